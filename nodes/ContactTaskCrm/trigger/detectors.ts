@@ -5,16 +5,16 @@ import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import type { Snapshot } from './remembered';
 import { changeTimeOf, CLOCK_SLACK_MS, isInSegment } from './remembered';
 
-/** A record, with the snapshot of it that the trigger remembers. */
+/** A record with its remembered and its present snapshot. The detector of each event compares the two. */
 export interface Comparison {
 	record: IDataObject;
 	/** Remembered snapshot; undefined for a record seen for the first time. */
 	before: Snapshot | undefined;
-	/** Snapshot now; undefined if the record no longer exists. */
+	/** Present snapshot. For a deleted person, `membership` is "gone". */
 	after: Snapshot | undefined;
 	/** Whether a record seen for the first time was created since the trigger began. */
 	isNew: boolean;
-	/** Whether an earlier scan read the whole list. Then an unknown record was not there at that time. */
+	/** Whether an earlier scan has read the whole list. Then any unknown record came into the list later. */
 	isListRead: boolean;
 	/** Time at which the trigger began, in ms by the service's clock. */
 	began: number;
@@ -40,8 +40,8 @@ function isAfterBegan({ began, now }: Comparison, time: number | undefined): boo
 }
 
 /**
- * Returns whether a change happened before the trigger began. The trigger sees such a change if a lagging replica first
- * showed an older version.
+ * Returns whether a change happened before the trigger began. The trigger sees an old change only if a lagging replica
+ * first showed the record without the change.
  */
 function predatesTrigger({ before, after, began }: Comparison): boolean {
 	const [was, is] = [before && changeTimeOf(before), after && changeTimeOf(after)];
@@ -50,7 +50,7 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
 
 /**
  * Detects an update: a later `updatedAt`, or other content with the same `updatedAt`. The time stays the same if a
- * record changes twice within a second. API Platform also keeps it if only a list of embedded objects changes.
+ * record changes twice within a second. The service also keeps the time if only a list of embedded objects changes.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, watchedFields } = comparison;
@@ -64,7 +64,7 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 		return isRecent && !isUntouched ? {} : undefined;
 	}
 	const was = changeTimeOf(before);
-	// A time that was ahead of the service's clock gives way to any other time.
+	// If the remembered time was ahead of the service's clock, an earlier time shows a change, too.
 	const isLaterThan = (time: number) =>
 		was ? time > was.at || (was.wasAhead && time < was.at) : isRecent;
 	const isLater = at !== undefined && isLaterThan(at);
@@ -93,7 +93,7 @@ function updatedFields(
 	};
 }
 
-/** Returns the old and the new value of a field, null if unknown. For a list, adds the added and removed entries. */
+/** Returns the old and new value of a field; null if only a hash is kept. For lists, adds added and removed entries. */
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
 	const change = { from: known(from), to: known(to) } as IDataObject;
@@ -120,7 +120,7 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	if (at === undefined || at === before?.completedAt || predatesTrigger(comparison))
 		return undefined;
 	if (before !== undefined) return { previousCompletedAt: textOf(before.completedAt) };
-	// Users may enter any completion time, so `updatedAt` has to lie after the beginning, too.
+	// Users may enter any completion time, so `updatedAt` must also lie after the trigger began.
 	const isRecent =
 		isAfterBegan(comparison, at) && isAfterBegan(comparison, instantOf(record.updatedAt) ?? at);
 	return isNew || isRecent ? {} : undefined;
@@ -132,7 +132,7 @@ export function due({ before, after, began }: Comparison): IDataObject | undefin
 	return at !== undefined && at !== before?.due && at > began ? {} : undefined;
 }
 
-/** Detects a person who joined: a known outsider, a new person, or an unknown one if the segment was read before. */
+/** Detects a person who joined the segment. Until the whole list was read, an unknown person counts only if new. */
 export function joined({ before, after, isNew, isListRead }: Comparison): IDataObject | undefined {
 	const wasOut = before === undefined ? isNew || isListRead : !isInSegment(before);
 	return wasOut && isInSegment(after) ? {} : undefined;

@@ -8,15 +8,15 @@ export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks
 
 /** One event: its texts in the editor, its detection, and its time in a test run. */
 export interface EventDefinition {
-	/** Value of the parameter Events, and `event` of each item. */
+	/** Value of the parameter Events, and of the field `event` in items. */
 	value: string;
 	name: string;
 	/** Name in n8n's node panel. */
 	action: string;
-	/** Description for the user: conditions that start the workflow, and those that do not. */
+	/** Description in the editor: changes that start the workflow, and similar changes that do not. */
 	description: string;
 	list: WatchedList;
-	/** Aspects of a record to remember for this event. If absent, only the existence of the record counts. */
+	/** Parts of a record that the trigger remembers for this event. If absent, only the record's existence counts. */
 	compares?: readonly Aspect[];
 	/**
 	 * Detects the event between two snapshots.
@@ -26,7 +26,7 @@ export interface EventDefinition {
 	detect: (comparison: Comparison) => IDataObject | undefined;
 	/** A null for each previous value that the event may have, so that all items have the same fields. */
 	unknownBefore?: IDataObject;
-	/** Returns the time of the event; a test run shows the latest. If absent, the last change of the record counts. */
+	/** Returns the time of the event, because a test shows the latest event. If absent, the last change counts. */
 	sampleTime?: (record: IDataObject) => number | undefined;
 }
 

@@ -5,15 +5,15 @@ import { compareRecords } from './reading';
 import { continueByPage, creationTimes, initMark } from './scan';
 
 /*
- * The head of a list is the page that shows the latest changes. For people, it holds the newest ones. For tasks,
- * comments and history, it is the first or the last page, if the last scan found the list in such an order. The head
- * keeps the delay short after an import: later records are reported within a few polls.
+ * The head of a list is the page that shows the latest changes. For people, the head is the page of the newest people.
+ * For tasks, comments and history, the head is the first or the last page, if the last scan found the list sorted by
+ * time. Because of the head, new records are reported within a few polls, even while the scan reads an import.
  */
 
-/** Number of polls from one read of the newest people to the next, if a poll has at most two requests. */
+/** Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. */
 const NEWEST_EVERY_POLLS = 5;
 
-/** Returns the step that reads the head, if the list has one and this poll has to read it. */
+/** Returns the step that reads the head; undefined if the list has no head, or this poll need not read the head. */
 export function headStep(reading: Reading): Step | undefined {
 	const { watch, state, headPage } = reading;
 	const { filters, readsNewest } = watch;
@@ -37,8 +37,8 @@ export function headStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Returns whether this poll has to read the newest people. With Person Created alone, it reads them before the first
- * scan, and while a scan takes more than one page.
+ * Returns whether this poll has to read the newest people. If Person Created is the only event, polls read the newest
+ * people before the first scan, and while a scan takes more than one page.
  */
 function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 	const { scan, newest } = state;
@@ -48,8 +48,8 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 }
 
 /**
- * Applies a page of the head. If the head is the first page, the poll reads the next page while all records of a page
- * have changed. If the head is the last page, the poll reads all pages that follow.
+ * Applies a page of the head. If the first page is the head, the poll reads further pages until one shows an unchanged
+ * record. If the last page is the head, the poll also reads all pages added after it.
  */
 function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	const { state } = reading;
@@ -64,7 +64,7 @@ function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
 }
 
-/** Applies the page of the newest people. With Person Created alone, the first such page sets the high-water mark. */
+/** Applies a page of the newest people. If Person Created is the only event, the first call sets a high-water mark. */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { members } = page;

@@ -26,7 +26,7 @@ export function itemsOf(
 	const { form } = watch;
 	// A raw task shows only the IDs of its column and workspace, so the item adds their titles.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
-	// Items of different events have the same fields, so each item begins with the nulls of all chosen events.
+	// Items of different events need the same fields, so each item has null for a previous value that its event lacks.
 	const unknownBefore = Object.assign(
 		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),
@@ -58,7 +58,7 @@ function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IData
 
 /**
  * Reads the lists with the titles and names that items show: once an hour, or sooner if a title is unknown. If the poll
- * has no request left for them, items show IDs instead.
+ * has no request left for these lists, items show IDs without titles.
  *
  * @param changes events to report; if empty, reads the lists that a record of this kind may need
  * @param reserved number of requests that the poll keeps for the watched list
@@ -88,7 +88,7 @@ export async function readTitles(
 	}
 }
 
-/** Returns a made-up record with an example of each reference in the contract, to tell which lists have titles. */
+/** Returns a made-up record with an example of each reference. It tells which lists hold the titles of real records. */
 function exampleOf({ fields }: RecordContract): IDataObject {
 	const referring = pickBy(fields, ({ refersTo }) => refersTo !== undefined);
 	return mapValues(referring, ({ refersTo, isList }) => {
@@ -98,8 +98,8 @@ function exampleOf({ fields }: RecordContract): IDataObject {
 }
 
 /**
- * Returns the latest possible event for a test, from one or two pages of the list. If no record passes the filters, the
- * event shows another record, so that the user has something to build with. For a segment, it shows only members.
+ * Returns a sample event for a test: the latest that records on one or two pages can show. If no record passes the
+ * filters, the sample shows any record, because users need data to build with. For a segment, it shows a member.
  */
 export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];
@@ -117,7 +117,7 @@ export async function sampleOf(spending: Spending, watch: Watch): Promise<Change
 function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined {
 	const isShown = (record: IDataObject) => watch.isMember?.(record) ?? true;
 	const matching = records.filter((record) => watch.matches(record) && isShown(record));
-	// A service may ignore a filter that it does not know. So only proven members serve as samples.
+	// For a segment, only members serve as samples, because the service may ignore the filter and show other people.
 	const candidates = matching.length > 0 || watch.isMember ? matching : records;
 	const dated = candidates.flatMap((record) =>
 		watch.events.map((event) => {

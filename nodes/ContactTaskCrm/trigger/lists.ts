@@ -27,11 +27,11 @@ export type QueryPair = readonly [name: string, value: string];
 export interface Anchor {
 	path: string;
 	subject: Subject;
-	/** @throws UnusableParameter if the record does not fit the parameters */
+	/** @throws UnusableParameter if the workspace lacks the chosen column */
 	assertSuits?: (record: IDataObject) => void;
 }
 
-/** The part of a watch that depends on the list and its filters. */
+/** The settings of a trigger that depend on the watched list and its filters. */
 export interface ListSettings {
 	path: string;
 	/** Subject of the list, for messages. */
@@ -41,13 +41,13 @@ export interface ListSettings {
 	filters: readonly QueryPair[];
 	/** Returns whether a record meets all filters. The trigger checks this because services ignore unknown filters. */
 	matches: (record: IDataObject) => boolean;
-	/** Returns whether a person's record shows the membership in the watched segment. Absent for other lists. */
+	/** Returns whether a person is in the watched segment; true if the record shows no segments. Only for segments. */
 	isMember?: (record: IDataObject) => boolean;
 	/** Records that must exist, because otherwise no event can occur. */
 	anchors: readonly Anchor[];
 }
 
-/** Settings of each list, from the parameters of the node. */
+/** Functions that return the settings of each list, from the parameters of the node. */
 export const LISTS: Readonly<
 	Record<WatchedList, (context: Context, names: NameTable) => ListSettings>
 > = {
@@ -58,11 +58,11 @@ export const LISTS: Readonly<
 	history: (context) => taskEntries(context, 'history'),
 };
 
-/** Filters of the trigger by a referenced record. The service applies the filters of people, but has none for tasks. */
+/** Filters by another record, such as a tag. The service filters people by them, but only the trigger filters tasks. */
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
-/** Returns the filters that the user gave values, as IDs or IRIs. Names of users and tags come from the credential. */
+/** Returns the filters that the user set, with IDs or IRIs as values. The credential knows names of users and tags. */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
@@ -104,7 +104,7 @@ function people(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Returns the settings to watch a segment. Membership alone makes events; the other filters only choose the items. */
+/** Returns the settings to watch a segment. Only its membership causes events; further filters only drop items. */
 function members(context: Context, names: NameTable): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);
@@ -151,7 +151,7 @@ function tasks(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Placeholder for the present time, because these filters do not depend on the time. */
+/** Placeholder for the present time, because no filter of the trigger depends on the time. */
 const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
 
 /**
@@ -180,8 +180,8 @@ function workspaceAnchor(workspace: string, column: string | undefined): Anchor 
 }
 
 /**
- * Throws if a workspace shows its columns, and lacks this one. A workspace shows columns as IRIs, as objects, or not at
- * all (interface, section 2.4).
+ * Throws if a workspace shows its columns, but not the chosen column. A workspace shows columns as IRIs, as objects, or
+ * not at all (interface, section 2.4).
  */
 function assertHasColumn({ columns }: IDataObject, id: string): void {
 	const ids = (listOf(columns) ?? []).map((column) => {

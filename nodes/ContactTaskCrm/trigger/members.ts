@@ -10,14 +10,14 @@ import { PAGE_SKIPPED } from './state';
 
 const isMemberLine = (line: string) => line.startsWith('in', 1);
 
-/** Returns the number of members not yet seen by this scan. */
+/** Returns the number of remembered members that the current scan has not seen yet. */
 export function countMissing({ records, scan }: TriggerState): number {
 	const mark = markOf(scan.number);
 	return [...records.values()].filter((line) => isMemberLine(line) && line.charAt(0) !== mark)
 		.length;
 }
 
-/** Returns the members missed by two rounds, and whether they are the majority of all members. */
+/** Returns the members that neither the last full scan nor the current one has seen, and whether most are missing. */
 function missingFrom({ records, scan }: TriggerState) {
 	const members = [...records].filter(([, line]) => isMemberLine(line));
 	const missing = members.filter(([, line]) => roundsSince(line, scan) > 1).map(([key]) => key);
@@ -25,8 +25,8 @@ function missingFrom({ records, scan }: TriggerState) {
 }
 
 /**
- * Returns the step that reads one member missed by the last two rounds, because the list alone proves no removal. The
- * member missed by most rounds comes first. Before that, the poll checks the segment: if it was deleted, nobody has left.
+ * Returns the step that reads one missing member, because absence from the list proves no removal. The longest missing
+ * member comes first. Before any member, a step checks the segment: if the segment was deleted, nobody has left.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state, memory, spending } = reading;
@@ -54,8 +54,8 @@ export function memberStep(reading: Reading): Step | undefined {
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay the others. With the new mark, it counts as missing again only in the next
-			// round.
+			// An unreadable member must not delay other members. With the mark of the previous round, the member counts
+			// as missing again only in the next round.
 			records.set(
 				longestMissing,
 				markOf(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
@@ -65,7 +65,7 @@ export function memberStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** Number of members that later polls may read after a poll that could only check the segment. */
+/** Number of members that the next polls may read, if this poll checked the segment but read no member. */
 const MEMBERS_OF_A_CHECK = 3;
 
 /** Returns the number of members that the next polls may read before they check the segment again. */
@@ -99,8 +99,8 @@ function applyMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * Ends a round. Forgets people outside the segment whom two rounds have not seen: by then, a lagging replica no longer
- * shows them as members.
+ * Ends a round: one full scan of a segment. Forgets people outside the segment after two rounds that did not show them,
+ * because no lagging replica still shows them as members.
  */
 export function endRound(reading: Reading): void {
 	const { state } = reading;

@@ -14,8 +14,8 @@ import { fromSaved, toSaved } from './state';
 import type { Watch } from './watch';
 
 /**
- * Knowledge of this process beyond the saved state. It may be lost. It is also the trigger's place among the polls of
- * its credential. Times are of the clock's `now`.
+ * Knowledge about one trigger that this process keeps beyond the saved state. A restart may lose this knowledge. The
+ * object is also the trigger's place in the queue of all polls of its credential. Times are in ms by the clock's `now`.
  */
 export interface TriggerMemory extends PollPlace {
 	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */
@@ -24,21 +24,21 @@ export interface TriggerMemory extends PollPlace {
 	tenant?: string;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
 	shared?: { pages: SharedPages; next: number };
-	/** Number of polls of this process that read something. */
+	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
-	/** Whether the last poll had no request for the scan. */
+	/** Whether the last poll had no request for the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
-	/** Number of members to read before the next check of the segment. */
+	/** Number of missing members that polls may read before the next check that the segment exists. */
 	membersUntilCheck: number;
 	/** Time of the last throw of each kind of error, by its message without numbers. */
 	thrownAt: Map<string, number>;
-	/** Error that the next poll throws before it reads anything, because this poll could not throw it. */
+	/** Error that the last poll could not throw. The next poll throws it before it reads anything. */
 	pendingError?: unknown;
-	/** Time since which no poll has read anything or failed. */
+	/** Start of the present series of polls that neither read anything nor failed; undefined if there is none. */
 	starvedSince?: number | undefined;
-	/** Time of the last check that an anchor exists. */
+	/** Time of the last check that an anchor (a record that the trigger depends on) exists. */
 	checkedAt: number;
-	/** Number of such checks; it tells which anchor is next. */
+	/** Number of checks of anchors so far. The checks take the anchors in turn. */
 	checks: number;
 	/** State after the last poll. */
 	state?: TriggerState | undefined;
@@ -48,18 +48,18 @@ export interface TriggerMemory extends PollPlace {
 	staticData?: object;
 	/** Hash of the state that n8n has saved. */
 	savedHash?: string | undefined;
-	/** Time since which the list contradicts itself. */
+	/** Time of the first poll that found existing members missing from the list; absent if the list is in order. */
 	contradictedSince?: number;
-	/** Time since which n8n has not saved a state that must outlast a restart. */
+	/** Start of the wait for n8n to save a state that must outlast a restart; absent if no such state waits. */
 	unsavedSince?: number;
 	/** Time of the last execution without items, which the trigger made to save its state. */
 	savedEmptyAt?: number;
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Maximum number of triggers of one process; the least recently polled is forgotten first. */
+/** Maximum number of triggers in memory, and of lists with shared pages. The least recently polled is removed first. */
 const MAX_TRIGGERS = 1_000;
-/** Minimum time without a poll before a trigger counts as removed. It is longer if three poll intervals are longer. */
+/** Minimum time without a poll before a trigger counts as removed. Three poll intervals count instead, if longer. */
 const REMOVED_AFTER_MS = DAY_MS + 60 * MINUTE_MS;
 
 const triggers = new Map<string, TriggerMemory>();
@@ -88,24 +88,24 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		checkedAt: now,
 		checks: 0,
 	};
-	// A poll that begins while the last one still runs is skipped, so it changes no times.
+	// A poll that begins while the previous poll still runs will be skipped, so the times stay as they are.
 	if (!memory.isPolling) Object.assign(memory, { apartMs: now - memory.polledAt, polledAt: now });
 	putLast(triggers, trigger, memory, MAX_TRIGGERS);
 	return memory;
 }
 
-/** Static data of a node. Some hosts keep one object, others load a new one for each poll. */
+/** Static data: the object that n8n saves for a node. Some n8n hosts keep one object; others load it for each poll. */
 export interface StaticData extends IDataObject {
 	state?: IDataObject;
 }
 
 /**
- * Returns the state to continue from. The state that n8n loads decides. n8n saves the state only when it publishes a
- * trigger, or takes items from it. Some hosts load the saved state before every poll.
+ * Returns the state to continue from. n8n saves the state only when it publishes a trigger, or takes items from a poll.
+ * Some n8n hosts load the saved state before every poll.
  *
- * If n8n loads one of the last two states, the trigger continues from the last poll of this process. Otherwise it would
- * begin a list of many pages again and again. If n8n loads no state, publishing has failed. If n8n loads another state,
- * handing over items has failed. n8n reports neither failure, so the trigger drops the states of such polls.
+ * If n8n loads the latest or the last saved state, the trigger continues from the latest state, kept in memory. From
+ * the saved state, it would scan the same pages again. If n8n loads no state, publishing has failed. If n8n loads any
+ * other state, handing over items has failed. n8n reports neither failure, so the trigger drops the state in memory.
  *
  * If a state cannot be read, the trigger begins anew, and the next poll fails with the reason.
  *
@@ -121,7 +121,7 @@ export function resumeState(
 	const hash = staticData.state && hashOf(staticData.state);
 	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
 	if (isKnown && memory.state?.key === key) {
-		// If n8n loads the latest state in a new object, it has saved it. Durable poll cursors save after each poll.
+		// A new object with the latest state proves that n8n saved this state. Durable cursors save after each poll.
 		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}
@@ -134,12 +134,12 @@ export function resumeState(
 		'You need not do anything. Changes in the meantime do not start the workflow. To continue with the old state, install the other version again',
 	);
 	logger.warn(error.message);
-	// n8n shows a failed execution only for a timer poll, not for the poll that activates a workflow.
+	// The next poll throws the error, because n8n shows no failed execution for the poll that activates a workflow.
 	memory.pendingError = error;
 	return undefined;
 }
 
-/** Lets the trigger share pages with other triggers of the same tenant, list and filters. Drops unread lists. */
+/** Shares pages with triggers of the same tenant, list and filters. Drops lists that no trigger polls any more. */
 export function shareList(
 	memory: TriggerMemory,
 	{ shared }: Tenant,
@@ -154,8 +154,8 @@ export function shareList(
 }
 
 /**
- * Maximum time that an important state waits until an execution with items saves it. After that, the trigger makes an
- * execution without items, at most once a day.
+ * Maximum wait for an execution with items to save a state that must outlast a restart. After that, the trigger makes
+ * an execution without items, at most once a day.
  */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;
 
@@ -163,7 +163,7 @@ const SAVE_DELAY_MS = 10 * MINUTE_MS;
  * Keeps the state of a poll in this process and in n8n's static data.
  *
  * @param mustOutlast whether a restart must not lose the state, even if no item saves it
- * @returns whether to make an execution without items
+ * @returns whether to make an execution without items, so that n8n saves the state
  */
 export function keepState(
 	memory: TriggerMemory,
@@ -172,7 +172,7 @@ export function keepState(
 	mustOutlast: boolean,
 ): boolean {
 	const { polledAt, savedEmptyAt = -Infinity } = memory;
-	// n8n saves the state of a first poll when it publishes.
+	// n8n saves the state of the first poll when it publishes the workflow.
 	if (mustOutlast && memory.state) memory.unsavedSince ??= polledAt;
 	staticData.state = toSaved(state) as unknown as IDataObject;
 	Object.assign(memory, { state, staticData, latestHash: hashOf(staticData.state) });
@@ -180,7 +180,7 @@ export function keepState(
 	return polledAt - unsavedSince >= SAVE_DELAY_MS && polledAt - savedEmptyAt >= DAY_MS;
 }
 
-/** Notes that n8n saves the last state, as it does with each execution. */
+/** Notes that n8n saves the latest state. n8n saves it with each execution. */
 export function noteSaved(memory: TriggerMemory): void {
 	memory.savedHash = memory.latestHash;
 	delete memory.unsavedSince;
@@ -193,14 +193,14 @@ function hashOf(saved: unknown): string {
 
 /** Minimum time between two throws of the same error, because each one is a failed execution. */
 const REPEAT_ERROR_MS = 60 * MINUTE_MS;
-/** Time before the user learns that a trigger reads nothing, or that a list contradicts itself. */
+/** Time before the user learns that a trigger reads nothing, or that a list omits existing members. */
 const TOLERATED_MS = 30 * MINUTE_MS;
 
 /**
  * Notes the error of a poll.
  *
- * @param isLater whether the next poll has to throw it, because this one has items
- * @returns whether to throw it now: once an hour for each kind, and once a day if a watched record no longer exists
+ * @param isLater whether the next poll has to throw the error, because this poll has items
+ * @returns whether to throw the error now: once an hour for each kind, but once a day for a deleted anchor
  */
 export function noteError(memory: TriggerMemory, error: unknown, isLater: boolean): boolean {
 	const { thrownAt, polledAt } = memory;
@@ -224,7 +224,7 @@ export function countSharing({ tenant, polledAt }: TriggerMemory): number {
 
 /** Facts about a trigger that cannot read, for its error. */
 interface HeldUp {
-	/** Reason why the trigger did not send its last unsent request. */
+	/** Reason why the trigger could not send a request; undefined if every request was sent. */
 	by: GivenUpReason | undefined;
 	/** Number of triggers that poll with the same credential. */
 	triggers: number;
@@ -233,8 +233,8 @@ interface HeldUp {
 }
 
 /**
- * Returns the error for a trigger that gets no requests. Returns undefined before half an hour without a read, and
- * before twice the time in which each trigger of the credential gets one request.
+ * Returns the error for a trigger that has read nothing for half an hour; undefined before. With many triggers, the
+ * time is longer: the rate limit must have allowed two requests for each of them.
  *
  * @param hasResult whether the poll has read anything, or failed
  */
@@ -259,7 +259,7 @@ export function starvationError(
  * Returns the error for a list that omits existing members. Returns undefined for the first half hour, because the
  * service may be rebuilding an index.
  *
- * @param isContradicted whether the poll found such members; undefined if it has no evidence
+ * @param isContradicted whether the list omits members that the poll read by ID; undefined without evidence
  */
 export function contradictionError(
 	memory: TriggerMemory,

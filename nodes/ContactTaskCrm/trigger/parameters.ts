@@ -169,7 +169,7 @@ const timeBeforeDue = [
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** Returns a filter of the action node as a filter of the trigger. */
+/** Returns a filter of the action node, with a description for the trigger. */
 function filter(field: INodeProperties, description: string): INodeProperties {
 	return { ...field, description };
 }

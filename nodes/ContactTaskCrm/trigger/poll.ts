@@ -23,9 +23,9 @@ import { watchOf } from './watch';
 type Items = INodeExecutionData[][] | null;
 
 /**
- * Polls the service once, and returns the items of all new events.
+ * Polls the service once, and returns the items of all new events; null if the workflow need not start.
  *
- * @throws NodeApiError with the cause. Polls throw the same error at most once an hour
+ * @throws NodeApiError with the cause. Polls of one trigger throw the same error at most once an hour
  */
 export async function poll(this: IPollFunctions): Promise<Items> {
 	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
@@ -45,7 +45,7 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	// Without a state, this poll activates a workflow, and the error would keep n8n from publishing it.
+	// Without a state, this poll activates the workflow. An old error must not keep n8n from publishing the workflow.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (noteError(memory, error, false) || !memory.state) throw error;
@@ -72,7 +72,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isThrown) throw error;
-	// With Always Output Data, n8n would start the workflow with an empty item.
+	// If Always Output Data is on, n8n would add an empty item to an execution without items, so the trigger makes none.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
 	if (hasItems) return itemsOf(watch, client, changes);
@@ -94,7 +94,7 @@ async function openPoll(
 	return { spending, watch: watchOf(context, tenant.identity, names) };
 }
 
-/** Returns the latest possible event as a sample to build a workflow with. Remembers nothing of the sample. */
+/** Returns a sample event for a test, so that the user can build a workflow with it. Changes no state. */
 async function sample(context: IPollFunctions): Promise<Items> {
 	const { spending, watch } = await openPoll(context);
 	await assertAnchorsExist(spending, watch.anchors);

@@ -28,19 +28,19 @@ import type { Watch } from './watch';
 const ANCHOR_CHECK_MS = 60 * 60_000;
 
 /**
- * Number of polls from one read of titles to the next, and from one check of an anchor to the next. Otherwise, polls far
- * apart could spend all their requests on these.
+ * Minimum interval, in polls, between two reads of titles, and between two checks of anchors. Otherwise, polls far
+ * apart could spend all their requests on titles and anchors.
  */
 const SIDE_READ_EVERY = 4;
 
-/** Minimum number of records to judge that the service never shows a field. */
+/** Minimum number of records on a page before the trigger concludes that the service never shows a field. */
 const MIN_RECORDS_TO_JUDGE = 10;
 
-/** Maximum age of a shared page that replaces a read of this trigger. */
+/** Maximum age of a page read by another trigger, for the page to replace a read of this trigger. */
 const FRESH_PAGE_MS = 15_000;
 
 /**
- * Continues where the last poll stopped, until nothing is left to read or to spend.
+ * Continues where the last poll stopped, until the poll has read everything or may send no more requests.
  *
  * @param saved state of the last poll; undefined in the first one
  * @returns the results of the poll. A failure that ends the poll is among them, so the function does not throw
@@ -57,7 +57,7 @@ export async function readChanges(
 		await readWatchedList(spending, reading, memory);
 	} catch (error) {
 		reading.failure = { error };
-		// The list of a deleted segment contradicts nothing.
+		// If the segment was deleted, its list may omit members without a contradiction.
 		if (error instanceof AnchorDeleted) reading.isContradicted = false;
 	}
 	memory.membersUntilCheck = membersForLater(reading);
@@ -66,7 +66,7 @@ export async function readChanges(
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;
 	}
 	if (reading.hasBegun || reading.failure) return reading;
-	// The service answered, but the poll read no page. The trigger begins all the same, at the time of the first answer.
+	// The first poll read no page. If the service answered at all, the trigger still begins, at the time of the answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch.key, firstAnsweredAt), hasBegun: true });
@@ -79,7 +79,7 @@ async function readWatchedList(
 	memory: TriggerMemory,
 ): Promise<void> {
 	const { watch } = reading;
-	// At least one request remains for the list, even if there are many pages of titles.
+	// Reading titles leaves one request for the list, unless the poll has only one.
 	const mayReadTitles = reading.hasBegun && memory.pollNumber % SIDE_READ_EVERY === 2;
 	if (mayReadTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
 	while (await readNext(spending, reading, memory));
@@ -87,7 +87,7 @@ async function readWatchedList(
 }
 
 /**
- * Applies the pages of other triggers, and takes the next step.
+ * Applies the pages that other triggers have read, then sends the poll's next request and applies its answer.
  *
  * @returns whether the poll continues
  */
@@ -150,11 +150,11 @@ function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page:
 	onPage(page);
 }
 
-/** Applies a page of another trigger: as an answer if a step would request the same page, otherwise as changes. */
+/** Applies another trigger's page: as an answer if a step of this trigger requests the same page, else as changes. */
 function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
 	const { isHeadDone, isScanDone, state } = reading;
 	const text = JSON.stringify(request);
-	// `memberStep` looks through all members, so it runs only for a shared person.
+	// `memberStep` searches all members, which takes long, so it runs only if the shared page is a person.
 	const isListPage = Array.isArray(request);
 	const steps = isListPage ? [headStep(reading), scanStep(reading)] : [memberStep(reading)];
 	const step = steps.find((one) => one && JSON.stringify(one.request) === text);
@@ -162,21 +162,21 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	else {
 		reading.servedAt = page.servedAt;
 		if (typeof request === 'string') applySharedPerson(reading, request, page);
-		// An unknown record proves that the scan has not read the whole list.
+		// An unknown record proves that the scans have not yet seen every record of the list.
 		else if (compareRecords(reading, page.members, false).firstSeen.length > 0) state.quiet = -1;
 	}
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 
-/** Returns whether an error concerns one page or record alone, because the service responds and accepts the key. */
+/** Returns whether an error concerns one page or record alone, and not the key, the whole list or the connection. */
 function concernsOnePage(error: unknown): boolean {
 	const { status = 401 } = error instanceof ServiceError ? error : {};
 	return ![401, 403, 404].includes(status);
 }
 
 /**
- * Returns the next step of this poll. The likely places of changes come first: the head, and members who may have left.
- * The scan follows, and the poll keeps one request for it. A poll begins with the scan if the last one did not scan.
+ * Returns the next step of this poll. First come the likely places of changes: the head (page of the latest changes),
+ * and missing members. The poll keeps one request for the scan. If the last poll did not scan, the scan comes first.
  *
  * @returns undefined if the poll has read everything, or may send nothing more
  */
@@ -185,7 +185,7 @@ function nextStep(reading: Reading): Step | undefined {
 	const { limit, sent } = spending;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	// With Person Created alone, the head may take the last request: it is seldom due (see `isNewestDue`).
+	// If Person Created is the only event, the head may take the last request: polls seldom read it (`isNewestDue`).
 	const hasSpare = left > 1 || watch.readsNewOnly || limit === 1;
 	const mayReadHead =
 		!hasBegun || isScanDone || (hasSpare && (hasScanned || !memory.isScanOverdue));
@@ -194,8 +194,8 @@ function nextStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Returns the step that reads a missing member. Such steps use at most half of the requests of a poll, so that many
- * leavers do not delay the scan. If the trigger is behind, they use all but one.
+ * Returns the step that reads a missing member. Reads of members use at most half of the requests of a poll, so that
+ * many leavers do not delay the scan. If the trigger is behind, reads of members use all requests but one.
  */
 function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent, isBehind } = reading.spending;
@@ -204,10 +204,10 @@ function likelyMemberStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Checks that the watched records exist. The first poll checks all of them. Later polls check one at a time, at long
- * intervals, so that requests remain for the list.
+ * Checks that the anchors exist: the records that the trigger depends on. The first poll checks all anchors. Later
+ * polls check one at a time, at long intervals, so that requests remain for the list.
  *
- * @throws ServiceError if a record does not exist, or the key may not see it
+ * @throws ServiceError or AnchorDeleted if a record does not exist, or the key may not see it
  */
 async function checkAnchors(
 	spending: Spending,
@@ -231,8 +231,8 @@ async function checkAnchors(
 }
 
 /**
- * Checks that the service shows the watched fields: a field that is never shown would never start the workflow. Some
- * services omit empty fields, so a page without any null proves nothing, nor do a few records.
+ * Checks that the service shows the watched fields, because a field that is never shown cannot start the workflow. Some
+ * services omit empty fields. So the check judges only a page of ten records or more that shows a null.
  *
  * @throws UnusableParameter naming the field
  */

@@ -11,32 +11,32 @@ import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 
-/** Progress and results of one poll. A later failure leaves these results valid. */
+/** Progress and results of one poll. Results remain valid if a later request of the poll fails. */
 export interface Reading {
 	readonly watch: Watch;
 	state: TriggerState;
-	/** Whether the trigger has begun, by a saved state or a first answer. */
+	/** Whether the trigger has begun: it has a saved state, or got a first answer in this poll. */
 	hasBegun: boolean;
 	changes: ChangeEvent[];
-	/** Failure that ended the poll, or left a part of it unread. */
+	/** Failure that ended the poll, or that left a page or record unread. */
 	failure?: { error: unknown };
-	/** Whether the state holds something that must outlast a restart, although no item saves it. */
+	/** Whether a restart must not lose the new state. Otherwise, n8n saves the state only with the next items. */
 	mustOutlast: boolean;
 	readonly spending: Pick<Spending, 'limit' | 'sent' | 'isBehind'>;
 	readonly memory: Pick<TriggerMemory, 'pollNumber' | 'isScanOverdue' | 'membersUntilCheck'>;
-	/** Whether this poll has read a member. */
+	/** Whether this poll has read a member of the segment by ID. */
 	hasReadMember: boolean;
 	/** Time of the last page, by the service's clock. */
 	servedAt: number;
-	/** Whether this poll needs no further page of the newest changes. */
+	/** Whether this poll needs no further page of the head. */
 	isHeadDone: boolean;
 	/** Whether the scan got a request in this poll. */
 	hasScanned: boolean;
-	/** Whether a scan has ended in this poll. */
+	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
 	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
-	/** Number of the next page of the head, if the newest changes come first. */
+	/** Number of the next page to read from the head on, if the first page of the list is the head. */
 	headPage: number;
 	/** Keys of the new and changed records of this poll. */
 	reported: Set<string>;
@@ -83,8 +83,8 @@ export function startReading(
 }
 
 /*
- * The state keeps one line of text for each record. Its first letter is the mark of the last scan that saw the record.
- * So a scan needs no separate list of missing records. Marks repeat after 36 scans.
+ * The state keeps one line of text for each record. Each line begins with a mark: one letter for the number of the last
+ * scan that saw the record. An old mark means that the record is missing from the list. Marks repeat after 36 scans.
  */
 const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Number of rounds with distinct marks. A round has two scans: of the list and, if needed, of the archived people. */
@@ -121,15 +121,15 @@ interface PageComparison {
 	newInScan: number;
 	/** Records of the watched list that were never seen before. */
 	firstSeen: IDataObject[];
-	/** Number of changed records, including those never seen before. */
+	/** Number of records that are new to the trigger or have changed. */
 	changed: number;
 }
 
 /**
  * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Every page goes
- * through here, even those of other triggers. Records without an ID are left out, because nothing tells them apart.
+ * through this function, even if another trigger read it. Skips records without an ID: nothing tells them apart.
  *
- * @param isScanPage whether the page belongs to the scan; otherwise the scan still has to see its records
+ * @param isScanPage whether the page belongs to the scan; otherwise known records keep the mark of their last scan
  */
 export function compareRecords(
 	reading: Reading,
@@ -171,8 +171,9 @@ export function compareRecords(
 }
 
 /**
- * Returns whether a snapshot is older than the remembered one, as from a lagging replica. Within a poll, the same time
- * of change means the same change. A time that was ahead of the service's clock decides nothing.
+ * Returns whether the new snapshot is outdated, as from a lagging replica: its time of change is earlier. A remembered
+ * time that was ahead of the service's clock proves nothing. With equal times, a snapshot is outdated if this poll has
+ * already found the change, or if the person was deleted.
  */
 function isStale(before: Snapshot, after: Snapshot, isReported: boolean): boolean {
 	const [was, is] = [changeTimeOf(before), changeTimeOf(after)];
@@ -207,14 +208,14 @@ export function detectEvents(
 	});
 }
 
-/** Returns whether a record was created before the high-water mark. It needs no report, and the state forgets it. */
+/** Returns whether a record was created before the high-water mark. The trigger ignores records older than the mark. */
 function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
 }
 
 /**
- * Returns whether a record has come into the segment, or has left the segment or the filtered column. The state must
- * last: the record may come back, and the trigger reports as removed only a person whom it knows as a member.
+ * Returns whether a record has come into the segment, or has left the segment or the filtered column. A restart must
+ * not lose this fact. Otherwise, the trigger would not report that a new member leaves, or that a record comes back.
  */
 function changesPlace(
 	{ isMember, matches }: Watch,

@@ -6,7 +6,7 @@ import { instantOf } from '../util/dateTime';
 import { lastSegment, ownId, ownIri, referenceIn } from '../util/iri';
 import { normalForm } from '../util/normalForm';
 
-/** Aspects of a record that can be remembered, in the order of a saved line. */
+/** Aspects: the parts of a record that a snapshot can hold, in the order of the saved text. */
 export const ASPECTS = [
 	'membership',
 	'createdAt',
@@ -33,7 +33,7 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
-	/** Negative if the time was ahead of the service's clock. Then a later change may show an earlier time. */
+	/** Time of change, negative if it was ahead of the service's clock. Then a later change may show an earlier time. */
 	updatedAt?: number;
 	/** Hash of the content. */
 	content?: string;
@@ -41,7 +41,7 @@ export interface Snapshot {
 	status?: string;
 	/** Completion time of a task. */
 	completedAt?: number;
-	/** Latest time at which Task Due was due for this task, whether or not it was reported. */
+	/** Latest time of Task Due that has come for this task, whether or not an item reported it. */
 	due?: number;
 	/** Values of the watched fields, as JSON. */
 	values?: string;
@@ -66,7 +66,7 @@ export function isInSegment(record: Snapshot | undefined): boolean {
 	return record?.membership?.startsWith('in') === true;
 }
 
-/** Returns the key of a record; undefined for a record without an ID, because nothing tells such records apart. */
+/** Returns the key of a record in the state; undefined without an ID, because nothing else identifies a record. */
 export function recordKey({ isMember }: Pick<Watched, 'isMember'>, record: IDataObject) {
 	const id = recordId(record);
 	if (id === undefined) return undefined;
@@ -120,7 +120,7 @@ function watchedValues(
 ): unknown[] {
 	const values = normalForm(record, contract.fields);
 	return watchedFields.map((name) => {
-		// The normal form omits addresses. A web address that users enter counts as any other value.
+		// The normal form replaces each URL by empty text. A watched field keeps its URL, because users may enter it.
 		const shown = (values[name] === '' ? record[name] : values[name]) ?? null;
 		const isList = contract.fields[name]?.isList || !Array.isArray(shown);
 		const value: unknown = isList ? shown : shown[0];
@@ -129,12 +129,12 @@ function watchedValues(
 	});
 }
 
-/** Aspects whose saved form is text. The saved form of all others is a number. */
+/** Aspects that are saved as text. All other aspects are saved as numbers. */
 const TEXT_ASPECTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
- * Returns a snapshot as plain text: the aspects in the order of `ASPECTS`, with blanks between. Numbers have base 36. A
- * column is written as its position in the list of columns, and new columns are appended.
+ * Returns a snapshot as plain text: the aspects in the order of `ASPECTS`, separated by blanks. Numbers have base 36.
+ * The text names the column of a task by its position in `columns`. A new column is appended to `columns`.
  */
 export function toText(record: Snapshot, aspects: readonly Aspect[], columns: string[]): string {
 	const { status } = record;
@@ -177,25 +177,25 @@ export function shortHash(text: string): string {
 	return digest(text, KEY_LENGTH);
 }
 
-/** Returns the ID of a record, from `id` or the end of its IRI; undefined if it shows neither. */
+/** Returns the ID of a record, from `id` or the end of its IRI; undefined if the record shows neither. */
 function recordId(record: IDataObject): string | undefined {
 	const iri = ownIri(record);
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
 
-/** Fields that the content hash omits: they tell about other records. `updatedAt` is an aspect of its own. */
+/** Fields that the content hash omits: fields about other records, and `updatedAt`, because snapshots also hold it. */
 const DERIVED = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 
-/** Fields that never change, or only in ways without a meaning for people. */
+/** Fields that users cannot watch, because they never change, or only without a meaning for users. */
 const UNWATCHABLE = /^(_.*|id|createdAt|avatarUrl)$/;
 
-/** Returns the fields that can be watched. */
+/** Returns the names of the fields that users can choose as Watched Fields. */
 export function watchableFields(fields: RecordContract['fields']): string[] {
 	const names = namesWhere(fields, ({ shown }) => shown !== undefined);
 	return names.filter((name) => !DERIVED.test(name) && !UNWATCHABLE.test(name));
 }
 
-/** Returns a hash of the record's own content, the same for two answers with the same meaning. */
+/** Returns a hash of the record's own content. Two answers with the same meaning have the same hash. */
 function contentHash(record: IDataObject, { fields }: RecordContract): string {
 	const own = (name: string, value: unknown) => (DERIVED.test(name) ? undefined : value);
 	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
@@ -205,7 +205,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** First letter of a member's key if the ID is no UUID. */
 const PLAIN_PREFIX = '.';
 
-/** Returns the key of a member: the ID itself, because leavers are read by their ID. A UUID takes 22 letters. */
+/** Returns the key of a member: its ID, because the trigger reads missing members by ID. A UUID takes 22 letters. */
 export function memberKey(id: string): string {
 	return UUID.test(id)
 		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')

@@ -26,14 +26,14 @@ export async function readPage(
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
 	const { zone } = client.tenant;
-	// Times go out in the service's time zone, which any first page shows. In another zone, the cursor would skip people.
+	// Times in a query need the service's zone, and any page shows it. In another zone, the cursor would skip people.
 	if (hasTimes(query) && !zone.isKnown) {
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;
 	}
 	const request = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
 	const response = await spending.send(request).catch(async (error: unknown) => {
-		// A message about the segment or task helps more than one about a missing list.
+		// If the segment or task was deleted, an error that says so helps more than an error about its list.
 		if (isNotFound(error)) await assertAnchorsExist(spending, anchors);
 		throw error;
 	});
@@ -47,7 +47,7 @@ export async function readPage(
 /**
  * Reads one person.
  *
- * @returns a page with the person, or an empty one if unknown; undefined if the poll may send nothing more
+ * @returns a page with the person, empty if the service has no such person; undefined if the poll may send nothing more
  */
 export async function personPage(spending: Spending, id: string): Promise<ServedPage | undefined> {
 	const path = `/people/${encodeURIComponent(id)}`;
@@ -71,15 +71,15 @@ export async function readRecords(
 	return response && pageOf(response.body);
 }
 
-/** Error for a deleted segment, task or workspace. Deletion lasts, so the error is thrown once a day. */
+/** Error for a deleted segment, task or workspace. Polls throw it only once a day, because the deletion lasts. */
 export class AnchorDeleted extends ExplainedError {}
 
 /**
- * Checks that anchors exist, as far as the poll may send requests.
+ * Checks that anchors (records that the trigger depends on) exist, as far as the poll may send requests.
  *
- * @returns whether the service showed all of them
- * @throws AnchorDeleted if a record no longer exists, UnusableParameter if it lacks the column; in a first poll or a
- *   test, ServiceError if a record does not exist
+ * @returns whether the service showed all anchors; false if the poll may send nothing more
+ * @throws AnchorDeleted if an anchor no longer exists; in a first poll or a test, ServiceError instead;
+ *   UnusableParameter if the workspace lacks the chosen column
  */
 export async function assertAnchorsExist(
 	spending: Spending,
@@ -113,7 +113,7 @@ function servedAt({ headers: { date } }: ServiceResponse): number {
 	return time;
 }
 
-/** Returns the error for a service without a clock, where nothing tells new records from old ones. */
+/** Returns the error for a service without the header Date. Without it, nothing tells new records from old ones. */
 export function missingDateError(): UnusableParameter {
 	return new UnusableParameter(
 		'No answer of the service has the header Date, so the trigger cannot tell new records from old ones',

@@ -12,14 +12,15 @@ import type { QueryPair } from './lists';
 import type { Watch } from './watch';
 
 /*
- * The scan reads a list from its first record to its last, again and again. It reads people by creation time. Each page
- * begins where the last one ended in time, so that earlier records cannot shift later ones. It reads other lists page
- * by page. With Person Created alone, it begins at the high-water mark, and its end advances the mark.
+ * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:
+ * each page begins with the last time on the page before, so that a removed record shifts no later record. For other
+ * lists, the cursor is a page number. If Person Created is the only event, scans begin at the high-water mark, and each
+ * advances the mark when it ends.
  */
 
-/** Number of consecutive scans without an unknown record, after which a list that may shift counts as read. */
+/** Consecutive scans without an unknown record until a list counts as read, if its records may move between pages. */
 const QUIET_SCANS = 2;
-/** Number of such scans if the trigger knows fewer records than the total. Without a total: if records appear twice. */
+/** Replaces `QUIET_SCANS` if fewer records are known than the total. Without a total: if a scan saw records twice. */
 const MAX_QUIET_SCANS = 10;
 /** Minimum number of consecutive scans that match the total before the trigger forgets records. */
 const MIN_EXACT_SCANS = 2;
@@ -30,7 +31,7 @@ const IN_ORDER = 0.9;
 /** Look-back: maximum delay between the creation time of a record and its storage. */
 const LOOK_BACK_MS = 2 * 60_000;
 
-/** Records with the same creation time may change places from page to page, so the scan sorts them by name, too. */
+/** The walk also sorts by name, because records with the same creation time could change places from page to page. */
 const BY_CREATION = byCreation(asText, {
 	pages: QUICK,
 	ties: [['order[familyName]', 'asc']],
@@ -46,7 +47,7 @@ function placeOf({ page, position = 0, after }: Scan): Place {
 	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
-/** Returns whether a scan reads the archived people, because the list of a segment may hide them. */
+/** Returns whether a scan reads archived people: the second scan of a segment, because the list may hide them. */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
@@ -83,7 +84,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	countSteps(scan, [0, 1], created);
 	countSteps(scan, [2, 3], changed);
 	const place = advance(scan, page, walkOf(watch, state));
-	// With Person Created alone, a scan reads only new people, so a second page of it means many of them.
+	// If Person Created is the only event, a scan reads only new people, so a second page means that many are new.
 	const isLong = watch.readsNewOnly && !scan.isByPage && typeof place === 'object';
 	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
 	if (place === 'unordered') return continueByPage(state);
@@ -92,7 +93,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
 
-/** Counts a page of a scan, and returns the next place, as `Walk.after` does. Returns undefined if the scan ends. */
+/** Counts a page, and returns the place of the next page: undefined if the scan ends, "unordered" as `Walk.after`. */
 function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['after']> {
 	const { members, totalItems } = page;
 	const { isTimed } = walk;
@@ -101,7 +102,7 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
 	// This bound ends every scan, however fast the list grows, and even if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
-	// Records created after the scan began wait for the next scan, however many they are.
+	// The scan ends at records created well after it began. The next scan reads them, so no import prolongs this scan.
 	const { next: mark = Infinity } = scan;
 	const isPast = creationTimes(members).some(
 		(time) => time <= page.servedAt && time > mark + 2 * LOOK_BACK_MS,
@@ -128,17 +129,17 @@ function skipPage(scan: Scan): boolean {
 	return false;
 }
 
-/** Ends a scan: draws its conclusions about the list, forgets records, and starts the next scan. */
+/** Ends a scan: decides whether the whole list was read, forgets unneeded records, and starts the next scan. */
 function finishScan(reading: Reading): void {
 	const { watch, state } = reading;
 	const { scan } = state;
 	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
 	const isRead = hasReadAll(watch, state);
-	// The archived people are scanned next. Once the list was read, this takes at least two missing members: a poll
-	// reads a single one by ID.
+	// The next scan reads the archived people. Once the list was read, it takes place only if two or more members are
+	// missing, because a poll can read a single member by ID.
 	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
-		// Before the list was read, an incomplete scan of it makes the scan of the archived people incomplete, too.
+		// Until the whole list has been read, an incomplete scan also makes the following scan count as incomplete.
 		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
 		state.scan = { ...startScan(scan.number + 1), consistency };
 		return;
@@ -158,16 +159,16 @@ function finishScan(reading: Reading): void {
 }
 
 /**
- * Continues the scan page by page; the next scan tries the order again. Records keep their marks, because otherwise all
- * of them would count as missing for a round.
+ * Continues the scan by page number, because the service ignored the requested order. The next scan requests the order
+ * again. The scan keeps its number, because with a new number all records would count as missing for a round.
  */
 export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
 /**
- * Returns whether a scan saw exactly as many records as the total on its first page. By page number, no later page may
- * show another total. Without a total, only a consistent scan by creation time counts as a match.
+ * Returns whether a scan saw exactly as many records as the total on its first page. In a scan by page number, no later
+ * page may show another total. Without a total, only a consistent scan by creation time counts as a match.
  */
 function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { consistency, firstTotal, seen } = state.scan;
@@ -178,19 +179,19 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 }
 
 /**
- * Returns whether this scan and earlier ones certainly saw every record of the list. A single page is a consistent
- * snapshot. In a read by creation time nothing shifts, unless the records of one second take several pages. Otherwise,
- * several scans have to find nothing unknown. It takes more scans if the trigger knows fewer records than the total.
+ * Returns whether this scan and earlier scans certainly saw every record of the list. A single page misses nothing. By
+ * creation time, no record moves out of reach, unless the records of one second take several pages. Otherwise, several
+ * scans in a row must find no unknown record: more scans if the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
-	// The scan of the list, which came before this scan of the archived people, has decided this.
+	// The scan of the archived people follows a scan of the list. It begins with PAGE_SKIPPED if the list was not read.
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
-	// The total also matches if one record came, another went and a third was missed. If the third appears later, its
-	// creation time shows that it is old.
+	// The total may match by chance: one record came, another went, and the scan missed a third. That is harmless if
+	// creation times are reliable, because the third record then shows that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
 	if (creationTimeDecides && matchesTotal(watch, state)) return true;
 	// Without a total, only repeated records show that records moved between pages.
@@ -199,7 +200,7 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MAX_QUIET_SCANS);
 }
 
-/** Forgets records missed by several exact scans, once far more are remembered than the list has. */
+/** Forgets records that the last two exact scans missed, if the state holds far more records than the list has. */
 function forgetGone({ records, scan, exact }: TriggerState): void {
 	if (exact < MIN_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
 	for (const [key, line] of records) {
@@ -207,19 +208,19 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	}
 }
 
-/** Sets the first high-water mark: the newest creation time, less the look-back. */
+/** Sets the first high-water mark: the earlier of newest creation time and trigger's beginning, less the look-back. */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;
 	if (state.from !== undefined || newest === undefined) return;
-	// Records created since the trigger began may not fit on this page.
+	// The mark lies before the trigger's beginning, because this page may not show all people created since then.
 	state.from = Math.min(newest, began) - LOOK_BACK_MS;
 	state.scan = startScan(scan.number, state.from);
 }
 
 /**
- * Sets the mark for the end of this scan: the newest creation time at its beginning, less the look-back, because
- * records may be stored late. Once the newest record is older than the look-back, no late record can come before it.
+ * Sets the high-water mark to use after this scan: the newest creation time so far, less the look-back, because the
+ * service may store records late. If the newest record has been known for longer, the mark lies just after the record.
  */
 function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
 	if (newest === undefined) return;
@@ -231,14 +232,14 @@ function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
-	// Records before the mark are not requested again.
+	// Polls never request records before the mark again, so the state need not keep them.
 	for (const key of state.records.keys()) {
 		const { createdAt = Infinity } = recall(reading, key) ?? {};
 		if (createdAt < (state.from ?? -Infinity)) state.records.delete(key);
 	}
 }
 
-/** Notes the newest creation time on a page. A time ahead of the service's clock would hide all later records. */
+/** Notes the newest creation time on a page, but no time ahead of the service's clock: it would hide later records. */
 function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
 	const last = max(creationTimes(members));
 	if (last === undefined) return;
@@ -247,12 +248,12 @@ function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): voi
 		Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
-/** Returns the creation times of records. Records without one come first or last in a list, and are left out. */
+/** Returns the creation times of records. Omits records without a creation time: they stand first or last in a list. */
 export function creationTimes(members: readonly unknown[]): number[] {
 	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }
 
-/** Counts the times that are later, and those that are earlier, than the time before them on the page. */
+/** Counts how many times on a page are later, and how many are earlier, than the time before. */
 function countSteps(
 	{ order }: Scan,
 	[rising, falling]: readonly [0, 1] | readonly [2, 3],
@@ -266,7 +267,7 @@ function countSteps(
 	}
 }
 
-/** Returns the page of a list that shows changes: the first or the last. A list of one page has no head. */
+/** Returns the number of the head page, the first or last, where changes appear; undefined for one page or no order. */
 function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
 	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);

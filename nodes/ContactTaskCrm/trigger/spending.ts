@@ -14,26 +14,26 @@ import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;
-/** If the end of the poll cuts a request short, the service failed only if it had at least this time to answer. */
+/** If a poll ends less than this time after a request was sent, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
-/** Minimum time between polls for a poll to continue in another minute. Closer polls leave the rest to the next one. */
+/** Minimum time between polls for a poll to wait for slots of later minutes. Otherwise, the next poll does the rest. */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** Time from the end of a poll's wait to the next poll, because n8n starts the next poll even if this one still runs. */
+/** Margin between the end of a poll's wait and the next poll. n8n starts the next poll even while this poll runs. */
 const BEFORE_NEXT_MS = 500;
 /** Maximum wait for a slot, once the poll has sent a request or found an event. Polls far apart may wait longer. */
 const NEXT_SLOT_MS = 10_000;
-/** Time for an answer to the last request of a poll. */
+/** Time kept for the answer to the last request of a poll. */
 const ANSWER_MS = 5_000;
 /** Part of n8n's time for a poll, kept to hand over the items. */
 const HANDOVER_MS = 2_000;
-/** Time of a poll if the host does not say. */
+/** Assumed time for a poll, if n8n does not tell how long a poll may take. */
 const POLL_MS = 5 * MINUTE_MS;
 /** Maximum wait of a test in the editor. After that, the editor shows the user the reason. */
 const TEST_WAIT_MS = 10_000;
 /** Maximum number of requests of a test: the checks of anchors, two pages, and the titles. */
 const TEST_REQUESTS = 6;
 
-/** Limits of a poll. Times are of the clock's `now`. */
+/** Limits of a poll. Times are in ms by the clock's `now`. */
 interface PollLimits {
 	/** Maximum number of requests of the poll. */
 	requests: number;
@@ -42,14 +42,14 @@ interface PollLimits {
 	openedAt: number;
 	/** End of n8n's time for the poll. */
 	endsAt: number;
-	/** Time until which the poll waits for slots of later minutes. If polls are close together, it is `openedAt`. */
+	/** End of the wait for slots of later minutes; equals `openedAt` if polls are close together. */
 	continuesUntil: number;
 	/** End of the wait for the first slot. */
 	firstSlotUntil: number;
 	/** End of the wait for a service that refuses or does not answer. */
 	waitsUntil: number;
 	failsAtOnce: boolean;
-	/** Whether the poll is a test, for which a user waits in the editor. */
+	/** Whether the poll is a test in the editor, so that a user waits for its end. */
 	isTest: boolean;
 	/** Whether this process has not polled this trigger before. */
 	isFirstOfProcess: boolean;
@@ -69,10 +69,10 @@ export class Spending {
 	/** Time of the last request, by the clock's `now`. */
 	private sentAt = 0;
 
-	/** Whether the trigger has a state from an earlier poll. If not, a user who publishes waits for the first answer. */
+	/** Whether the trigger has a state from an earlier poll. If not, a user publishes or tests it, and waits. */
 	hasBegun = false;
 
-	/** Whether n8n has just started. It polls one trigger after another, so no poll may wait for a slot. */
+	/** Whether n8n has just started. n8n then polls one trigger after another, so no poll may wait for a slot. */
 	private get isRestart(): boolean {
 		return this.hasBegun && this.limits.isFirstOfProcess;
 	}
@@ -86,7 +86,7 @@ export class Spending {
 	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
 	hasRead = false;
 
-	/** Reason why the poll did not send its last unsent request. */
+	/** Reason why the latest unsent request got no slot; undefined if the poll sent all its requests. */
 	heldUpBy?: GivenUpReason;
 
 	private constructor(
@@ -95,9 +95,9 @@ export class Spending {
 	) {}
 
 	/**
-	 * Opens a client for one poll. A poll waits behind other requests, but a test in the editor does not.
+	 * Opens a client for one poll. Polls wait behind all other requests, but a test in the editor does not.
 	 *
-	 * @param place place of the trigger among all polls; absent in a test
+	 * @param place place of the trigger in the queue of all polls; absent in a test
 	 * @throws ExplainedError if the base URL or the key cannot be used
 	 */
 	static async open(context: IPollFunctions, place?: PollPlace): Promise<Spending> {
@@ -115,7 +115,7 @@ export class Spending {
 		return this.isBehind ? this.limits.requestsWhenBehind : this.limits.requests;
 	}
 
-	/** Time until which the poll waits for its next slot, by the clock's `now`. */
+	/** End of the wait for the poll's next slot, in ms by the clock's `now`. */
 	get slotWaitEndsAt(): number {
 		const { endsAt, continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
 		const now = systemClock.now();
@@ -147,9 +147,9 @@ export class Spending {
 				...(!this.hasBegun && this.sent === 0 ? { place: undefined } : {}),
 				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
 				throttledWaitMs: mustNotWait ? 0 : until - now,
-				// A retry is a request of this poll, and must not delay others for long.
+				// Each retry counts as a request of this poll, and must not delay other polls for long.
 				maxRetries: Math.min(MAX_POLL_RETRIES, left - 1),
-				// However late its slot is, a request gets time for its answer.
+				// A request that gets its slot late still has a minute for its answer, unless the poll ends before.
 				deadline: Math.min(endsAt, until + MINUTE_MS),
 				onSent: () => {
 					this.sent++;
@@ -171,8 +171,9 @@ export class Spending {
 	}
 
 	/**
-	 * Returns whether the next poll can go on after an error: other requests use up the limit, the service refuses for
-	 * now, or the poll has to end. A first poll needs the time of an answer or a refusal, as the trigger's beginning.
+	 * Returns whether the poll may end without an error, so that the next poll continues: other requests use up the
+	 * limit, the service refuses for now, or the poll's time is over. A first poll needs the time of an answer or a
+	 * refusal, because the trigger begins at that time.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
@@ -193,9 +194,9 @@ export class Spending {
 /**
  * Returns the limits of a poll, from its options and n8n's time for it.
  *
- * @param now time of the clock's `now`
- * @param apartMs time since the last poll
- * @param share requests a minute for all polls together
+ * @param now present time, by the clock's `now`
+ * @param apartMs time since the last poll; 0 for the first poll of this process
+ * @param share requests per minute that all polls of the credential may send together
  */
 function limitsOf(
 	context: IPollFunctions,
@@ -228,7 +229,7 @@ function numberOr(value: unknown, preset: number, least: number): number {
 	return typeof number === 'number' && number >= least ? number : preset;
 }
 
-/** Returns the time in ms that n8n gives a poll, less the time to hand over. Hosts before 2026 do not tell it. */
+/** Returns the time in ms that n8n gives a poll, less the time to hand over. n8n before 2026 does not tell the time. */
 function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
 	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);

@@ -4,8 +4,8 @@ const instant = z.number().finite();
 const count = z.number().int().nonnegative();
 
 /**
- * Version of the saved form. A new optional field needs no new version. A removed field, or one with a new meaning,
- * does: the trigger then begins anew, unless the old form is converted.
+ * Version of the saved form. A new optional field needs no new version. A removed field or a new meaning needs a new
+ * version: the trigger then begins anew, unless the old form is converted.
  */
 const VERSION = 5;
 
@@ -18,11 +18,11 @@ export const PAGE_SKIPPED = 2;
 
 /** Position and counts of a scan, which may take several polls. */
 const scanSchema = z.object({
-	/** Number of the scan. Odd scans read the archived people, and end a round through a segment. */
+	/** Number of the scan. Only a segment has odd scans: an odd scan reads the archived people after the list. */
 	number: count,
 	/** Whether the scan reads page by page, because the list does not keep the requested order. */
 	isByPage: z.boolean(),
-	/** Creation time from which the next page is requested. */
+	/** Creation time that the next page begins with, if the scan goes by creation time. */
 	after: instant.optional(),
 	/** Number of the next page, from 1. With `after`, page 1 begins at that creation time. */
 	page: count.min(1),
@@ -34,11 +34,11 @@ const scanSchema = z.object({
 	seen: count,
 	/** Total number of records, as the first page of this scan announced it. */
 	firstTotal: count.optional(),
-	/** Whether the pages of the scan fit together, so that it saw every record. */
+	/** Reason to doubt that the scan saw every record, if there is one. */
 	consistency: z.union([z.literal(CONSISTENT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
-	/** Numbers of records created later, created earlier, changed later and changed earlier than the record before. */
+	/** Counts of records created later, created earlier, changed later or changed earlier than the record before. */
 	order: z.tuple([count, count, count, count]),
-	/** High-water mark after this scan, with Person Created alone. */
+	/** High-water mark to set when this scan ends, if Person Created is the only event. */
 	next: instant.optional(),
 });
 
@@ -54,11 +54,11 @@ const savedSchema = z.object({
 	quiet: z.number().int().min(-1),
 	/** Number of consecutive scans that saw as many records as the total. */
 	exact: count,
-	/** Number of the page that shows changes, the first or the last, if the list is ordered accordingly. */
+	/** Number of the head: the first or last page, if the list is sorted so that changes appear there. */
 	head: count.optional(),
-	/** High-water mark, with Person Created alone. Older people are known, or need no report. */
+	/** High-water mark, if Person Created is the only event: people created before this time need no report any more. */
 	from: instant.optional(),
-	/** Newest creation time of any person, with Person Created alone. */
+	/** Newest creation time of any person, if Person Created is the only event. */
 	newest: instant.optional(),
 	/** Time of the page that first showed `newest`, by the service's clock. */
 	newestSeenAt: instant.optional(),
@@ -72,9 +72,9 @@ const savedSchema = z.object({
 type SavedState = z.infer<typeof savedSchema>;
 export type Scan = z.infer<typeof scanSchema>;
 
-/** Memory of a trigger from one poll to the next. It is saved with the items of a poll. */
+/** State of a trigger from one poll to the next. n8n saves the state with the items of a poll. */
 export type TriggerState = Omit<SavedState, 'records'> & {
-	/** Line of each record without its key, by that key. The trigger parses a line only when it needs the record. */
+	/** Mark and snapshot of each record as one line, by the record's key. The trigger parses a line only when needed. */
 	records: Map<string, string>;
 };
 

@@ -15,25 +15,25 @@ import { ASPECTS, shortHash, watchableFields } from './remembered';
 
 /** Settings of a trigger: a list, and the events that start the workflow. */
 export interface Watch extends ListSettings {
-	/** Hash of the list, the events, the filters and the tenant. A state belongs to one such hash. */
+	/** Hash of the list, events, filters and tenant. The trigger begins anew if the saved state has another hash. */
 	key: string;
 	list: WatchedList;
 	/** Form of the records in items, by the parameter Output. */
 	form: OutputForm;
 	events: readonly EventDefinition[];
-	/** Remembered aspects of each record, in the order of `ASPECTS`. */
+	/** Aspects (parts) of each record that the trigger remembers, in the order of `ASPECTS`. */
 	aspects: readonly Aspect[];
 	/** Fields that the user chose to watch for updates. If empty, a change of any field is an update. */
 	watchedFields: readonly string[];
-	/** Returns the time at which Task Due is reported; undefined if the task is never due. */
+	/** Returns the time when Task Due is reported; undefined if the task is completed, archived or without a due date. */
 	dueTimeOf: (record: IDataObject) => number | undefined;
 	/** Whether the service can sort and filter the list by creation time (interface, section 4.1). */
 	isTimed: boolean;
-	/** Whether polls read the newest records, by creation time. */
+	/** Whether polls also read the page of the newest people, besides the scan. */
 	readsNewest: boolean;
-	/** Whether only new records are requested, by creation time, as for Person Created alone. */
+	/** Whether scans request only people after the high-water mark, because Person Created is the only event. */
 	readsNewOnly: boolean;
-	/** Whether users can write creation times, as those of comments. Such a record may claim to be older than it is. */
+	/** Whether users can write creation times, as in comments. A new record may then show an old creation time. */
 	hasWritableTimes: boolean;
 }
 
@@ -99,10 +99,10 @@ function readSettings(
 	const compared = new Set<string>(events.flatMap(({ compares = [] }) => compares));
 	const readsNewest = isPeople && compared.has('createdAt');
 	const readsNewOnly = readsNewest && !compared.has('content');
-	// Only a trigger with Person Created alone needs creation times: it forgets people before the high-water mark.
+	// Snapshots hold creation times only to forget people before the high-water mark. Without a mark, they need none.
 	if (!readsNewOnly) compared.delete('createdAt');
 	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');
-	// An earlier time of change reveals a lagging replica, so it is compared for every event.
+	// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
 	if (isPeople || list === 'segment' || list === 'tasks') compared.add('updatedAt');
 	const aspects = ASPECTS.filter((aspect) => compared.has(aspect));
 	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments', aspects };
@@ -111,7 +111,7 @@ function readSettings(
 /**
  * Returns the watched fields.
  *
- * @throws UnusableParameter if the record has no such field
+ * @throws UnusableParameter if a chosen field does not exist or cannot be watched
  */
 function chosenFields(
 	context: Context,
@@ -131,7 +131,7 @@ function chosenFields(
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 };
 
-/** Returns the time before the due date at which a task is reported, in ms. */
+/** Returns the parameter Time Before Due in ms; 0 if the event Task Due is not chosen. */
 function readTimeBeforeDue(context: Context, events: readonly EventDefinition[]): number {
 	if (!events.some(({ compares }) => compares?.includes('due'))) return 0;
 	const time = Number(context.getNodeParameter('timeBeforeDue', 0));
@@ -144,8 +144,8 @@ function readTimeBeforeDue(context: Context, events: readonly EventDefinition[])
 }
 
 /**
- * Returns the time in ms since 1970 at which Task Due is reported; undefined for a task that is completed, archived or
- * without a due date. A day without a time begins at midnight in the zone of the workflow.
+ * Returns the time in ms since 1970 when Task Due is reported; undefined for a task that is completed, archived or
+ * without a due date. A due date without a time of day means midnight in the zone of the workflow.
  */
 function dueTimeOf(
 	{ dueDate, completedAt, archivedAt }: IDataObject,
