@@ -9,7 +9,7 @@ import { sortBy, sortedLastIndexBy } from 'lodash';
  */
 
 export const WINDOW_MS = 60_000;
-/** Extra time, so that no slot comes free exactly at the service's boundary. */
+/** Extra time, so that no slot comes free exactly when the service's window ends. */
 const WINDOW_MARGIN_MS = 50;
 
 /** A slot of a request in flight. */

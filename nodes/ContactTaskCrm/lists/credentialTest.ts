@@ -49,7 +49,7 @@ async function testCredential(
 	}
 }
 
-/** Maximum number of lines in a message. */
+/** Maximum number of problems that a message lists. */
 const MOST_PROBLEMS = 5;
 
 function reasonOf(error: unknown): string {
@@ -71,7 +71,7 @@ const TOO_LATE: Outcome = {
 /**
  * Sends a request once, through the limiter of the tenant. The deadline includes the body of the answer.
  *
- * @throws RateLimited if the limiter has no room
+ * @throws RateLimited if the limiter gives no slot in time
  */
 async function answerOf(
 	context: ICredentialTestFunctions,
