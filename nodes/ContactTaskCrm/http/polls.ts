@@ -19,7 +19,7 @@ export interface PollPlace {
 	apartMs: number;
 }
 
-/** Parts of the requests of a minute that polls may use: while only polls wait, and while other requests wait, too. */
+/** Maximum part of the rate limit for all polls: while only polls wait, and while other requests wait, too. */
 const SHARE = 1 / 2;
 const SHARE_BESIDE_OTHERS = 1 / 10;
 
@@ -50,7 +50,7 @@ export function decidePoll(
 		: { kind: 'wait', until, reason: 'polls' };
 }
 
-/** Places of triggers that gave up without an answer, until they poll again. */
+/** Places that triggers keep in the lane of polls after they gave up without an answer, until they poll again. */
 export class PollPlaces {
 	/** Expected time of the next poll of each trigger that keeps its place. */
 	private readonly nextPolls = new Map<PollPlace, number>();

@@ -37,7 +37,7 @@ export function usedSlots(
 	return free === 0 ? used : used.slice(free);
 }
 
-/** Returns the time when the next of these slots comes free; Infinity if there is none. */
+/** Returns the time when the first of some sorted slots comes free; Infinity if there is no slot. */
 export function nextFreeAt([first]: readonly UsedSlot[]): number {
 	return first?.freeAt ?? Infinity;
 }
@@ -51,7 +51,7 @@ export interface RateLimitState {
 	used: readonly UsedSlot[];
 	/** Present while the limiter is closed after a refusal. */
 	throttling?: Throttling | undefined;
-	/** Present if other programs use the budget, too. */
+	/** Part of the rate limit that this process uses. Present if other programs use the limit, too. */
 	share?: BudgetShare | undefined;
 	/**
 	 * Even pace in requests per minute, and the time of its last change. Present if the service counts in two windows

@@ -148,7 +148,7 @@ function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOption
 
 /**
  * Returns the code and message of a failure. The helper wraps the error, so one of its causes has the code. Older
- * hosts put the code into the field for the HTTP status.
+ * versions of n8n put the code into the field for the HTTP status.
  */
 function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';

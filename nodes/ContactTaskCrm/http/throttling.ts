@@ -90,7 +90,7 @@ const MISREAD_FROM_MS = 10_000_000;
 /** First and longest wait if the service asks for none. The wait doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Extra wait, because some services round down and count a try that is too early. */
+/** Extra wait, because some services round Retry-After down, and count a request that comes too early. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 

@@ -29,7 +29,7 @@ const TESTED = {
 
 /**
  * Tests a credential when the user saves it. The lines of Names of Users and Tags must be readable, and the service must
- * answer with a list of segments. The request counts in the limiter of the tenant.
+ * answer with a list of segments. The request takes a slot of the tenant's limiter.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,

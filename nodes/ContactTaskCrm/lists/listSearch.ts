@@ -37,15 +37,15 @@ import { readKnown } from './loadOptions';
 interface SearchedList {
 	/** Path of the collection. `{taskId}` stands for the task that the user has chosen. */
 	collection: string;
-	/** Returns the choices in a record. A workspace has several: its columns. */
+	/** Returns the choices in a record. A workspace may give several choices: its columns. */
 	choices: (record: IDataObject, directory: Directory) => INodeListSearchItems[];
 	/** Reads the titles of the choices, for a list that may not show them. */
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
 	/** Query parameter for a search by the service. If absent, the node searches the records that it has read. */
 	searchParameter?: string;
-	/** Whether a record that is read alone may show choices that its entry in the list lacks. */
+	/** Whether a single record, read by ID, may show choices that its entry in the list lacks. */
 	isShownAlone?: boolean;
-	/** Error to show if the CRM has no such records. */
+	/** Error to show if the list is empty. */
 	whenEmpty: { message: string; advice: string };
 }
 

@@ -115,7 +115,7 @@ interface NamedRecord {
 	isSure: boolean;
 }
 
-/** Line breaks: all characters that a dot in `LINE` does not match. Without them, `LINE` takes linear time. */
+/** Line breaks: all characters that a dot in `LINE` does not match. On a single line, `LINE` takes linear time. */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
 /** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it goes first. */
