@@ -15,8 +15,8 @@ import {
 } from '../nodes/ContactTaskCrm/util/credential';
 
 /**
- * Adds the key to a request, but only if the request goes to the credential's Base URL over HTTPS (interface, section 5).
- * A link in an answer, or another node with this credential, therefore cannot send the key elsewhere.
+ * Adds the key only to a request that goes to the credential's Base URL (interface, section 5). A link in an answer, or
+ * another node with this credential, therefore cannot send the key elsewhere.
  *
  * @throws Error for an unusable base URL or key, and for a request to any other address. n8n shows only the message
  */
@@ -58,8 +58,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Returns the address that the HTTP client will call. Unlike a browser, it appends a relative URL to the base URL.
- * The HTTP Request node names its URL "uri".
+ * Returns the address that the HTTP client will call. Unlike a browser, the client appends a relative URL to the base
+ * URL. The HTTP Request node names its URL "uri".
  */
 function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
 	const { url, uri, baseURL } = requestOptions;

@@ -1,14 +1,14 @@
 import * as n8nWorkflow from 'n8n-workflow';
 
-/** Clock of the transport. Tests pass in another one, and need not wait. */
+/** Clock for all requests and waits. Tests pass in a simulated clock, so that they need not wait. */
 export interface Clock {
 	/** Monotonic time in ms from an arbitrary start, for slots, limits and waits. */
 	now(): number;
-	/** This machine's time in ms since 1970, only to read dates of the service. */
+	/** Wall-clock time of this machine in ms since 1970, only for comparison with dates that the service sends. */
 	wallTime(): number;
 	/**
-	 * Resolves after `ms` milliseconds, or as soon as the signal aborts. It always resolves as a macrotask, even for 0
-	 * ms, and leaves no timer behind.
+	 * Resolves after `ms` milliseconds, or as soon as the signal aborts. The promise always resolves in a new macrotask,
+	 * even for 0 ms. An abort clears the timer.
 	 */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

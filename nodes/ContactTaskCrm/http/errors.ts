@@ -29,10 +29,10 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
-/** Error of an item that gave up because another one held a lock or turn for too long. Nothing was sent. */
+/** Error of an item that waited too long for a lock or turn of another item. Nothing was sent. */
 export class Busy extends ExplainedError {
 	/**
-	 * @param what begins the message, such as "The person 1f0c is being changed by another run"
+	 * @param what start of the message, such as "The person 1f0c is being changed by another run"
 	 * @param heldMs time in ms since the other item got the lock or turn
 	 */
 	constructor(what: string, heldMs: number) {
@@ -44,11 +44,11 @@ export class Busy extends ExplainedError {
 }
 
 /**
- * The run stopped before the service answered, because the user cancelled it or another item failed. Only
- * `Run.isCancelled` tells the two apart. A user reads the message only after a cancellation.
+ * Error of a request that stopped early, because the user cancelled the run or another item failed. Only
+ * `Run.isCancelled` tells the two reasons apart. The user sees the message only after a cancellation.
  */
 export class RunStopped extends ExplainedError {
-	/** @param uncertain noun of the record that may have been written ("person"); absent if nothing was */
+	/** @param uncertain noun of the record that may have been written ("person"); absent if none was */
 	constructor(uncertain?: string) {
 		// With the word "canceled", n8n shows the execution as canceled, not as failed.
 		super(

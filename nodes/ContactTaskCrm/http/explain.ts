@@ -23,7 +23,7 @@ interface Circumstances {
 	apiKey: string;
 	/** Number of times that the request was sent. */
 	tries?: number;
-	/** Whether any of these tries may have taken effect. If absent, the last try decides. */
+	/** Whether any try may have taken effect. If absent, only the last try counts. */
 	isUncertain?: boolean;
 	/** Whether the request tests the Base URL of a credential. */
 	isTest?: boolean;
@@ -33,9 +33,9 @@ interface Circumstances {
 interface Answer extends ServiceResponse, Circumstances {
 	tried: Tried;
 	noun: string;
-	/** "update", for "could not update". */
+	/** Verb for messages ("could not update"), such as "update". */
 	verb: string;
-	/** Text of the service, to end a message; empty if there is none. */
+	/** Colon and the service's explanation of the error, to end a message; empty if the service gave none. */
 	colon: string;
 	/** Whether the last try may have taken effect. */
 	isOpen: boolean;
@@ -62,7 +62,7 @@ const CASES: ReadonlyArray<{
 	fits: (answer: Answer) => boolean;
 	happened: Words;
 	goOn: Words;
-	/** Last sentence of the advice. If absent, it quotes the service. */
+	/** Last sentence of the advice. If absent, the last sentence quotes the service. */
 	detail?: Words;
 	parameter?: Words;
 }> = [
@@ -202,7 +202,7 @@ function verbOf({ method, subject }: Tried): string {
 	return subject.verb ?? VERBS[method] ?? 'use';
 }
 
-/** Explains an answer by the first case that fits. */
+/** Explains an answer by the first entry of `CASES` that fits. */
 function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances): Cause {
 	const read = readerWithout(known.apiKey);
 	const said = saying(response.body, read);
@@ -249,7 +249,7 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 
 function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	const final = 'Enter the final address as Base URL in the credential';
-	// Remove the key first, because `URL` writes a host in lower case.
+	// Remove the key first. `URL` writes a host in lower case, and the key in lower case would not be found.
 	const location = withoutKey(headers.location ?? '', apiKey);
 	if (!URL.canParse(location, baseUrl)) return final;
 	const { origin } = new URL(location, baseUrl);
@@ -262,12 +262,12 @@ function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
 	if (status !== 404 && status !== 405) return undefined;
 	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(saying(body, read)) ?? [];
-	// A router that knows no such path names RFC 2616 as the type. An answer about a missing record has another type.
+	// If no route matches the path, `type` names RFC 2616. If only a record is missing, `type` is different.
 	const isRouting = isObject(body) && /\brfc2616\b/.test(read(body.type));
 	return named ?? (isRouting ? `"${tried.method} ${tried.path}"` : undefined);
 }
 
-/** Reads the first ten violations of an answer (interface, section 7, rule 3), with their labels if known. */
+/** Reads the first ten violations of an answer (interface, section 7, rule 3), with labels of their fields. */
 function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tried, read: Reader) {
 	const all = (isObject(body) && listOf(body.violations)) || [];
 	const violations = all.slice(0, 10).map((violation) => {
@@ -279,7 +279,7 @@ function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tri
 	return { violations, violationCount: all.length };
 }
 
-/** Reads a text of the service; empty for anything else. */
+/** Returns a text of the service in a form for messages; empty for any value that is no text. */
 type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;
@@ -294,7 +294,7 @@ function readerWithout(apiKey: string): Reader {
 	};
 }
 
-/** Returns the explanation of the service, from any field of its answer. Returns an empty text for a web page. */
+/** Returns the service's explanation of an error, from the first field with text. Returns '' for a web page. */
 function saying(body: unknown, read: Reader): string {
 	if (typeof body === 'string') return isWebPage(body) ? '' : read(body);
 	if (!isObject(body)) return '';
@@ -303,7 +303,7 @@ function saying(body: unknown, read: Reader): string {
 	return texts.map((text) => read(text)).find((text) => text !== '') ?? '';
 }
 
-/** Returns the media type of an answer other than JSON, to end a message. */
+/** Returns the media type of an answer that is not JSON, to end a message. Returns empty text for JSON. */
 function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: Reader): string {
 	const [type = ''] = given.split(';');
 	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;

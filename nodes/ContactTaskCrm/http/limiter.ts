@@ -36,12 +36,12 @@ export type QueueOptions = Pick<
 	| 'logger'
 >;
 
-/** A waiting job: a request to send, or an item that waits for its turn to change something. */
+/** A waiting job: a request to send, or an item that waits for its turn to write. */
 interface Job extends QueueOptions {
 	waitsSince: number;
 	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
 	order: number;
-	/** Sends the request once, and never rejects. Undefined for a job that waits for a turn. */
+	/** Function that sends the request once and never rejects. Undefined for an item that waits for its turn. */
 	send: (() => Promise<Outcome>) | undefined;
 	resolve: (outcome?: Outcome) => void;
 	reject: (reason: RateLimited | Busy | RunStopped) => void;
@@ -50,9 +50,9 @@ interface Job extends QueueOptions {
 const TURN_TAKEN = 'Another item is changing a record with this credential';
 
 /**
- * Holds the requests of one credential until they get a slot, and items until they get their turn to change
- * something. `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job it is. The limiter keeps a
- * request that got a 429, and sends it again.
+ * Holds the requests of one credential until they get a slot, and items until they get their turn to write.
+ * `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job goes next. The limiter keeps a request
+ * that got a 429, and sends it again.
  */
 export class Limiter {
 	private state: RateLimitState = idle;
@@ -62,19 +62,19 @@ export class Limiter {
 
 	private readonly queue = new FairQueue<Job>();
 
-	/** Lane of all polls, and the places that triggers keep in it. */
+	/** Lane of all polls, and the places of triggers that gave up. */
 	private readonly places = new PollPlaces();
 
 	private answeredAt = -Infinity;
 
-	/** Time when an item got the turn to change something; undefined if no item has the turn. */
+	/** Time when an item got the turn to write; undefined if no item has the turn. */
 	private turnSince: number | undefined;
 
 	private readonly watched = new WeakSet<AbortSignal>();
 
 	private nextOrder = 0;
 
-	/** Number of unfinished jobs with a finite `slotWaitMs`. The jobs of a long run usually wait without a limit. */
+	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, `rejectOverdue` usually checks no job. */
 	private impatient = 0;
 
 	/** The only timer, and the time it is set for. */
@@ -86,7 +86,7 @@ export class Limiter {
 	) {}
 
 	/**
-	 * Sends the request when it gets a slot, and again after each 429. Returns the first other outcome.
+	 * Sends the request when it gets a slot, and again after each 429. Returns the first outcome other than a 429.
 	 *
 	 * @throws RateLimited if the wait would be longer than the request allows
 	 * @throws RunStopped if the signal aborts before the request is sent
@@ -96,12 +96,12 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits for the turn to change something. One item at a time has the turn, and gets it when its first request can
-	 * have a slot. The queue serves lanes round robin; the items of a lane keep their order.
+	 * Waits for the turn to write. One item at a time has the turn, and gets it when its first request can have a slot.
+	 * The queue serves lanes round robin; the items of a lane keep their order.
 	 *
 	 * @returns a function that ends the turn
-	 * @throws RateLimited or RunStopped like a request
-	 * @throws Busy if another item keeps the turn for longer than this one may wait
+	 * @throws RateLimited or RunStopped like `submit`
+	 * @throws Busy if another item keeps the turn for longer than this item may wait
 	 */
 	async turn(waiting: QueueOptions): Promise<() => void> {
 		await this.wait(waiting);
@@ -136,12 +136,12 @@ export class Limiter {
 			// The trigger with the oldest answer goes first.
 			const poll = place && { lane: this.places, item: place.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// If the last request was no poll, a poll that kept its place goes to the front. Otherwise, a run could take
-			// every free slot.
+			// If the last request was no poll, a poll with a kept place goes to the front. Otherwise, a run could take every
+			// free slot.
 			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// A job for a turn waits for the timer. By then, more items of its run have arrived, and the lowest goes first.
+			// The timer starts items that wait for the turn. By then, more items of the run wait; the lowest goes first.
 			if (send) this.letGo();
 			// For many new jobs, the timer looks at the whole queue only once.
 			if (this.queue.size > 0) this.wakeAt(now);
@@ -158,7 +158,7 @@ export class Limiter {
 		this.listOpenedAt = this.clock.now();
 	}
 
-	/** Sends all jobs that may go now, and rejects those that would wait too long. */
+	/** Sends all jobs that may go now, and rejects jobs that would wait too long. */
 	private dispatch(): void {
 		this.wakeAt(Infinity);
 		const { decision, polls, at } = this.letGo();
@@ -170,8 +170,8 @@ export class Limiter {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must not decide
-	 *   anew: a later decision may be "send", and nothing would send the job
+	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must use this
+	 *   decision: a new decision may be "send", and nothing would send the job
 	 */
 	private letGo(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {
@@ -194,7 +194,7 @@ export class Limiter {
 			} else {
 				this.turnSince = now;
 				job.resolve();
-				// The item with the turn first submits its own request.
+				// Stop here, so that the item with the turn first submits its own request.
 				return { at: now };
 			}
 		}
@@ -243,7 +243,7 @@ export class Limiter {
 			this.state = accepted(this.state, slot, job.limit, now);
 			job.resolve(outcome);
 		}
-		// Waiting requests go out only after the sender has seen this outcome, because it may stop its run.
+		// Waiting requests go out only after the sender has seen this outcome, because the sender may stop the run.
 		this.wakeAt(now);
 	}
 
@@ -265,7 +265,7 @@ export class Limiter {
 	/**
 	 * Rejects jobs that have waited too long, or would have to.
 	 *
-	 * @returns the time when the first of the other jobs gives up, by the clock's `now`
+	 * @returns the time when the first of the remaining jobs gives up, by the clock's `now`
 	 */
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { turnSince, answeredAt } = this;
@@ -303,7 +303,7 @@ export class Limiter {
 		const alarm = { at, wait: new AbortController() };
 		this.alarm = alarm;
 		const left = at - this.clock.now();
-		// A timer may fire a moment too early; it is then set again.
+		// A timer may fire a moment too early; `dispatch` then sets it again.
 		const ms = left > 0 ? Math.max(1, left) : 0;
 		void this.clock.sleep(ms, alarm.wait.signal).then(() => {
 			if (this.alarm === alarm) this.dispatch();

@@ -7,7 +7,7 @@ const CHECK_CERTIFICATE =
 	'Check the Base URL; if it is right, ask the administrator of the service or of this n8n for a certificate that is trusted';
 const CHECK_NETWORK = 'Check the Base URL, and whether this n8n has a network';
 
-/** Causes in words, and advice for each. The first entry that matches the code counts. */
+/** Network errors in words, with advice. The first entry that matches the error code counts. */
 const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
 	[
 		/^ECONNREFUSED$/,
@@ -50,17 +50,17 @@ export function maybeSent(code: string): boolean {
 	return !isOfN8n(code) && !neverSent(code) && !UNSENDABLE.test(code);
 }
 
-/** Returns whether an answer came but broke the rules of HTTP, decompression or the node's limits. */
+/** Returns whether an answer came, but is invalid HTTP, cannot be decompressed, or exceeds a limit of the node. */
 export function isBrokenAnswer(code: string): boolean {
 	return /^(HPE_|Z_|ANSWER_TOO_|ERR_HTTP_)/.test(code);
 }
 
-/** Returns whether the node refused the answer. A retry would bring the same answer. */
+/** Returns whether an answer was refused as too large or too deep. A retry would bring the same answer. */
 export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
-/** Returns whether a failure means that n8n itself did not send the request. Only such a failure has no code. */
+/** Returns whether n8n itself did not send the request. All other failures have a code. */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }

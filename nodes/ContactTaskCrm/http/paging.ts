@@ -10,7 +10,7 @@ export const MAX_PAGE_SIZE = 30;
 /** Page size without a query parameter (interface, section 8). */
 const DEFAULT_PAGE_SIZE = 15;
 
-/** One page of a collection, from an envelope or a bare array. */
+/** One page of a collection. The service sends an envelope (`member`, `totalItems`, `view`) or a bare array. */
 export interface Page {
 	members: unknown[];
 	/** Whether the service says that another page follows; undefined if it says nothing. */
@@ -23,27 +23,27 @@ export interface ServedPage extends Page {
 	servedAt: number;
 }
 
-/** Position in a list where a page begins. */
+/** Position in a list where a page begins: a query and a page of that query. */
 export interface Place {
-	/** Number of the page from 1, counted from `from` if present. */
+	/** Number of the page in the query, from 1. */
 	page: number;
-	/** Number of entries on the pages before. */
+	/** Number of entries on the earlier pages of the query. */
 	position: number;
-	/** Creation time that the query begins with, in ms since 1970. */
+	/** Creation time where the query begins, in ms since 1970. Absent if the query begins with the first record. */
 	from?: number;
 }
 
 export const START: Place = { page: 1, position: 0 };
 
-/** A strategy for reading a list. */
+/** A strategy for reading a list: by page number, or by creation time. */
 export interface Walk {
-	/** Whether the walk goes by creation time. A record that leaves the list then moves no other out of reach. */
+	/** Whether the walk goes by creation time. If a record then leaves the list, the walk misses no other record. */
 	isTimed: boolean;
-	/** Returns the query of the page at a place, including the query of the list itself. */
+	/** Returns the query for the page at a place: the query of the list, with parameters of paging added. */
 	query: (place: Place, list?: Query) => Query;
 	/**
-	 * Returns the place after a page. Returns undefined at the end, and "unordered" if the service does not keep the
-	 * order.
+	 * Returns the place after a page; undefined at the end of the list. Returns "unordered" if the records are not in the
+	 * order of creation.
 	 */
 	after: (place: Place, page: Page) => Place | 'unordered' | undefined;
 }
@@ -51,8 +51,8 @@ export interface Walk {
 /**
  * Returns the walk by page number.
  *
- * @param pageSize page size for all pages of the list, because the start of a page depends on it
- * @param least fewest entries of a page that is not the last; used only if the service does not say what follows
+ * @param pageSize page size for all pages of the list, because each page begins at a multiple of the size
+ * @param least a shorter page counts as the last, unless the service says whether a page follows
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
@@ -80,12 +80,12 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each query begins at the time of the last record read. Records of that second come
- * again, because new ones may be among them.
+ * Returns the walk by creation time. Each query begins at the second of the last record. The service then repeats the
+ * records of that second, because unread records may be among them.
  *
- * @param textOf writes a time in ms since 1970 as the service does
- * @param pages walk through a second that takes several pages
- * @param ties order of records with the same time
+ * @param textOf writes a time in ms since 1970 in the form of the service
+ * @param pages walk by page number, for a second with several pages of records
+ * @param ties query parameters that order records of the same time
  * @param skipsUndated whether to pass over records without a creation time; otherwise they count as unordered
  */
 export function byCreation(
@@ -102,7 +102,7 @@ export function byCreation(
 			const { from } = place;
 			const order = [['order[createdAt]', 'asc'] as const, ...ties];
 			if (from === undefined) return pages.query(place, [...list, ...order]);
-			// The time reached replaces a `createdAt[after]` of the user, which is never later.
+			// `from` replaces the user's `createdAt[after]`, because `from` is never earlier.
 			const others = list.filter(([name]) => name !== 'createdAt[after]');
 			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
@@ -134,11 +134,11 @@ export function isInOrder(
 }
 
 /**
- * Reads a list page by page. Each page costs the same, even far into the list.
+ * Collects a list page by page. Adding a page takes the same time, even far into the list.
  *
- * The read returns each record once, by ID, even if the list changes meanwhile. By page number, it ends with a page that
- * repeats the one before, or after three pages in a row without a new record. With a service that shuffles its pages, it
- * would otherwise go on for ever.
+ * The read returns each record once, by ID, even if the list changes meanwhile. A read by page number ends with a
+ * repeated page, or after three pages in a row without a new record. Otherwise, a service that shuffles its pages would
+ * keep the read going for ever.
  */
 export class ListRead {
 	/** Records read so far, at most the wanted number. */
@@ -185,25 +185,25 @@ export class ListRead {
 		return isProven && !this.isUnordered && !this.hasShrunk && this.missing === 0;
 	}
 
-	/** Number of records that the service counts beyond those read; 0 without a count. */
+	/** Number of records that the service counts but the read lacks. 0 without a count, or once `limit` is reached. */
 	get missing(): number {
 		const { firstTotal = 0, place, records, totalItems = 0 } = this;
 		if (records.length >= this.limit) return 0;
-		// By creation time, the total of a page counts only records from the queried time on.
+		// In a walk by creation time, the total of a page counts only records from the queried time on.
 		const [first, last] = this.walk.isTimed
 			? [firstTotal - records.length, totalItems - place.position]
 			: [0, totalItems - records.length];
 		return Math.max(0, first, last);
 	}
 
-	/** Whether the list became shorter during the read. Records may then have moved to a page already read. */
+	/** Whether the list shrank during a read by page number. Records may then have moved to a page already read. */
 	get hasShrunk(): boolean {
 		const { firstTotal, totalItems, walk } = this;
 		const hasTotals = firstTotal !== undefined && totalItems !== undefined && !walk.isTimed;
 		return hasTotals && totalItems < firstTotal;
 	}
 
-	/** Returns the query of the next page, including the query of the list itself. */
+	/** Returns the query for the next page: the query of the list, with parameters of paging added. */
 	query(list?: Query): Query {
 		return this.walk.query(this.place, list);
 	}
@@ -218,7 +218,7 @@ export class ListRead {
 		this.isDone = false;
 	}
 
-	/** Adds the page of the last `query`. */
+	/** Adds the page that the service returned for the last `query`. */
 	add(page: Page): void {
 		const { limit, place, records, walk } = this;
 		const { members } = page;
@@ -240,9 +240,9 @@ export class ListRead {
 		records.push(...taken);
 
 		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
-		// If the second page equals the first, and no page says how many records there are, the endpoint has no paging.
+		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
 		const isUnpaged = repeats && this.pages === 2 && !isSaid;
-		// A walk by creation time repeats the last records of a page on the next one. So only a second empty page ends it.
+		// In a walk by creation time, a page repeats records of the page before. So only a second empty page ends the read.
 		const isStale = walk.isTimed
 			? repeats && members.length === 0
 			: repeats || this.stalePages >= 3;
@@ -256,7 +256,7 @@ export class ListRead {
 		this.isDone = isEnd || records.length >= limit;
 	}
 
-	/** Returns the place after a page. One empty page that names a next one is passed over, because records may follow. */
+	/** Returns the place after a page. Passes over an empty page that names a next page, because records may follow. */
 	private placeAfter(page: Page): ReturnType<Walk['after']> {
 		const { place } = this;
 		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);
@@ -266,11 +266,11 @@ export class ListRead {
 }
 
 /**
- * Returns whether another page follows. The service says it, or else the number of entries decides.
+ * Returns whether another page follows. If the service does not say so, the number of entries decides.
  *
- * @param position entries on the pages so far, including this one
+ * @param position entries on the pages so far, including this page
  * @param pageSize requested page size; a page with more entries comes from an endpoint without paging
- * @param least fewest entries of a page that is not the last; the service may reduce the page size
+ * @param least a page with fewer entries counts as the last; the service may reduce the page size to this number
  */
 export function goesOn(
 	{ members, hasNext, totalItems }: Page,
@@ -285,7 +285,7 @@ export function goesOn(
 	return hasNext ?? (length <= pageSize && length >= Math.min(least, pageSize));
 }
 
-/** Returns the key of a record: its ID or IRI. A plain identifier is its own key. */
+/** Returns the key of a list entry: the ID or IRI of a record. Text or a number is its own key. */
 function idOrIri(member: unknown): string | undefined {
 	if (typeof member === 'string' || typeof member === 'number') return String(member);
 	if (typeof member !== 'object' || member === null) return undefined;

@@ -2,10 +2,10 @@ import { RateLimited } from './errors';
 import type { Decision } from './rateLimit';
 import type { ApiRequest } from './request';
 
-/** State of the limiter on which the patience of a job depends. Times are of the clock's `now`. */
+/** State of the limiter that determines how long a job waits. Times are in ms of the clock's `now`. */
 interface Situation {
 	decision: Decision;
-	/** Decision on the next poll, by the share of the polls. Absent if no poll was looked at. */
+	/** Separate decision on the next poll: polls may use only a part of the limit. Absent if none was checked. */
 	polls: Decision | undefined;
 	/** Time of the first 429 in a row. Absent while the limiter is open. */
 	throttledSince: number | undefined;
@@ -27,7 +27,7 @@ export function patienceOf(
 	now: number,
 ): { givesUpAt: number; error?: RateLimited } {
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// This shortcut saves time, because each answer checks all jobs, and thousands of items may wait without a limit.
+	// A shortcut, because each answer checks all jobs, and thousands of jobs may have no limit on their wait.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
 	const its = isHeldUp && !isThrottled ? polls : decision;
@@ -41,7 +41,7 @@ export function patienceOf(
 	}
 	const least = LEAST_UNANSWERED_WAIT_MS;
 	const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
-	// A poll gives up at its own time. Any other job waits longer while the service answers.
+	// A poll gives up when its wait is over. Any other job waits on while the service answers.
 	const givesUpAt = place ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
 	if (givesUpAt > now) return { givesUpAt };
 	const isAnswering = Math.max(answeredAt, lastSentAt) + least > now;

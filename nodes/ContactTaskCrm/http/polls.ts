@@ -1,28 +1,28 @@
 import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rateLimit';
 
 /*
- * Rules for polls. All polls of a credential wait in one lane, and the trigger that has waited longest goes first. A
- * trigger that gives up without an answer keeps its place until it polls again. Otherwise, a trigger with lucky
- * timing would always overtake it.
+ * Rules for polls. All polls of a credential wait in one lane of the queue. The trigger with the oldest answer goes
+ * first. A trigger that gives up without an answer keeps its place until it polls again. Otherwise, a trigger with
+ * lucky timing would always overtake it.
  */
 
-/** Time in ms before and after the next poll of a trigger that gave up. Polls behind it then leave a slot free. */
+/** Time in ms before and after the next poll of a trigger that gave up. Later triggers then leave a slot free. */
 const AROUND_POLL_MS = 60_000;
 
 /** Time in ms from the beginning of a poll until it asks for a slot, because it first decrypts the credential. */
 const BEGINNING_MS = 3_000;
 
-/** Place of a trigger among the polls of its credential. Times are of the clock's `now`. */
+/** Place of a trigger among the polls of its credential. Times are in ms of the clock's `now`. */
 export interface PollPlace {
 	/** Time of the last answer to a request of the trigger; -Infinity if there was none. */
 	servedAt: number;
 	/** Start of the latest poll. */
 	polledAt: number;
-	/** Time in ms from the start of the poll before to that of the latest poll; 0 for the first. */
+	/** Time in ms between the starts of the last two polls; 0 for the first poll. */
 	apartMs: number;
 }
 
-/** Parts of the requests of a minute that polls may use: while only polls wait, and while other requests wait, too. */
+/** Maximum part of the rate limit for all polls: while only polls wait, and while other requests wait, too. */
 const SHARE = 1 / 2;
 const SHARE_BESIDE_OTHERS = 1 / 10;
 
@@ -36,7 +36,7 @@ export function pollShare(limit: number, othersWait = false): number {
  *
  * @param room.limit requests per minute of the credential
  * @param room.othersWait whether requests other than polls wait
- * @param room.ahead number of triggers that gave up but keep a place before this poll; each keeps one slot free
+ * @param room.ahead number of triggers before this poll that gave up and keep their place; each keeps one slot free
  */
 export function decidePoll(
 	state: RateLimitState,
@@ -53,9 +53,9 @@ export function decidePoll(
 		: { kind: 'wait', until, reason: 'polls' };
 }
 
-/** Places of triggers that gave up without an answer, until they poll again. */
+/** Places that triggers keep in the lane of polls after they gave up without an answer, until they poll again. */
 export class PollPlaces {
-	/** Times of the next polls of these triggers. */
+	/** Expected time of the next poll of each trigger that keeps its place. */
 	private readonly nextPolls = new Map<PollPlace, number>();
 
 	/** Keeps the place of a trigger that gave up without an answer. */
@@ -64,14 +64,14 @@ export class PollPlaces {
 		if (servedAt < polledAt) this.nextPolls.set(place, Math.max(now, polledAt + apartMs));
 	}
 
-	/** Ends the place of a trigger that polls again. Returns whether it had one. */
+	/** Ends the place of a trigger that polls again. Returns whether the trigger had kept a place. */
 	end(place: PollPlace): boolean {
 		return this.nextPolls.delete(place);
 	}
 
 	/**
-	 * Returns the number of places before this one, and the time when the first of them ends; Infinity for none. A
-	 * trigger that has begun its next poll, but has not asked for a slot within seconds, keeps no place.
+	 * Returns the number of earlier triggers that keep a place and poll about now. Also returns the time when the first
+	 * of these places ends; Infinity for none. A trigger that has begun its next poll loses its place after seconds.
 	 */
 	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

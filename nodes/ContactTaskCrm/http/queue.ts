@@ -4,26 +4,26 @@ import { pull, sumBy } from 'lodash';
 interface Queued {
 	/** Lane of the job: any object, such as the run. Jobs with the same object share a lane. */
 	lane: unknown;
-	/** Index of the item. The queue finishes an item before it begins the next one. */
+	/** Index of the item, or the time of a trigger's last answer. In a lane, lower numbers go first. */
 	item: number;
 	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
 	order: number;
-	/** Urgent jobs go before all others. */
+	/** Whether the job goes before all jobs that are not urgent. */
 	isUrgent: boolean;
-	/** Sends a request. Absent for a job that waits for a turn. */
+	/** Function that sends a request. Absent for an item that waits for its turn to write. */
 	send?: unknown;
 }
 
 /** Waiting jobs by lane. The queue serves the first lane next, and the first job of a lane first. No lane is empty. */
 type Lanes<Job> = Map<unknown, Job[]>;
 
-/** Serves lanes round robin. A thousand jobs of one execution therefore do not hold up the only job of another. */
+/** Serves lanes round robin. So a thousand jobs of one run do not delay the only job of another run. */
 export class FairQueue<Job extends Queued> {
 	private readonly urgent: Lanes<Job> = new Map();
 
 	private readonly ordinary: Lanes<Job> = new Map();
 
-	/** Number of waiting requests. If there are none while an item has the turn, `peek` need not look at any job. */
+	/** Number of waiting requests. If it is 0 while an item has the turn to write, `peek` skips the search. */
 	private requests = 0;
 
 	get size(): number {
@@ -43,7 +43,7 @@ export class FairQueue<Job extends Queued> {
 		if (job.send) this.requests += 1;
 	}
 
-	/** Adds a job again that was taken out or gave up. The queue serves its lane first. */
+	/** Adds a job in front: the queue serves its lane first. */
 	putBack(job: Job): void {
 		this.add(job);
 		const lanes = this.lanesOf(job);
@@ -55,9 +55,9 @@ export class FairQueue<Job extends Queued> {
 	}
 
 	/**
-	 * Returns the next job of the first lane that may go.
+	 * Returns the first ready job of the first lane that may go; undefined if there is none.
 	 *
-	 * @param turnIsFree whether a job that waits for a turn may be next
+	 * @param turnIsFree whether no item has the turn to write, so that an item waiting for the turn is ready
 	 * @param mayGo returns whether a lane may send now; it decides by the first job of the lane
 	 */
 	peek(turnIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
@@ -97,7 +97,7 @@ export class FairQueue<Job extends Queued> {
 		return removed;
 	}
 
-	/** Returns the jobs of each lane, in the order in which the queue serves the lanes. */
+	/** Returns the jobs of each lane. The lane to serve next comes first. */
 	private inTurn(): Job[][] {
 		return [...this.urgent.values(), ...this.ordinary.values()];
 	}
@@ -107,7 +107,7 @@ export class FairQueue<Job extends Queued> {
 	}
 }
 
-/** Inserts a job by item and order. Most jobs come last. Most others belong to the first item: the search is short. */
+/** Inserts a job by item and order. Most jobs go last, most other jobs to the first item. So the search is short. */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
 	const goesBefore = (other: Job) =>
 		job.item < other.item || (job.item === other.item && job.order < other.order);

@@ -1,30 +1,30 @@
 import { sortBy, sortedLastIndexBy } from 'lodash';
 
 /*
- * The rules of the rate limit (interface, section 8), as pure functions. All times are milliseconds of one clock, and
- * every function returns a new state.
+ * The rules of the rate limit (interface, section 8), as pure functions. All times are in ms of one clock. A function
+ * that changes the state returns a new state.
  *
- * A request holds a slot until one window after its response. The service counts the request before it responds, so a
- * delay on the way never makes the node exceed the limit.
+ * A request holds a slot until one window (60 s) after its response. The service counts the request before it responds,
+ * so a delay on the way never makes the node exceed the limit.
  */
 
 export const WINDOW_MS = 60_000;
-/** Extra time, so that no slot comes free exactly at the service's boundary. */
+/** Extra time, so that no slot comes free exactly when the service's window ends. */
 const WINDOW_MARGIN_MS = 50;
 
-/** A slot whose request is in flight. */
+/** A slot of a request in flight. */
 interface Slot {
 	id: number;
 	sentAt: number;
-	/** Whether the request goes beyond the `BudgetShare`, to test whether that may grow. */
+	/** Whether the request goes beyond the `BudgetShare`, to test whether the share may grow. */
 	isExtra: boolean;
-	/** Whether it belongs to a trigger's poll. */
+	/** Whether the request belongs to a trigger's poll. */
 	isPoll: boolean;
 }
 
-/** A slot whose request was answered in the last window. */
+/** A slot of a request that ended in the last window. */
 interface UsedSlot extends Slot {
-	/** Time when the slot comes free: one window after the answer, or later if the node leaves it to other programs. */
+	/** Time when the slot comes free: one window after the answer, or later if the node offers it to other programs. */
 	freeAt: number;
 }
 
@@ -37,7 +37,7 @@ export function usedSlots(
 	return free === 0 ? used : used.slice(free);
 }
 
-/** Returns the time when the next of these slots comes free; Infinity if there is none. */
+/** Returns the time when the first of some sorted slots comes free; Infinity if there is no slot. */
 export function nextFreeAt([first]: readonly UsedSlot[]): number {
 	return first?.freeAt ?? Infinity;
 }
@@ -51,7 +51,7 @@ export interface RateLimitState {
 	used: readonly UsedSlot[];
 	/** Present while the limiter is closed after a refusal. */
 	throttling?: Throttling | undefined;
-	/** Present if other programs use the budget, too. */
+	/** Part of the rate limit that this process uses. Present if other programs use the limit, too. */
 	share?: BudgetShare | undefined;
 	/**
 	 * Even pace in requests per minute, and the time of its last change. Present if the service counts in two windows
@@ -62,7 +62,7 @@ export interface RateLimitState {
 	/** Time when a slot of the last offer (see `offered`) would have come free. The next offer comes a window later. */
 	offeredAt: number;
 	lastSentAt: number;
-	/** Whether the last request was one of a trigger's poll. */
+	/** Whether the last request belonged to a trigger's poll. */
 	lastWasPoll: boolean;
 	/** Duration of the last request. */
 	roundTripMs: number;
@@ -75,23 +75,23 @@ export interface Throttling {
 	firstSlot: number;
 	/** End of the pause. Then one request at a time goes out, until the service accepts one. */
 	until: number;
-	/** Number of refusals in a row. A burst of requests counts once, because they were sent before its first refusal. */
+	/** Number of refusals in a row. A burst counts once, because all its requests were sent before the first refusal. */
 	rounds: number;
 	/** Time of the first refusal. */
 	since: number;
 }
 
 /**
- * Part of the tenant's budget that this process uses beside other programs. Their number is unknown. If the service
- * refuses although this process has free slots, other programs use the rest. The share is then computed from the number
- * of accepted requests. It grows again by one extra request at a time.
+ * Part of the rate limit that this process uses beside other programs. If the service refuses although this process has
+ * free slots, other programs use the rest. The limiter then computes the share from the number of accepted requests.
+ * Later, the share grows by one slot at a time.
  */
 export interface BudgetShare {
 	/** Requests per window. */
 	slots: number;
 	/** Time of the next extra request, to test whether the share may grow. */
 	growsAt: number;
-	/** Accepted extra requests in a row. */
+	/** Number of accepted extra requests in a row. */
 	acceptedExtras: number;
 	/** Time of the last reduction. */
 	reducedAt: number;
@@ -118,11 +118,11 @@ function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): numbe
 	return share ? Math.min(limit, share.slots) : limit;
 }
 
-/** Most requests in flight. The first refusal must stop the rest of a burst. */
+/** Maximum number of requests in flight. It is small, so that the first refusal stops the rest of a burst. */
 const IN_FLIGHT = 2;
-/** Most requests in flight while other programs use the budget, too. They make refusals more likely. */
+/** Maximum number of requests in flight while other programs use the budget, too. Refusals are then more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
-/** If a request takes this long, twice as many may be in flight. Otherwise, the budget could not be used up. */
+/** After a longer request, twice as many may be in flight. Otherwise, the node could not use the whole limit. */
 const LONG_ROUND_TRIP_MS = 800;
 
 /** Decides whether the next request may be sent now, or what it waits for. */
@@ -194,7 +194,7 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
 	};
 }
 
-/** Accepted extra requests before the share grows. One alone may have taken the place of another program. */
+/** Accepted extra requests before the share grows. A single request may have taken a slot of another program. */
 const CONFIRMATIONS = 3;
 const CONFIRMATION_PAUSE_MS = 2_500;
 /** Time from growth of the share to the next extra request. */
@@ -221,7 +221,7 @@ export function accepted(
 	};
 }
 
-/** Returns the share after an accepted extra request; undefined if it is the whole limit again. */
+/** Returns the share after an accepted extra request; undefined if the share is the whole limit again. */
 function afterExtraAccepted(
 	share: BudgetShare,
 	limit: number,
@@ -241,18 +241,18 @@ export function unsent(state: RateLimitState, id: number): RateLimitState {
 	return { ...state, inFlight: state.inFlight.filter((slot) => slot.id !== id) };
 }
 
-/** Duration of an offer. It covers programs that wait for a Retry-After that was rounded up. */
+/** Time for which the node leaves slots to other programs. They may wait for a Retry-After that was rounded up. */
 const OFFER_MS = 1_600;
 
-/** Slots in an offer. Some services count a refused request, which takes the first slot. */
+/** Number of slots in an offer. Two, because some services let a refused request take the first slot. */
 const OFFERED_SLOTS = 2;
 
 /**
  * Leaves the next free slots to other programs for a moment, once per window while requests wait. Otherwise, the node
  * would take each slot at once, and other programs would get none.
  *
- * @param spreads whether the run keeps an even pace; each offer then takes other slots, so that the slots stay evenly
- *   apart
+ * @param spreads whether the run keeps an even pace; the next offer then takes different slots, so that the slots stay
+ *   evenly apart
  */
 export function offered(
 	state: RateLimitState,
@@ -271,15 +271,15 @@ export function offered(
 	};
 }
 
-/** A run keeps an even pace if it is longer than this. It loses a minute, which matters little in such a run. */
+/** A longer run keeps an even pace. The run then takes a minute more, which matters little. */
 const LONG_RUN_MINUTES = 20;
 
 /** For this time after the user opened a list, shorter runs keep an even pace, too. The user may open more lists. */
 const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
- * Returns whether a request keeps an even pace. Other programs then get a slot every few seconds, while a burst uses
- * up the whole minute. Requests of the editor and runs of one minute never spread.
+ * Returns whether a request keeps an even pace. Other programs then get a slot every few seconds, while a burst would
+ * use up the whole minute. Requests of the editor and runs of at most one minute keep no even pace.
  *
  * @param sinceListMs time since the user opened a list in the editor
  */
@@ -290,7 +290,7 @@ export function isSpread(
 	return !isUrgent && runMinutes > (sinceListMs <= LISTS_OPENED_MS ? 1 : LONG_RUN_MINUTES);
 }
 
-/** Returns the time of the next request of a run with an even pace: one window divided by the number of slots. */
+/** Returns the time of the next request at an even pace: the last request plus one window divided by the slots. */
 export function spreadAt(state: RateLimitState, limit: number): number {
 	const { lastSentAt, roundTripMs } = state;
 	return lastSentAt + (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / shareOf(state, limit);

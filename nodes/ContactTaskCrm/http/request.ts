@@ -10,7 +10,7 @@ export interface Subject {
 	noun: string;
 	/** ID of the addressed record, if there is one. */
 	id?: string | undefined;
-	/** Record that the message about a 404 calls missing, such as the task of comments. By default, the record with `id`. */
+	/** Missing record in the message about a 404, such as the task of comments. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
 	/** Verb for messages, such as "export", if the method does not tell. */
 	verb?: string;
@@ -34,11 +34,11 @@ export interface ApiRequest
 	subject: Subject;
 	/** Returns the editor's label for a path in the body. If absent, the name of the field determines the label. */
 	labelAt?: (path: string, body: IDataObject) => string;
-	/** Lane in the fair queue: one object for each run, and one for all lists of the editor. Polls have their own. */
+	/** Lane in the fair queue: one object for each run, and one for all editor lists. All polls share another lane. */
 	lane: object;
 	/** Place of a trigger among all polls of the credential; absent for a request that is no poll. */
 	place?: PollPlace | undefined;
-	/** Index of the item. In a lane, the requests of one item finish before the next item begins. */
+	/** Index of the item. In a lane, the requests of the item with the lowest index go first. */
 	item: number;
 	/** Whether a person waits for the answer in the editor. Such a request goes first. */
 	isUrgent: boolean;
@@ -72,7 +72,7 @@ export interface ServiceResponse {
 	body: unknown;
 }
 
-/** No answer, or one that the node cannot read. */
+/** Failure without an answer, or with an answer that the node cannot read. */
 export interface NetworkError {
 	/** Code of the failure, such as `ECONNRESET`; empty if n8n itself did not send the request. */
 	code: string;

@@ -11,7 +11,7 @@ const FIRST_RETRY_WAIT_MS = 1_000;
 /** Longest wait before a retry. If the service asks for more, the user gets the error at once. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
-/** Statuses, from the service or a proxy before it, that may be gone at a retry. */
+/** Statuses of temporary errors, from the service or a proxy before it. A retry may succeed. */
 const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** An outcome, and facts about the request that had it. */
@@ -37,8 +37,8 @@ export function isRepeatable(method: IHttpRequestMethods): boolean {
 }
 
 /**
- * Decides whether to retry after a failure. The limiter handles 429. A repeatable request is retried; any other is
- * retried only if it provably never left.
+ * Decides whether to retry after a failure. The limiter handles 429. A repeatable request is retried after a temporary
+ * failure. Any other request is retried only if it never left this machine.
  */
 export function retryDecision(
 	attempted: Attempted,
@@ -117,11 +117,11 @@ export function retryAfterMs(
 }
 
 /**
- * Reads a header as ms since 1970. It takes the forms of RFC 9110, section 5.6.7, and ISO 8601. ISO 8601 without a
- * zone is in UTC.
+ * Returns the time in a header in ms since 1970; undefined for other text. The forms of RFC 9110, section 5.6.7, and
+ * ISO 8601 are accepted. ISO 8601 without a zone is in UTC.
  */
 export function headerTime(value: string | undefined): number | undefined {
-	// ISO 8601 would read "2026" as a year. Every accepted form has letters.
+	// A day without a time ("2026-07-01") is no time. All accepted forms have letters.
 	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
 	const readings = [DateTime.fromHTTP(value), DateTime.fromRFC2822(value)];
 	return readings.find((time) => time.isValid)?.toMillis() ?? instantOf(value);

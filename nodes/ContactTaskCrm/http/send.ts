@@ -10,7 +10,7 @@ import type { Clock } from './clock';
 import { CREDENTIAL } from '../util/credential';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
 
-/** Timeout if the user set none. The engine's own would be five times as long. */
+/** Timeout if the user set none. n8n's own default is five times as long. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Least timeout, even close to the deadline. */
@@ -20,17 +20,17 @@ const LEAST_TIMEOUT_MS = 1_000;
 const CANCEL_GRACE_MS = 600;
 
 /**
- * Wait for requests under way when another item stops the run. The wait is long, because no user waits for its end, and
- * Retry On Fail cannot repeat an item that may have taken effect.
+ * Wait for requests under way when another item stops the run. The wait is long, because no user waits for its end.
+ * Without the answer, Retry On Fail could not repeat an item that may have taken effect.
  */
 const FAILURE_GRACE_MS = 5_000;
 
 /**
  * Sends a request once, through n8n's own helper and the credential. One deadline covers the whole exchange. The
- * helper's own timeout counts only silence, so a dripping body would never end.
+ * helper's own timeout measures only silence, so an answer that comes byte by byte would never end.
  *
  * @param route with the checked base URL, without a trailing slash
- * @returns the outcome of any status, before or at the deadline; never rejects
+ * @returns the outcome, whatever the status, at the deadline at the latest; never rejects
  */
 export async function sendOnce(
 	request: ApiRequest,
@@ -60,7 +60,7 @@ export async function sendOnce(
 	// Editor lists and polls have no cancel signal.
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	// The helper would pass on the execution's own signal, and abort the request at once.
+	// Hides the execution's cancel signal. Otherwise, the helper would abort the request without the grace time.
 	const withSignal = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as IAllExecuteFunctions;
@@ -74,7 +74,7 @@ export async function sendOnce(
 			)) as IN8nHttpFullResponse,
 	);
 	try {
-		// A race, because a host that ignores the signal must free the slot as well.
+		// A race, because the slot must come free even if n8n ignores the signal.
 		return await Promise.race([
 			answer,
 			tooLate(),
@@ -148,7 +148,7 @@ function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOption
 
 /**
  * Returns the code and message of a failure. The helper wraps the error, so one of its causes has the code. Older
- * hosts put the code into the field for the HTTP status.
+ * versions of n8n put the code into the field for the HTTP status.
  */
 function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
@@ -171,9 +171,7 @@ function causeOf(error: unknown): { code: string; message: string } {
 const MEGABYTES = 20;
 const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
-/**
- * Depth limit of an answer, more than any record has. n8n copies items level by level, and its stack would overflow.
- */
+/** Depth limit of an answer; no record is that deep. n8n copies items recursively, so its stack would overflow. */
 const MAX_DEPTH = 500;
 
 /**

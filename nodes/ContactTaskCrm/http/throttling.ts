@@ -15,22 +15,22 @@ interface ThrottledAnswer {
 	random: number;
 }
 
-/** If the service asks for this much more than the wait of a sliding log, it counts in two windows. In ms. */
+/** If Retry-After is this much longer (ms) than with a sliding log, the service counts in two windows. */
 const TELLING_MS = 2_000;
 /** The even pace is multiplied by this factor after each further refusal. */
 const PACE_AFTER_REFUSAL = 0.8;
 
 /**
- * Updates the state after a 429. This process stays below the limit, so other programs use the budget, or the service
- * counts in two windows. The other used slots stay in use until they expire. In a service with two windows, or if no
- * request was accepted in the last window, the limiter closes. After the wait, one request tests the service.
+ * Updates the state after a 429. This process stays below the limit. So either other programs use the budget, or the
+ * service counts in two windows. Used slots stay in use until they expire. The limiter closes if the service has two
+ * windows, or if it accepted no request in the last window. After the wait, one request tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
 	const refused = state.inFlight.find((slot) => slot.id === id);
 	const used = usedSlots(state, now);
 	const rest = { ...unsent(state, id), used };
-	// A sliding log admits the next request as soon as the oldest slot has left it.
+	// With a sliding log, the service accepts the next request as soon as the oldest slot expires.
 	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(used) - now + TELLING_MS;
 	if (state.pace || isOfTwoWindows) {
 		const before = state.pace?.perMinute;
@@ -50,15 +50,15 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-/** Time in which the share does not grow, after a refused extra request or a reduction. Other programs may then grow. */
+/** Time without growth of the share after a reduction or refused extra request. Other programs may then grow. */
 const GROWTH_WAIT_MS = 120_000;
-/** Least time between two reductions. The rest of a burst gives no new information. */
+/** Least time between two reductions, because further refusals of one burst give no new information. */
 const REDUCTION_PAUSE_MS = 60_000;
 
 /**
  * Returns the share after other programs took a slot that looked free.
  *
- * @param won own accepted requests of the last window
+ * @param won number of requests of this process that the service accepted in the last window
  */
 function afterTaken(
 	share: BudgetShare | undefined,
@@ -74,7 +74,7 @@ function afterTaken(
 	return { slots, growsAt: now + GROWTH_WAIT_MS, acceptedExtras: 0, reducedAt: now };
 }
 
-/** Returns the share after a refused extra request: its size stays. The next extra one waits at least two minutes. */
+/** Returns the share after a refused extra request: as large as before, and without growth for two minutes. */
 function afterExtraRefused(
 	share: BudgetShare,
 	{ now, retryAfter = 0 }: ThrottledAnswer,
@@ -85,20 +85,20 @@ function afterExtraRefused(
 
 /** Longest time until one request tests the service, even if the service asks for more. */
 const LONGEST_CLOSED_MS = 180_000;
-/** From this wait in ms on (10,000 s), the header must have meant milliseconds: the window has only 60 s. */
+/** A Retry-After of 10,000 s or more must have been in ms, because a window has only 60 s. */
 const MISREAD_FROM_MS = 10_000_000;
 /** First and longest wait if the service asks for none. The wait doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Extra wait, because some services round down and count a try that is too early. */
+/** Extra wait, because some services round Retry-After down, and count a request that comes too early. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
  * Returns the state of a limiter that closes after a refusal.
  *
- * @param paceMs time between two requests if the service counts in two windows. The wait it asks for is then up to a
- *   minute too long, so the limiter first tries twice at the even pace
+ * @param paceMs time between two requests if the service counts in two windows. Retry-After is then up to a minute too
+ *   long, so the limiter first tries twice at the even pace
  */
 function closedAfter(
 	{ throttling: previous, nextId }: { throttling?: Throttling | undefined; nextId: number },
@@ -106,7 +106,7 @@ function closedAfter(
 	paceMs?: number,
 ): Throttling {
 	const { slot, now, retryAfter, random } = answer;
-	// The service refuses the whole rest of a burst, so this refusal is no new round.
+	// A further refusal of the same burst does not count, because its request was sent before the first refusal.
 	const isSameBurst = previous !== undefined && slot < previous.firstSlot;
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const growth = 2 ** (rounds - 1);

@@ -29,7 +29,7 @@ const TESTED = {
 
 /**
  * Tests a credential when the user saves it. The lines of Names of Users and Tags must be readable, and the service must
- * answer with a list of segments. The request counts in the limiter of the tenant.
+ * answer with a list of segments. The request takes a slot of the tenant's limiter.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -49,7 +49,7 @@ async function testCredential(
 	}
 }
 
-/** Maximum number of lines in a message. */
+/** Maximum number of problems that a message lists. */
 const MOST_PROBLEMS = 5;
 
 function reasonOf(error: unknown): string {
@@ -71,7 +71,7 @@ const TOO_LATE: Outcome = {
 /**
  * Sends a request once, through the limiter of the tenant. The deadline includes the body of the answer.
  *
- * @throws RateLimited if the limiter has no room
+ * @throws RateLimited if the limiter gives no slot in time
  */
 async function answerOf(
 	context: ICredentialTestFunctions,

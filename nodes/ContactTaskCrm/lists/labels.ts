@@ -117,7 +117,7 @@ export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: strin
 	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 
-/** Returns a last entry of a list with a note, such as about further records. The node refuses the entry as a choice. */
+/** Returns an entry for the end of a list with a note, such as "More exist". The node refuses the entry as a choice. */
 export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
 	return { name, value: NO_CHOICE };
 }

@@ -15,9 +15,9 @@ const LONGEST_LOOKUP_MS = 15_000;
 
 /** Time to live of a cached page. Within this time, a list that opens again costs no request. */
 const PAGE_FRESH_MS = 60_000;
-/** Time to live of a cached single record. Each record costs a request, so it is longer. */
+/** Time to live of a cached single record. Longer than for a page, because each record costs a request. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** Time for which the tenant remembers whether the service has a list that the interface does not document. */
+/** Time to live of the knowledge whether the service has a list that the interface does not document. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Maximum time that a user waits for a new copy while an old one exists. */
 const REFRESH_WAIT_MS = 1_000;
@@ -38,7 +38,7 @@ interface ListPage {
 export class ListReader {
 	private constructor(
 		private readonly client: Client,
-		/** Time at which reading has to end, in ms of the clock's `now`. */
+		/** Latest end of all reads, in ms of the clock's `now`. */
 		private readonly deadline: number,
 	) {}
 
@@ -77,7 +77,7 @@ export class ListReader {
 	 * Reads a collection from its beginning, up to ten pages.
 	 *
 	 * @returns the records, and in `isCut` whether the service has more records
-	 * @throws ServiceError or RateLimited if the first page fails
+	 * @throws ServiceError if a page fails, and RateLimited if the first page gets no slot
 	 */
 	async list(path: string): Promise<{ records: readonly IDataObject[]; isCut: boolean }> {
 		const first = await this.page(path);
@@ -108,7 +108,7 @@ export class ListReader {
 	/**
 	 * Reads a collection that the interface does not document. A refusal (403, 404 or 405) is normal.
 	 *
-	 * @returns whether it read the collection to the end
+	 * @returns whether the collection was read to the end
 	 * @throws ServiceError or RateLimited for any other failure
 	 */
 	async readUndocumented(path: string): Promise<boolean> {
@@ -125,11 +125,11 @@ export class ListReader {
 	}
 
 	/**
-	 * Returns the cached copy of something read. If the copy is too old, reads again, but returns the old copy if that
-	 * fails or takes long.
+	 * Returns a page or record from the cache. If the copy is too old, reads again. Returns the old copy if the read
+	 * fails or takes over a second.
 	 *
 	 * @param name key of the copy in the cache
-	 * @throws the error of `read` if there is no copy, or if the service refuses the key, which also deletes the copy
+	 * @throws the error of `read` if there is no copy, or if the service refuses; a refusal also deletes the copy
 	 */
 	private async kept<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
 		const { client } = this;
@@ -145,7 +145,7 @@ export class ListReader {
 			pages.delete(name);
 			return rethrow(error);
 		});
-		// A later refusal reaches the next user who opens the list.
+		// A refusal after this wait only deletes the copy. The next user who opens the list then gets the error.
 		return await within(REFRESH_WAIT_MS, renewed, copy);
 	}
 
@@ -157,7 +157,7 @@ export class ListReader {
 		return { records, next: QUICK.after(place, page) as Place | undefined };
 	}
 
-	/** Longest waits of the next request: the time that is left. */
+	/** Longest waits of the next request: the time until the deadline. */
 	private get waits() {
 		const left = Math.max(0, this.deadline - systemClock.now());
 		return { slotWaitMs: left, throttledWaitMs: left };
@@ -193,7 +193,7 @@ export function isUnreadable(error: unknown): boolean {
 	return isLimited(error) || (status !== undefined && status !== 401);
 }
 
-/** Returns whether the service refuses the key this page or record. Then the node must not show a cached copy. */
+/** Returns whether a page or record is no longer readable with this key. The node must then show no cached copy. */
 function isRefusal(error: unknown): boolean {
 	return error instanceof ServiceError && [401, 403, 404].includes(error.status ?? 0);
 }

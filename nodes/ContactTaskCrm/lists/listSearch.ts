@@ -33,19 +33,19 @@ import {
 } from './listReader';
 import { readKnown } from './loadOptions';
 
-/** The list behind a locator. */
+/** The list that a locator (the parameter for one record) offers in the editor. */
 interface SearchedList {
 	/** Path of the collection. `{taskId}` stands for the task that the user has chosen. */
 	collection: string;
-	/** Returns the choices in a record. A workspace has several: its columns. */
+	/** Returns the choices in a record. A workspace may give several choices: its columns. */
 	choices: (record: IDataObject, directory: Directory) => INodeListSearchItems[];
 	/** Reads the titles of the choices, for a list that may not show them. */
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
 	/** Query parameter for a search by the service. If absent, the node searches the records that it has read. */
 	searchParameter?: string;
-	/** Whether a record that is read alone may show choices that its entry in the list lacks. */
+	/** Whether a single record, read by ID, may show choices that its entry in the list lacks. */
 	isShownAlone?: boolean;
-	/** Error to show if the CRM has no such records. */
+	/** Error to show if the list is empty. */
 	whenEmpty: { message: string; advice: string };
 }
 
@@ -248,7 +248,7 @@ function recordsOf(
 	};
 }
 
-/** Reads columns one by one if workspaces show only their IRIs. Stops at the first that the service does not give. */
+/** Reads columns one by one if workspaces show only their IRIs. Stops at the first column that cannot be read. */
 async function readColumnTitles(
 	reader: ListReader,
 	workspaces: readonly IDataObject[],
@@ -268,7 +268,7 @@ export const listSearch = {
 		collection: '/workspaces',
 		choices: columnItems,
 		readTitles: readColumnTitles,
-		// The interface shows columns as a field of a workspace. It does not say whether lists have this field (2.4).
+		// The interface shows columns as a field of a workspace. Whether lists include this field is open (section 2.4).
 		isShownAlone: true,
 		whenEmpty: {
 			message: 'No workspace has columns yet',

@@ -13,9 +13,9 @@ type Listed = '/segments' | '/tags' | '/users';
 
 /**
  * Returns the known records of a collection as options, sorted by label. `isCut` tells whether the service may have
- * more. If the service has no list of users or tags, they are known from the records that refer to them.
+ * more records. If the service lists no users or tags, the options come from records that refer to them.
  *
- * @throws ServiceError or RateLimited if nothing is known
+ * @throws ServiceError or RateLimited if no list can be read and nothing is known, or if the key is wrong
  */
 export async function readKnown(
 	reader: ListReader,
@@ -47,7 +47,7 @@ export async function readKnown(
 	return { options, isCut };
 }
 
-/** Returns functions that read the documented lists which show a collection. Each returns whether the list is cut. */
+/** Returns functions that read lists where records of a collection appear. Each returns whether its list is cut. */
 function sourcesOf(reader: ListReader, collection: Listed): Array<() => Promise<boolean>> {
 	const whole = (path: string) => async () => (await reader.list(path)).isCut;
 	if (collection === '/segments') return [whole(collection)];
@@ -75,8 +75,8 @@ function withNames(
 }
 
 /**
- * Returns the loader of a drop-down. The editor calls the loader once before a new node has a credential, and would keep
- * showing an error. For an API error, the editor shows "[object Object]" and hides earlier choices.
+ * Returns the loader of a drop-down. A new node has no credential at first, and the editor would keep showing an error.
+ * A NodeApiError would show as "[object Object]". Any error would hide earlier choices.
  */
 function forDropDown(collection: Listed) {
 	const { knownBy } = sourceOf(collection);

@@ -11,7 +11,7 @@ import { fieldsOf, type RecordContract } from '../schema/record';
 import { modeColumnOf, type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
-/** Cell types in the editor. All other fields are text, which takes an ID or a list. */
+/** Cell types in the editor by kind of field. All other kinds are text, because text takes an ID or a list. */
 const CELL_TYPES: Partial<Record<FieldKind, FieldType>> = {
 	boolean: 'boolean',
 	dateTime: 'dateTime',
@@ -19,7 +19,7 @@ const CELL_TYPES: Partial<Record<FieldKind, FieldType>> = {
 	wholeNumber: 'number',
 };
 
-/** Columns that most tables have. The editor shows these at once, and the others under "Add column". */
+/** Columns that most tables have. The editor shows these at once, and all other columns under "Add column". */
 const USUAL: ReadonlySet<string> = new Set([
 	...['givenName', 'familyName', 'email', 'phone', 'mobile', 'jobTitle', 'street', 'postalCode'],
 	...['city', 'country', 'owner', 'tags', 'segments'],
@@ -57,7 +57,7 @@ function mapperField(
 		canBeUsedToMatch,
 		display: true,
 		type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-		// The editor sends "no" for each visible switch, and the node would write it.
+		// Switches are hidden at first. The editor sends "no" for each visible switch, and the node would write "no".
 		removed: kind === 'boolean' || !USUAL.has(name),
 	};
 }

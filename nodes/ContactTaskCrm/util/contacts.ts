@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isPhoneNumber } from '../schema/formats';
 import { cleanContact, firstIn, isBlank, isObject, listOf, textIn } from './values';
 
-/** Returns an e-mail address or identifier in a form to compare. */
+/** Normalizes an e-mail address or identifier for comparison: cleaned, in lower case. */
 export function normalized(value: string): string {
 	return cleanContact(value).toLowerCase();
 }
@@ -32,7 +32,7 @@ export function contactsIn(text: string): string[] {
 	return parts.length > 0 && parts.every(isContact) ? uniqWith(parts, isSameContact) : [text];
 }
 
-/** Returns whether two texts are one e-mail address, or one phone number. */
+/** Returns whether two texts are the same e-mail address or the same phone number. */
 function isSameContact(one: string, other: string): boolean {
 	const [phone, otherPhone] = [phoneOf(one), phoneOf(other)];
 	const areSame = otherPhone !== undefined && isSamePhone(phone, otherPhone);
@@ -79,8 +79,8 @@ export function phoneOf(value: string): Phone | undefined {
 }
 
 /**
- * Returns whether two phone numbers are the same. If one lacks the country code, all its other digits must match,
- * because the last digits alone are the same in many towns and countries.
+ * Returns whether two phone numbers are the same. If one number lacks the country code, all its digits must be the
+ * end of the other number. The last digits alone are the same in many towns and countries.
  */
 export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
 	if (!one || one.prefix === other.prefix) return one?.digits === other.digits;
@@ -127,14 +127,14 @@ export function emailsOf(person: IDataObject): string[] {
 	return partTexts(person.emailAddresses, 'email');
 }
 
-/** Returns one part of each list entry, if it is text. */
+/** Returns one field of each list entry. Leaves out entries without text in the field. */
 export function partTexts(entries: unknown, name: string): string[] {
 	return (listOf(entries) ?? []).flatMap((entry) =>
 		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
 	);
 }
 
-/** Returns all values that may find a person in a lookup, as they are written. */
+/** Returns all values that may find a person in a lookup, as the record spells them. */
 export function valuesOf(person: IDataObject): string[] {
 	return [
 		...emailsOf(person),

@@ -29,10 +29,10 @@ function unusable(message: string, advice: string): ExplainedError {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Returns the base URL without a trailing slash. It keeps its path, because paths of the interface are relative to
- * it.
+ * Returns the base URL with its path, because paths of the interface are relative to the base URL. Removes a trailing
+ * slash.
  *
- * @throws ExplainedError for an empty or malformed URL, and for one with a user name, a query or a fragment. Also
+ * @throws ExplainedError for an empty or malformed URL, and for a URL with a user name, a query or a fragment. Also
  *   for plain HTTP to any host but this machine (interface, section 5, rule 3)
  */
 export function checkedBaseUrl(value: unknown): string {
@@ -97,7 +97,7 @@ export function withoutKey(text: string, apiKey: string): string {
 	return ordered.reduce((cleared, form) => cleared.split(form).join('…'), text);
 }
 
-/** Collections whose records the credential can name, because the interface does not list them (section 4.4). */
+/** Collections that the interface does not list (section 4.4). The user may name their records in the credential. */
 const NAMED = ['/tags', '/users'] as const;
 
 /** A user or tag with a name from the credential. */
@@ -106,11 +106,11 @@ interface NamedRecord {
 	name: string;
 	/** Number of the line in the credential, from 1. */
 	line: number;
-	/** Whether the line tells the collection, by an IRI. A bare ID may belong to a user or a tag. */
+	/** Whether the line names the collection by an IRI. A bare ID may belong to a user or a tag. */
 	isSure: boolean;
 }
 
-/** Line breaks: every character that a dot of `LINE` does not match. In text without them, `LINE` takes linear time. */
+/** Line breaks: all characters that a dot in `LINE` does not match. On a single line, `LINE` takes linear time. */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
 /** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it goes first. */

@@ -4,10 +4,7 @@ import { DAY } from '../schema/text';
 /** A day, or a day with a time but no zone, as the date picker writes it. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
 
-/**
- * Text that begins with a day. Luxon would also read a year or plain digits as a time, but a parameter never means
- * that.
- */
+/** Text that begins with a day. Luxon would also read a year or plain digits, but these mean no time in a parameter. */
 const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
 
 const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);
@@ -58,8 +55,8 @@ const ISO_8601 = new RegExp(
 );
 
 /**
- * Returns a point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is in UTC.
- * This function reads tens of thousands of times per second; Luxon is too slow for that.
+ * Returns a point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is in UTC. The
+ * node reads tens of thousands of such texts a second; Luxon is too slow for that.
  *
  * @returns undefined for any other value
  */
@@ -84,7 +81,7 @@ export function offsetOf(value: unknown): number | undefined {
 	return Number(hours) * 60 + Number(hours.charAt(0) + minutes);
 }
 
-/** Splits ISO 8601 text into its parts. Services write a blank instead of the "T". */
+/** Splits ISO 8601 text into its parts. Some services write a space instead of the "T". */
 function isoParts(value: unknown): RegExpExecArray | null {
 	return typeof value === 'string' ? ISO_8601.exec(value.trim().replace(' ', 'T')) : null;
 }
@@ -96,7 +93,7 @@ export function inUtc(value: unknown): unknown {
 }
 
 /**
- * Returns whether a service shows the given time, within its own precision. Many services cut milliseconds, and may
+ * Returns whether a service shows the given time, within the service's precision. Many services cut milliseconds, or
  * show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {

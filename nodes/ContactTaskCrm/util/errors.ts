@@ -37,9 +37,9 @@ export class ExplainedError extends Error {
 	}
 }
 
-/** A parameter that the node cannot use. The message begins with its label. */
+/** A parameter that the node cannot use. The message begins with the parameter's label. */
 export class UnusableParameter extends ExplainedError {
-	/** @param label of the parameter, if the code cannot read it from the message */
+	/** @param label of the parameter, if the message does not begin with "label:" or "label is" */
 	constructor(message: string, advice: string, label?: string) {
 		const [, begun] = /^([^:]+?)(?:: | is )/.exec(message) ?? [];
 		super(message, advice, { parameter: label ?? begun });
@@ -47,7 +47,7 @@ export class UnusableParameter extends ExplainedError {
 }
 
 /**
- * Turns any error into one for the editor and the engine. It passes on texts only, because an error of the HTTP
+ * Turns any error into a NodeApiError for the editor and the engine. Copies only texts, because an error of the HTTP
  * client holds the request with the API key.
  *
  * @param isTool whether an AI agent reads the error
@@ -70,7 +70,7 @@ export function asNodeError(
 		...(httpCode === undefined ? {} : { httpCode }),
 		...(retryAfterMs === undefined ? {} : { failure: { cause: 'rate-limited', retryAfterMs } }),
 	});
-	// The constructor drops a description that equals the message and rewrites some messages by code.
+	// The constructor drops a description that equals the message, and rewrites some messages by error code.
 	nodeError.message = message;
 	return nodeError;
 }
@@ -99,7 +99,7 @@ export function asExplained(error: unknown): ExplainedError {
 	return new ExplainedError(error instanceof Error ? error.message : String(error), '');
 }
 
-/** Returns a handler for `catch`. It turns an expected error into undefined, and throws any other again. */
+/** Returns a handler for `catch` that turns an expected error into undefined, and throws any other error again. */
 export function noneIf(isExpected: (error: unknown) => boolean): (error: unknown) => undefined {
 	return (error) => (isExpected(error) ? undefined : rethrow(error));
 }
@@ -112,8 +112,8 @@ export function noneIf(isExpected: (error: unknown) => boolean): (error: unknown
 const takesDetails = 'redactedHeaders' in host;
 
 /**
- * Returns a failed item in the form of n8n's own error output. The property `error` beside `json` is absent, because
- * the engine would cut the row for it.
+ * Returns a failed item in the form of n8n's own error output. The item has no property `error` beside `json`, because
+ * the engine would then replace `json` with the message alone.
  *
  * @param itemIndex index of the input item, to link the failed item to it
  */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { EXAMPLES } from '../schema/field';
 import { cleanText, quoted } from './values';
 
-/** The ID or IRI of a reference. If the reference has none, the end of a message that tells what was expected. */
+/** ID or IRI of a reference, or else the end of an error message: "expected an ID, got …". */
 export type Resolved = { value: string } | { expected: string };
 
 /**
@@ -55,14 +55,14 @@ export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
 
-/** First segments of all collections. No prefix of a service contains them. */
+/** First path segments of all collections. A service's path prefix contains none of them. */
 const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
 	Object.keys(EXAMPLES).flatMap((collection) => collection.split('/').slice(1, 2)),
 );
 
 /**
- * Splits an IRI into the prefix of the service and the path of the interface. Returns undefined for another
- * collection.
+ * Splits an IRI into the prefix of the service and the path of the interface. Returns undefined if the IRI belongs to
+ * another collection.
  */
 export function splitIri(
 	iri: string,
@@ -83,15 +83,15 @@ export function splitIri(
 	return { before: origin + before.join(''), path: `/${segments.slice(ahead).join('/')}` };
 }
 
-/** Returns the `@id` of a record. Returns undefined if that is no address of the record. */
+/** Returns the `@id` of a record; undefined if the `@id` is no address of the record. */
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
 	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;
-	// API Platform, a framework of services, makes up such an IRI for an object without an endpoint.
+	// API Platform, a framework of services, makes up a "genid" IRI for an object without an endpoint.
 	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 
-/** Returns the `id` or `uuid` of a record. Returns undefined without one, or for a number too large to be exact. */
+/** Returns the `id` or `uuid` of a record; undefined if the record has neither, or a number too large to be exact. */
 export function ownId(record: object): string | undefined {
 	const { id, uuid } = record as { id?: unknown; uuid?: unknown };
 	for (const own of [id, uuid]) {

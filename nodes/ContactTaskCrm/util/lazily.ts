@@ -3,7 +3,7 @@ import { once } from 'lodash';
 type Work<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Promise<Result>;
 
 /**
- * Returns a function whose code is loaded with its first call. n8n loads all nodes when it starts, and a run needs most
+ * Returns a function that loads its code with the first call. n8n loads all nodes when it starts, and a run needs most
  * of the code only later.
  *
  * @param load imports the code, and returns the function

@@ -5,10 +5,10 @@ import { inUtc } from './dateTime';
 import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
 
 /**
- * Returns the values of a record in a form to compare two answers. It leaves out blanks: null, an absent field, and
- * `[]` for an empty object mean the same. It leaves out `@context`, `@type`, and the `@id` that API Platform makes up
- * for an embedded object. References become sorted IRIs, and the names of fields are sorted as well. Times with a zone
- * become UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
+ * Returns the values of a record for comparison with another answer. Leaves out blanks, because null, an absent field,
+ * and `[]` for an empty object mean the same. Leaves out `@context`, `@type`, and the `@id` that API Platform makes up
+ * for an embedded object. References become sorted IRIs, and field names are sorted as well. Times with a zone become
+ * UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
  */
 export function normalForm(
 	record: IDataObject,

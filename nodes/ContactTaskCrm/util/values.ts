@@ -6,7 +6,7 @@ export type Value = IDataObject[string];
 
 /*
  * The only rule for blanks: null, undefined, white space, and lists and objects without other values count as absent,
- * at any depth. Database and spreadsheet rows have many of them.
+ * at any depth. Rows of databases and spreadsheets have many blanks.
  */
 
 const BLANK = /^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]*$/;
@@ -28,7 +28,7 @@ export function withoutBlanks(value: unknown): unknown {
 	return isEmpty(parts) ? undefined : parts;
 }
 
-/** Returns a property of the object itself. A name from a user or service may be "constructor". */
+/** Returns a property of the object itself, because a name from a user or service may be "constructor". */
 export function ownOf<T>(whole: Readonly<Record<string, T>>, name: string): T | undefined {
 	return Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
@@ -89,7 +89,7 @@ export function referencesIn(value: unknown): unknown[] {
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-/** Returns an entry of a list without the quotes of programs that write `"VIP","Partner"`. */
+/** Returns an entry of a list without quotes. Some programs write a list as `"VIP","Partner"`. */
 function unquoted(entry: string): string {
 	return entry.trim().replace(/^"(.*)"$/, '$1');
 }
@@ -101,7 +101,7 @@ export function parsedList(value: unknown): unknown {
 	return isError(parsed) ? undefined : parsed;
 }
 
-/** Returns the value of a locator. Other values stay as they are. */
+/** Returns the value of a locator, the parameter for one record. Other values stay as they are. */
 export function locatedIn(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return isLocator ? (value as { value?: unknown }).value : value;
