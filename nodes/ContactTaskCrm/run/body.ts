@@ -164,8 +164,8 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 }
 
 /**
- * Returns the fields that have a value, in the form of the interface. Tables and AI agents give a list as text, so this
- * function parses it.
+ * Returns the fields that have a value, in the form of the interface. Also reads lists that are text, because tables
+ * and AI agents give them as text.
  *
  * @param labelled returns the label of a field for messages
  */

@@ -11,7 +11,7 @@ import { cleanText, isBlank, quoted, shortened } from '../util/values';
 /** Maximum length of a heading in a message or preview, in characters. */
 const LONGEST_HEADING = 40;
 
-/** Values of an item by the names of columns or fields. */
+/** Values of an item, keyed by the name of a column or field. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Value that an item gives for a column of the CRM. */

@@ -98,7 +98,7 @@ export function paginatorOf(work: Work): Paginator {
 export class Item {
 	readonly index: number;
 
-	/** Whether the item may change something in the service, by its HTTP method. */
+	/** Whether the item may write, because its HTTP method is not GET. */
 	readonly isWrite: boolean;
 
 	options: Options = {};

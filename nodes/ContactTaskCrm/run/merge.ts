@@ -151,7 +151,7 @@ function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }
 
-/** Returns whether the service took a value as it was sent. */
+/** Returns whether an answer shows the value that the node sent. */
 function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 	if (field.isList) {
 		const [one, other] = [entriesOf(field, shown), entriesOf(field, sent)];
@@ -297,7 +297,7 @@ function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	);
 }
 
-/** Returns the given parts that differ from the shown object; undefined if none differs. A write keeps other parts. */
+/** Returns the given parts that differ; undefined if none differs. The service keeps parts that a write leaves out. */
 function partChanges(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};
 	const parts = partsWhere(given, (value, part) => {
@@ -319,7 +319,7 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
 }
 
-/** Returns whether a shown value means the given one. Some services show numbers and booleans as text. */
+/** Returns whether a shown value equals the given value. Some services show numbers and booleans as text. */
 function isSameValue(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;
 	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;

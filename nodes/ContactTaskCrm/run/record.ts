@@ -117,7 +117,7 @@ interface Writing {
 	isWhole?: boolean;
 }
 
-/** Updates or replaces a record, and returns the changes. Sends nothing if no field differs. */
+/** Updates or replaces a record, and returns the changes. Sends nothing if there is no field to write. */
 export async function writeRecord(
 	client: Client,
 	record: RecordSpecification,
@@ -161,7 +161,7 @@ export async function changeRecord(
 }
 
 /**
- * Makes an operation on one record. The service answers its request without a body.
+ * Makes an operation on one record. The service answers the request without a body.
  *
  * @param verb verb for messages, such as "export"
  * @param answer returns the output for the ID of the record

@@ -96,7 +96,7 @@ export class Run {
 		this.signal = cancelled ? AbortSignal.any([own, cancelled]) : own;
 		this.outcomes = new Map(mayBeRetried ? before?.outcomes : []);
 		this.uncertainCreates = new Set(mayBeRetried ? before?.uncertainCreates : []);
-		// The engine builds all items without a pause, so the next macrotask finds the run built.
+		// The engine builds all items without a pause, so all items have joined before the next macrotask.
 		this.whenBuilt = systemClock.sleep(0).then(() => {
 			if (this.isBroken) this.stop();
 		});
@@ -125,7 +125,7 @@ export class Run {
 		return this.options.total ?? this.counts.joined;
 	}
 
-	/** Returns whether an item belongs to this run. Indexes of items only rise in a run, so a lower index is a new run. */
+	/** Returns whether an item belongs to this run. Item indexes only rise in a run, so a lower index is a new run. */
 	continuesWith(itemIndex: number): boolean {
 		return itemIndex > this.lastItem;
 	}
@@ -273,7 +273,7 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchInterval?: number } };
 	};
-	// If the user set batches, the engine pauses while it builds the items.
+	// If the user set batches, the engine pauses between items, so the run begins before all items have joined.
 	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
 		// With "Execute Once", the engine goes through the first item alone.

@@ -59,7 +59,7 @@ const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`)
 /** Returns the title of a reference in a field; null if unknown. A column is shown as "Workspace / Column". */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
-/** Makes the title function of a write. It prefers titles in the record before or after, and then asks `titleOf`. */
+/** Returns a function that finds titles: in the record before or after the write, or else by `titleOf`. */
 function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
 	return (reference, name) => {
 		const collection = titledCollection(fields[name]?.refersTo ?? '');
@@ -96,7 +96,7 @@ const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields at the end of the summary of a new record, because its name already shows them. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
-/** Returns changes as one line for people. If the line would be too long, it ends with the number of omitted changes. */
+/** Returns changes as one line for people. A line that would be too long ends with the number of omitted changes. */
 function summaryOf(
 	changes: Readonly<Record<string, Change>>,
 	fields: Fields,
@@ -171,8 +171,8 @@ function valueText(
 }
 
 /**
- * Returns the form of the output with the result, changes and note of a write before each record. Changes of raw records
- * have no titles unless the user turns Tell What Changed on, because titles may cost a request.
+ * Returns the form of the output with the result, changes and note of a write before each record. Changes of raw
+ * records have no titles unless the user turns Tell What Changed on, because titles may cost a request.
  */
 export function withChanges({ options }: PreviewedItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
@@ -257,7 +257,7 @@ export function refusedPreview(item: PreviewedItem, error: unknown): IDataObject
 	};
 }
 
-/** Returns a text of a preview. In the form for people, joins words so that the column gets wide. */
+/** Returns a text of a preview. With Selected Fields, which people read in a table, joins words to widen the column. */
 function shown(item: PreviewedItem, text: string): string {
 	return isForMachines(item) ? text : inWideColumn(text);
 }

@@ -16,7 +16,7 @@ interface TableEntry extends Texts {
 	addsEntry?: string;
 }
 
-/** Texts by the name of a field, filter or part. A string is the description. For a reference, it is the beginning. */
+/** Texts by the name of a field, filter or part. A string is the description, or its beginning for a reference. */
 type Table = Readonly<Record<string, TableEntry | string>>;
 
 /** Texts of fields that several resources have. `description.ts` joins parameters only if their texts are equal. */

@@ -205,7 +205,7 @@ export function replaceLists(
 	});
 }
 
-/** Returns the parameter Clear Fields. It is needed because an empty parameter means that the user gave no value. */
+/** Returns the parameter Clear Fields, because a blank parameter cannot empty a field: blank means no change. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
 	const inBody = fieldsOf(contract, 'update');
 	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));
