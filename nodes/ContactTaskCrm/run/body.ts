@@ -88,7 +88,7 @@ export async function bodyOf(
 	return checked;
 }
 
-/** Advice on a column of the input with an unknown name. The user may not be able to correct the values of a table. */
+/** Further advice on a cell that names an unknown record. The user may not be able to correct the values of a table. */
 const OR_LEAVE_COLUMN_OUT =
 	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
 
@@ -125,7 +125,7 @@ async function withReferences(
 		} else {
 			for (const entry of referencesIn(value)) entries.push(await iriOf(entry, refersTo, name));
 		}
-		// A cell of separators alone gives no entry, and must not empty the list.
+		// In JSON, an empty list empties the field. A cell with only separators, such as ",", leaves the field unchanged.
 		if (entries.length > 0 || isJson) body[name] = entries as string[];
 		else delete body[name];
 	}
@@ -134,7 +134,7 @@ async function withReferences(
 
 /**
  * Refuses numbers that JSON cannot carry exactly. JSON.stringify writes NaN and Infinity as null, which would empty the
- * field. A whole number of more than 15 digits may have lost some of them.
+ * field. A whole number of more than 15 digits may have lost digits before it reaches the node.
  *
  * @throws UnusableParameter naming the first such number
  */
@@ -164,8 +164,8 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 }
 
 /**
- * Returns the fields that have a value, in the form of the interface. Tables and AI agents give a list as text, so this
- * function parses it.
+ * Returns the fields that have a value, in the form of the interface. Also reads lists that are text, because tables
+ * and AI agents give them as text.
  *
  * @param labelled returns the label of a field for messages
  */
@@ -195,7 +195,7 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
 }
 
-/** Returns fields with the parts that have a parameter or column of their own, such as the first e-mail address. */
+/** Merges the parameters and columns for parts, such as Email, into their fields, such as `emailAddresses`. */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();
@@ -219,9 +219,9 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 }
 
 /**
- * Returns the entries of a list that are not blank, each with all parts that the interface requires.
+ * Returns the entries of a list that are not blank, each with all its parts; undefined if all entries are blank.
  *
- * @throws UnusableParameter if an entry has another form, because the node would otherwise drop it silently
+ * @throws UnusableParameter if an entry has no `entryKey` but an unknown part, because the node would lose that part
  */
 function entriesIn(
 	{ parts = [] }: Field,

@@ -11,13 +11,13 @@ import { cleanText, isBlank, quoted, shortened } from '../util/values';
 /** Maximum length of a heading in a message or preview, in characters. */
 const LONGEST_HEADING = 40;
 
-/** Values of an item by the names of columns or fields. */
+/** Values of an item, keyed by the name of a column or field. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A value of an item in a column. */
+/** Value that an item gives for a column of the CRM. */
 export interface Cell {
 	column: TableColumn;
-	/** Name of the column in the input; absent if the user mapped it by hand. */
+	/** Heading of the value in the input; absent if the user mapped the column by hand. */
 	header?: string | undefined;
 	value: unknown;
 }
@@ -32,14 +32,14 @@ export function shownHeading(heading: string): string {
 	return shortened(cleanText(heading), LONGEST_HEADING);
 }
 
-/** A column that several headings fit. The column takes the value of one, and not the different values of the others. */
+/** A column that headings with different values fit. The column takes the value of the heading that fits best. */
 interface Beaten {
 	column: TableColumn;
-	/** Heading whose value the column takes. */
+	/** Heading that gives the value of the column. */
 	header: string;
-	/** Headings whose values the column does not take. */
+	/** Headings with other values, which the column does not take. */
 	others: string[];
-	/** Whether one of the others fits as well as the heading that the column takes. */
+	/** Whether one of `others` fits as well as `header`, so that the node cannot choose. */
 	isAlike: boolean;
 }
 
@@ -74,7 +74,7 @@ function cellText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** Returns the headings of rows that no column takes, with the number of rows in which each holds a value. */
+/** Returns the headings that no column takes, each with the number of rows in which the heading has a value. */
 export function headingsLeft(rows: readonly Row[], headings: Headings) {
 	const counts = countBy(rows.flatMap((row) => cellsOf(row, headings).left));
 	return Object.entries(counts).map(([heading, count]) => ({

@@ -12,10 +12,10 @@ import type { BodySpecification } from './specification';
 export type Path = Array<string | number>;
 
 /**
- * Corrects the values of a body that have the wrong type. In spreadsheets and forms, a number may be text, and a text a
- * number. JSON stays as it is.
+ * Corrects the values of a body that have the wrong type. Spreadsheets and forms may give a number as text, or a text
+ * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
- * @throws UnusableParameter that names a field and the form it should have
+ * @throws UnusableParameter naming the field and the expected form
  */
 export function corrected(
 	item: Item,
@@ -38,9 +38,9 @@ export function corrected(
 }
 
 /**
- * Removes entries that are no phone numbers from a body, and adds a note for the user. The caller does this if the user
- * chose to continue on errors, because the rest of the row is worth more. If the operation requires phone numbers, all
- * entries stay, and a later check refuses them.
+ * Removes unusable phone numbers from a body, and adds a note for the user. The caller calls this function if the user
+ * chose to continue on errors, because the rest of the row is still worth writing. If the operation requires phone
+ * numbers, the function removes none, and a later check refuses the body.
  */
 export function dropUnusableNumbers(
 	item: Item,
@@ -75,8 +75,8 @@ function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): U
 }
 
 /**
- * Returns the likely meanings of a value that its field cannot hold, the likeliest first; none for NaN, Infinity and
- * numbers that have lost digits.
+ * Returns values of other types that may replace a value of the wrong type, the likeliest first. Returns none for NaN,
+ * Infinity and numbers that have lost digits.
  */
 function replacementsFor(value: unknown, timezone: string): unknown[] {
 	if (typeof value === 'number') {
@@ -111,7 +111,7 @@ export function isExact(value: number): boolean {
 	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
-/** Writes a path like the violations of the service: `emailAddresses[0].email`. */
+/** Writes a path as the service does in its validation errors, such as `emailAddresses[0].email`. */
 export function propertyPath(path: Path): string {
 	return path
 		.map((part, position) =>

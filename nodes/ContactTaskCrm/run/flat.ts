@@ -10,8 +10,8 @@ import { isBlank, isObject, listIn, listOf, ownOf, withoutCommas } from '../util
 import type { RecordSpecification, TitleOf } from './specification';
 
 /*
- * Records as flat columns for a table. They depend on the record, the lists of titles and the credential's names alone,
- * so they are the same in every run. A field has one form, in Simplified and in Selected Fields.
+ * Turns records into flat columns for a table. The columns depend only on the record, the lists of titles and the names
+ * in the credential, so every run gives the same columns. A field looks the same in Simplified and in Selected Fields.
  */
 
 /** Returns the title of a referenced record, from the reference itself or from `titleOf`; null if unknown. */
@@ -30,7 +30,7 @@ function titleOrId(reference: Value, collection: string, titleOf: TitleOf): Valu
 	return title ?? plainReference(reference, collection);
 }
 
-/** Returns the ID of a referenced record. Returns the IRI of a column, because its ID needs the workspace. */
+/** Returns the ID of a referenced record. Returns a workspace column's IRI, because it also names the workspace. */
 function plainReference(reference: Value, collection: string): Value {
 	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
 	return id ?? referenceIn(reference);
@@ -43,7 +43,7 @@ export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): 
 	);
 }
 
-/** Returns the names of a task's people, in the order of their IDs, if the service shows any of them. */
+/** Returns the column `peopleNames` of a task, in the order of its people; no column if the service shows no name. */
 export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } {
 	const nameOf = (entry: unknown) => (isObject(entry) ? nameIn(entry) || emailIn(entry) : '');
 	if (!listOf(people)?.some(nameOf)) return {};
@@ -57,7 +57,7 @@ export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } 
 type Derived = Readonly<Record<string, (record: IDataObject, titleOf: TitleOf) => Value>>;
 
 /**
- * Returns the function for the output Simplified. A field has the form that it has in Selected Fields.
+ * Returns the function for the output Simplified. A field has the same form as in Selected Fields.
  *
  * @param names names of fields and derived columns, in order
  */

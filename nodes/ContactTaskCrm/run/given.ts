@@ -45,13 +45,13 @@ export function parsedJson(given: unknown): IDataObject {
 	return { ...(value as IDataObject) };
 }
 
-/** Returns the fields of an item in JSON, with clean e-mail addresses and phone numbers. */
+/** Returns the fields that the user gives in JSON Body, with clean e-mail addresses and phone numbers. */
 export function givenAsJson(
 	{ context, request }: Item,
 	{ fields }: BodySpecification,
 ): IDataObject {
 	const given = parsedJson(context.getNodeParameter('jsonBody', ''));
-	// The user may copy a record from an earlier read. The service gives the new record its own ID and IRI.
+	// The JSON may be a copy of an existing record. Create drops its ID and IRI, because the service makes new ones.
 	const isCreate = request.method === 'POST';
 	const isNamed = '@id' in given;
 	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
@@ -65,13 +65,13 @@ export function givenAsJson(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Removes the JSON-LD parts, such as `@id`, from an object or a list of objects, so that they link no other record. */
+/** Removes JSON-LD parts, such as `@id`, from objects, because they could link a new record to existing objects. */
 function withoutJsonLd(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutJsonLd);
 	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
 }
 
-/** Returns the values of an item by column names. A list column may have several. Throws like `mappedCells`. */
+/** Returns the values of an item, keyed by column name. A column may have several values. Throws like `mappedCells`. */
 export function mappedRow(item: Item, specification: BodySpecification): Row {
 	const row: Record<string, unknown> = {};
 	for (const { column, value } of mappedCells(item, specification)) {
@@ -82,7 +82,7 @@ export function mappedRow(item: Item, specification: BodySpecification): Row {
 	return row;
 }
 
-/** Returns a cell for each of several e-mail addresses or phone numbers in one cell. */
+/** Splits a cell with several e-mail addresses or phone numbers into one cell for each. */
 function withEachContact(cell: Cell): Cell[] {
 	const { column, value } = cell;
 	const isContact = column.part === 'email' || column.part === 'phoneNumber';
@@ -91,8 +91,8 @@ function withEachContact(cell: Cell): Cell[] {
 }
 
 /**
- * Returns the cells of an item that the user mapped, or those whose headings fit. A column has several cells if several
- * headings give it entries.
+ * Returns a cell for each column that the user mapped, or else for each column that a heading of the item fits. A list
+ * column has several cells if several headings give it entries.
  *
  * @throws UnusableParameter if no heading of the input fits, or two fit the same column equally well
  */
@@ -100,7 +100,7 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 	const headings = body.headings();
 	const { context } = item;
 	if (item.cells) return item.cells;
-	// n8n converts values, such as 1.000 to 1, if the node reads the mapper in parts.
+	// Read the whole parameter. If the node read only a part, n8n would convert values, such as 1.000 to 1.
 	const mapped = context.getNodeParameter('columns', {}) as {
 		mappingMode?: string;
 		value?: Row | null;
@@ -143,7 +143,7 @@ function noneFits(headings: string[], columns: readonly TableColumn[]): Unusable
 }
 
 /**
- * Returns the lists that an item replaces. It adds to all others.
+ * Returns the names of the lists that an item replaces. The item adds to all other lists.
  *
  * @throws UnusableParameter for an unknown mode
  */
@@ -164,7 +164,7 @@ export function replacedLists(item: Item, specification: BodySpecification): str
 	return [...new Set([...chosen, ...replaced])];
 }
 
-/** Returns the lists that an update from a table adds to. A cell often holds one value of a list, and not the whole. */
+/** Returns the names of lists to add to. Only tables add, because a cell often holds one value of a longer list. */
 export function addedLists(
 	item: Item,
 	body: IDataObject,

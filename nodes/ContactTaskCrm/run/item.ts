@@ -62,7 +62,7 @@ const SWITCHES = { previewOnly: 'Preview Only', tellChanges: 'Tell What Changed'
 
 /** The work of an operation on an item. */
 interface Work {
-	/** Kind of the records, to put them out in the form of Output. If absent, records leave the node as they are. */
+	/** Description of the records, for the form that the parameter Output chooses. If absent, output is unchanged. */
 	record?: RecordSpecification;
 	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
 	isRepeatable?: boolean;
@@ -70,7 +70,7 @@ interface Work {
 	run: (item: Item) => Promise<readonly unknown[]>;
 }
 
-/** Makes the paginator of an operation. The engine calls this function for each item. */
+/** Makes the paginator of an operation: the function that n8n's engine calls for each item. */
 export function paginatorOf(work: Work): Paginator {
 	return async function (this: IExecutePaginationFunctions, request) {
 		const run = runOf(this);
@@ -78,7 +78,7 @@ export function paginatorOf(work: Work): Paginator {
 		run.join(item.index);
 		try {
 			const items = run.outcomeBefore(item.index) ?? (await item.perform());
-			// The items of a preview build on each other, so a retry of the run makes all of them again.
+			// Each item of a preview builds on earlier items, so a retry of the run previews all items again.
 			if (!item.isPreview) run.keep(item.index, items);
 			run.end('done');
 			return items;
@@ -98,7 +98,7 @@ export function paginatorOf(work: Work): Paginator {
 export class Item {
 	readonly index: number;
 
-	/** Whether the item may change something in the service, by its HTTP method. */
+	/** Whether the item may write, because its HTTP method is not GET. */
 	readonly isWrite: boolean;
 
 	options: Options = {};
@@ -112,7 +112,7 @@ export class Item {
 	/** Cells of the item's row, once the node has read them. */
 	cells?: readonly Cell[];
 
-	/** Meanings of the headings of the item's row, unless the user maps each column. */
+	/** Fields that the headings of the item's row mean; absent if the user maps each column. */
 	headings?: Headings;
 
 	/** Notes for the user that the output shows beside the record. */
@@ -173,7 +173,7 @@ export class Item {
 		);
 	}
 
-	/** Does the work of the item, and gives its records in the form of Output, or a preview of the work. */
+	/** Does the work of the item. Returns its records in the form of Output, or the preview if the item is a preview. */
 	async perform(): Promise<INodeExecutionData[]> {
 		const { context, index } = this;
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
@@ -190,7 +190,7 @@ export class Item {
 		return (await inForm(records, withChanges(this, this.form), client)).map(toItem);
 	}
 
-	/** Returns the preview of the work. An error that is about this item alone becomes its result. */
+	/** Returns the preview of the item. If this item alone would fail, the preview gives its error. */
 	private async preview(): Promise<IDataObject> {
 		try {
 			const written = await this.records();
@@ -224,10 +224,10 @@ export class Item {
 	}
 
 	/**
-	 * Waits until the item may send: the parameters of all items are right, and it is the item's turn to write.
+	 * Waits until the parameters of all items are checked, and a write until no other item writes. Returns the client.
 	 *
 	 * @throws RunStopped if the run was stopped
-	 * @throws RateLimited if the item would have to wait longer than it may
+	 * @throws RateLimited if the item would have to wait longer than its options allow
 	 */
 	async begin(): Promise<Client> {
 		this.prepared();
@@ -237,7 +237,7 @@ export class Item {
 		return client;
 	}
 
-	/** Ends the turn of the item and its lookups. A second call changes nothing. */
+	/** Ends the item's turn to write and its announced lookups. A second call has no effect. */
 	release(): void {
 		this.prepared();
 		this.endTurn?.();
@@ -245,7 +245,7 @@ export class Item {
 		for (const lookup of this.lookups.splice(0)) this.run.lookups.forget(lookup);
 	}
 
-	/** Announces a lookup, which ends with the item. */
+	/** Announces a lookup of a person, so that one request can look up several people. `release` ends the lookup. */
 	looksFor(lookup: Match): Match {
 		this.lookups.push(lookup);
 		this.run.lookups.announce(lookup);
@@ -268,12 +268,12 @@ export class Item {
 	}
 
 	/**
-	 * Runs work on one record, or on the value of a lookup. Meanwhile no other item works on it, in any run of this
-	 * process with the same service.
+	 * Runs work while it holds the lock of one record or lookup value. All runs of this process with the same service
+	 * share the locks.
 	 *
 	 * @param key name of the lock, such as "person 1f0c"
 	 * @param shown name for messages, if it differs from the key
-	 * @throws Busy if another item holds the lock for longer than this one may wait
+	 * @throws Busy if another item holds the lock for longer than this item may wait
 	 */
 	async lock<T>(
 		client: Client,
@@ -287,12 +287,12 @@ export class Item {
 		return await client.tenant.service.locks.run(key, work, waiting);
 	}
 
-	/** Returns the IRI of a reference, or the form that the reference should have. Looks titles up in the service. */
+	/** Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
 	async iri(reference: unknown, collection: string): Promise<Resolved> {
 		return (await this.iriByTitle(reference, collection)) ?? iriOf(reference, collection);
 	}
 
-	/** Returns the ID of a reference, or the form that the reference should have. Looks titles up in the service. */
+	/** Returns the ID of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
 		const iri = await this.iriByTitle(reference, collection);
 		if (!iri) return idOf(reference, collection);
@@ -300,8 +300,8 @@ export class Item {
 	}
 
 	/**
-	 * Returns the IRI of a record by its title or name; undefined if the reference is neither. A name from the credential
-	 * may look like an ID.
+	 * Returns the IRI of a record by its title or name; undefined if the reference is neither. Even a text that looks
+	 * like an ID may be a name in the credential.
 	 */
 	private async iriByTitle(reference: unknown, path: string): Promise<Resolved | undefined> {
 		const { context, run } = this;
@@ -320,17 +320,18 @@ export class Item {
 		return found;
 	}
 
-	/** Turns the error of an item into a linked error item or no item, or throws it to stop the run. */
+	/** Returns an error item for a failed item if the node continues on errors. Otherwise, stops the run and throws. */
 	async failed(error: unknown): Promise<INodeExecutionData[]> {
 		const { context, index, run } = this;
-		// If the failure of another item stopped the run, n8n shows the message of that item.
+		// A run stops by a cancel or by the error of another item, which n8n shows. So this item gives no error, unless its
+		// write may have taken effect before the cancel.
 		if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 		const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
 		run.stop();
 		this.release();
 		const whole = await run.withSummary(nodeError, isAboutItem(error));
-		// The engine has given up this run and waits for no item of it, so nobody would handle a rejection.
+		// If the engine has given up the run, it no longer waits for items, and no code would handle a rejection.
 		if (run.isBroken) return [];
 		throw whole;
 	}
@@ -344,7 +345,7 @@ export class Item {
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
 		const { context, run, sending } = this;
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
-		// One request looks up people for many items, and a preview sends no write. So the run takes fewer minutes.
+		// A preview with lookups takes fewer minutes: it sends no writes, and one request looks up people for many items.
 		const isShared = this.isPreview && this.lookups.length > 0;
 		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
 		return new Client(context, account, { lane: run, runMinutes, ...sending, ...further });
@@ -362,7 +363,7 @@ export class Item {
 			);
 		}
 		const waitMinutes = minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES;
-		// The engine fills in a timeout of its own if the user set none, so the parameter counts.
+		// Read the timeout from the parameter, because the engine puts its own default into the request.
 		const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 		const { proxy, skipSslCertificateValidation, allowedDomains } = request;
 		return {

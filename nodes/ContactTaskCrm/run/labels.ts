@@ -6,8 +6,8 @@ import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
 
 /**
- * The parameter or column that gives a value to a field of the interface. Its label on the screen may be another one:
- * the first e-mail address comes from Email.
+ * The parameter or column that gives a value to a field of the interface. Its label may differ from the field: the
+ * parameter Email gives the first entry of `emailAddresses`.
  */
 export interface Source {
 	/** The field of the interface: `emailAddresses`. */
@@ -53,7 +53,7 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	}
 	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
 	const entry = listOf(value)?.[Number(key)];
-	// Entries that the record already has may come first, so the value identifies the entry, and not its position.
+	// Entries that the record already has may come first. So find the source by the entry's value, not by its position.
 	const matching = own.filter(({ part: name, value: given }) => {
 		if (name === undefined || !isObject(entry)) return false;
 		return normalized(String(entry[name])) === normalized(String(given));
@@ -62,7 +62,7 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
 }
 
-/** Returns the sources of links with a parameter of their own, such as Person of a task. These links come first. */
+/** Returns the sources that give one link each, such as the parameter Person. The list in the body begins with them. */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
@@ -76,7 +76,7 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 /** Returns advice on how to give a record of a collection in a column, where the user cannot choose from a list. */
 export function cellAdvice(collection: string): string {
 	const titled = titledCollection(collection);
-	// A credential gives names to the records whose list the interface does not show.
+	// The interface documents no list of users or tags, so the credential gives their names.
 	return titled && sourceOf(titled).seenIn
 		? 'Enter the name in the credential, under Names of Users and Tags'
 		: `Give ${formOf(titled)}`;

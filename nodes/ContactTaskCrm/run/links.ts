@@ -10,9 +10,9 @@ import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
 /*
- * Links from a new task to other records. The interface takes them as embedded objects (section 2.6). It does not say
- * how a service tells a link to an existing record from a new record. The likeliest framework links by `@id`, and writes
- * all other parts of the object into the linked record.
+ * Links from a new task to other records. The interface (section 2.6) takes links as embedded objects. It does not say
+ * how a service distinguishes a link to an existing record from a new record. API Platform, which the service probably
+ * uses, links by `@id`, and writes all other parts of the object into the linked record.
  */
 
 /** A link to a person by e-mail address, before the lookup. */

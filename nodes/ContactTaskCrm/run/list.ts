@@ -52,13 +52,13 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 			if (count === 0) await assertNoneMeets(client, filters, record);
 			return [{ count }];
 		}
-		// The node has to read the records that it filters by itself, to count them.
+		// The service cannot count the records that pass a filter of the node, so the node reads all records.
 		const { records } = await readList(client, { ...request, limit: Infinity });
 		return [{ count: records.length }];
 	}
 	// The short form of the list shows only identifiers. If the node itself has to filter, it needs whole records.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
-	// The node reads a whole list by creation time. Then no record moves to a page already read if another is deleted.
+	// Read a whole list by creation time. Then a deletion during the read moves no unread record to a page already read.
 	const isByCreation = limit === Infinity && 'createdAt' in record.orders && order.length === 0;
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
@@ -69,12 +69,12 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		if (read.records.length === 0) await assertNoneMeets(client, filters, record);
 		return read;
 	});
-	// The model of an AI agent sees only the items, so a note about a cut or empty list has to be one of them.
+	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
 	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
 	return note ? [...part.records, note] : part.records;
 }
 
-/** Returns the prefix of the service's IRIs if a filter takes IRIs. The items of a run share the request for it. */
+/** Returns the prefix of IRIs, such as "/api", if a filter takes IRIs. The items of a run share one request for it. */
 async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Promise<string> {
 	if (!filters.some(({ filter }) => filter.kind === 'iri')) return '';
 	const [prefix = ''] = await run.readOnce('prefix', async () => [await iriPrefix(client)]);
@@ -93,7 +93,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 }
 
 /**
- * Returns filters with IRIs instead of lookups.
+ * Looks up the people in filters, and returns the filters with their IRIs instead of lookups.
  *
  * @throws ExplainedError if no person, or more than one, has an e-mail address
  */
@@ -115,7 +115,7 @@ async function withPeopleFound(
 	return found;
 }
 
-/** Reads identifiers, and first a page of records, because identifiers do not show whether the filters work. */
+/** Reads identifiers. With filters, first reads a page of records, because only records show whether filters work. */
 async function readIdentifiers(
 	client: Client,
 	list: ListRequest,
@@ -148,8 +148,8 @@ export function limitOf({ context }: Item): number {
 const OTHERS = 'To see others, narrow the search, or raise the limit where that can be given';
 
 /**
- * Returns a note for the model of an AI agent if a list is cut or empty. Otherwise, the model would take the first
- * records for all of them, and n8n would give it nothing to read for an empty list.
+ * Returns a note for the model of an AI agent; undefined unless the list is cut or empty. Without the note, the model
+ * would take a cut list for the whole list. For an empty list, n8n would give the model no text at all.
  *
  * @param isFilteredHere whether the node applied filters itself, so that the service's total includes other records
  */

@@ -13,11 +13,11 @@ import type { Change } from './output';
 
 type Parts = Record<string, unknown>;
 
-/** The ways to write the lists of a record. */
+/** Choice for each list of a record: the write replaces the list, or adds to it. */
 export interface ListModes {
-	/** Names of the lists to replace. A write adds to all others. */
+	/** Names of the lists to replace. A write adds to all other lists. */
 	replaced: readonly string[];
-	/** Returns whether an entry has the value by which a lookup found the record. Such an entry always stays. */
+	/** Returns whether an entry has the value by which a lookup found the record. A write always keeps this entry. */
 	isMatched: (entry: Parts) => boolean;
 }
 
@@ -25,10 +25,10 @@ export interface ListModes {
 export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false };
 
 /**
- * Returns the given fields that differ from the record, as a write sends them. A write sends nothing else, to overwrite
- * as little as possible of the changes of others.
+ * Returns the given fields that differ from the record, in the form of a request body. A write sends no other fields,
+ * because they could overwrite recent changes by other users.
  *
- * @throws ExplainedError if the service does not show a list to add to
+ * @throws ExplainedError if the service does not show the present entries of a list to add to
  */
 export function changesTo(
 	contract: RecordContract,
@@ -53,10 +53,10 @@ export function changesTo(
 }
 
 /**
- * Returns a body with the present entries in its lists, because the interface replaces a list as a whole.
+ * Adds the record's present entries to the lists of a body, because a request always replaces a whole list.
  *
  * @param lists names of the lists to add to
- * @throws ExplainedError if the service does not show one of them
+ * @throws ExplainedError if the service does not show one of these lists
  */
 export function withListsAdded(
 	record: RecordContract,
@@ -82,9 +82,9 @@ export function differing(
 }
 
 /**
- * Returns the changes of a record by a write. Values have the form that the node takes, so that the user can undo the
- * changes. References are IRIs. A list has its added and removed entries, and also the whole list before and after if
- * the entries do not tell the order.
+ * Returns the changes that a write makes to a record. Values have the form of the node's parameters, so that the user
+ * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If these entries
+ * do not show the order, the change also has the whole list before and after.
  *
  * @param record the record before the write
  * @param sent fields of the write; an object has only the parts that were sent
@@ -116,15 +116,15 @@ export function asAnswered(
 		if (!isComparable(fields[name]) || !(name in answer)) return value;
 		const shown: unknown = answer[name];
 		if (fields[name].isList || !isObject(value)) return shown;
-		// An empty object may be shown as an empty list.
+		// The service may show an empty object as an empty list.
 		const parts = isObject(shown) ? shown : {};
 		return mapValues(value, (_, part) => parts[part] ?? null);
 	}) as IDataObject;
 }
 
 /**
- * Returns a note for the user if the answer to a write shows other values than the node sent. Another spelling of a
- * phone number or an e-mail address is no other value.
+ * Returns a note for the user if the answer to a write shows other values than the node sent; undefined if not. A
+ * different spelling of a phone number or e-mail address does not count.
  */
 export function noteOfOthers(
 	{ fields }: RecordContract,
@@ -151,7 +151,7 @@ function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }
 
-/** Returns whether the service took a value as it was sent. */
+/** Returns whether an answer shows the value that the node sent. */
 function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 	if (field.isList) {
 		const [one, other] = [entriesOf(field, shown), entriesOf(field, sent)];
@@ -161,7 +161,7 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 	return isObjectField ? !partChanges(shown, sent) : isEqual(field, shown, sent);
 }
 
-/** Returns the entries of a list as the node takes them; undefined if it is no list. */
+/** Returns the entries of a list in the form of the node's parameters; undefined if the value is no list. */
 function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));
 }
@@ -172,8 +172,8 @@ function listDifference(field: Field, shown: unknown, to: unknown): Change | und
 	const isSame = (one: unknown, other: unknown) => isSameAsWritten(field, one, other);
 	const added = after.filter((entry) => !before.some((other) => isSame(other, entry)));
 	const removed = before.filter((entry) => !after.some((other) => isSame(other, entry)));
-	// The user undoes a change by removing the added entries and appending the removed ones. If that gives another order,
-	// the result also has the whole lists. References have no order.
+	// To undo a change, the user removes the added entries and appends the removed entries. If that does not restore the
+	// order, the result also has both whole lists. References have no order.
 	const undone = [...after.filter((entry) => !added.includes(entry)), ...removed];
 	const isUndone =
 		field.refersTo !== undefined ||
@@ -195,12 +195,12 @@ function partDifference(field: Field, shown: unknown, sent: Parts): Change | und
 	const to = partChanges(shown, sent);
 	if (!to) return undefined;
 	const before = isObject(shown) ? shown : {};
-	// If the record had no such object, the user undoes the change by emptying the field, and not part by part.
+	// If the field was empty before, `from` is null, because the user undoes the change by emptying the whole field.
 	if (!isObject(shown) && field.emptiedBy === null) return { from: null, to };
 	return { from: mapValues(to, (_, part) => before[part] ?? null), to };
 }
 
-/** Returns a value of a record, or an entry of a list, as the node takes it. */
+/** Returns a value of a record, or an entry of a list, in the form of the node's parameters. */
 function asGiven(field: Field | undefined, shown: unknown): unknown {
 	const { kind, isList, refersTo } = field ?? {};
 	if (kind === 'dateTime') return inUtc(shown) ?? null;
@@ -209,9 +209,9 @@ function asGiven(field: Field | undefined, shown: unknown): unknown {
 }
 
 /**
- * Returns the entries of a list as a write sends them.
+ * Returns the present entries of a list in the form of a request body.
  *
- * @throws ExplainedError if the service does not show them, because a write would then remove them
+ * @throws ExplainedError if the service does not show the entries, because a write without them would remove them
  */
 export function entriesShown(
 	{ fields, noun }: RecordContract,
@@ -269,8 +269,8 @@ export function withoutDoubles(contract: RecordContract, record: IDataObject): I
 }
 
 /**
- * Returns an entry of a list for a write. Adds the missing parts as null, because many services do not show them.
- * Leaves out the JSON-LD parts, such as `@id`, because a service may make them up for each answer.
+ * Returns an entry of a list for a request body. Adds missing parts as null, because many services hide empty parts.
+ * Leaves out the JSON-LD parts, such as `@id`, because a service may generate new ones for each answer.
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
@@ -297,7 +297,7 @@ function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	);
 }
 
-/** Returns the given parts of an object that differ; undefined if none does. The service keeps parts not sent. */
+/** Returns the given parts that differ; undefined if none differs. The service keeps parts that a write leaves out. */
 function partChanges(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};
 	const parts = partsWhere(given, (value, part) => {
@@ -319,7 +319,7 @@ function isEqual(field: Field | undefined, shown: unknown, given: unknown): bool
 	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
 }
 
-/** Returns whether a shown value means the given one. Some services show numbers and booleans as text. */
+/** Returns whether a shown value equals the given value. Some services show numbers and booleans as text. */
 function isSameValue(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;
 	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;

@@ -18,7 +18,7 @@ export interface OutputForm {
 	fields: RecordSpecification['fields'];
 }
 
-/** Change of a field by a write; `from` is absent if the service does not show it. */
+/** Change of a field by a write. `from` is absent if the service does not show the earlier value. */
 export type Change =
 	| { from?: unknown; to: unknown }
 	/** Change of a list. `from` and `to` are absent if `added` and `removed` suffice to undo it. */
@@ -31,7 +31,7 @@ interface WriteDetails {
 	note?: string | undefined;
 }
 
-/** A record after a write, or one that needed none. */
+/** A record after a write, or a record that needed no write. */
 export class Written {
 	constructor(
 		readonly result: 'created' | 'updated' | 'unchanged',
@@ -46,7 +46,7 @@ export class Written {
 	}
 }
 
-/** A note for an AI agent, which follows the records of a list as an item. */
+/** A note for an AI agent. In the output, the note is an item after the records of a list. */
 export class ListNote {
 	constructor(readonly json: IDataObject) {}
 }
@@ -54,7 +54,7 @@ export class ListNote {
 /**
  * Returns the form that the user chose for the records of an item.
  *
- * @param isWrite a service may answer a write with the written fields alone (interface, section 4.4)
+ * @param isWrite whether the item writes: the answer may then show only the written fields (interface, section 4.4)
  */
 export function outputFormOf(
 	{ output, fields: chosen }: { output?: unknown; fields?: unknown },
@@ -68,7 +68,7 @@ export function outputFormOf(
 		return { ...own, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
-		// n8n fills in no defaults among options, and Fields of a write is an option.
+		// For a write, Fields is an entry of Options. n8n fills in no defaults there, so the node does.
 		const fields = fieldNamesIn(chosen ?? record.usual.split(' '));
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
@@ -96,7 +96,7 @@ export function outputFormOf(
 	return { ...own, of };
 }
 
-/** Returns whether an answer is a part of a record: an absent field is then unknown, and not empty. */
+/** Returns whether an answer lacks a required field. Its absent fields are then unknown, and not empty. */
 function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 	return Object.entries(fields).some(([name, { isRequired }]) => isRequired && !(name in answer));
 }
@@ -116,8 +116,8 @@ export function fieldNamesIn(value: unknown): string[] {
 }
 
 /**
- * Returns records in the form of the output. First reads the lists that hold their titles, most of them once an hour. If
- * a list cannot be read, the fields for titles are there without a title.
+ * Returns records in the form of the output. First reads the lists that hold their titles, unless a list was read
+ * within about an hour. If the node cannot read a list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],
@@ -133,7 +133,7 @@ export async function inForm(
 	return records.map((record) => form.of(record, titleOf));
 }
 
-/** Returns the lists that hold the titles of records in a form, each with whether all of these titles are known. */
+/** Returns the lists with titles that the output of records needs. `isComplete`: all these titles are known already. */
 export function listsShownBy(
 	records: readonly unknown[],
 	{ of }: Pick<OutputForm, 'of'>,

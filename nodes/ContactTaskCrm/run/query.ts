@@ -42,7 +42,7 @@ export interface Target {
 }
 
 /**
- * Returns the record or list that an item addresses. A record has an ID; a person may have an e-mail address instead.
+ * Returns the record or list that an item addresses. The user may give a person by e-mail address instead of ID.
  *
  * @throws UnusableParameter naming the locator that cannot be used
  */
@@ -74,7 +74,7 @@ function contractOf(name: string): RecordContract {
 	return Object.values(contracts).find(({ locator }) => locator === name)!;
 }
 
-/** Returns the e-mail address in a locator. It may be in any mode, because an AI model cannot choose the mode. */
+/** Returns the e-mail address in a locator, if any. Reads every mode, because an AI model cannot choose the mode. */
 function emailOf(located: unknown): string | undefined {
 	const value = locatedIn(located);
 	if (typeof value !== 'string' || isBlank(value)) return undefined;
@@ -114,7 +114,7 @@ export async function filtersOf<F extends FilterParameter>(
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
 	const { whenFilterEmpty } = item.options;
-	// The model of an AI agent fills in every parameter, and gives those that it does not need a blank.
+	// The model of an AI agent fills in every parameter. It gives a blank for each parameter that it does not need.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || item.run.isTool;
 	const applied: Array<AppliedFilter<F>> = [];
 	for (const [name, filter] of Object.entries(filters)) {
@@ -142,7 +142,7 @@ export async function filtersOf<F extends FilterParameter>(
 	return applied;
 }
 
-/** Returns filters as query parameters. Several values take the array form, `name[]`. IRIs begin with the prefix. */
+/** Returns filters as query parameters. A filter with several values becomes `name[]`. IRIs begin with the prefix. */
 export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[string, string]> {
 	return filters.flatMap(({ filter: { query, kind }, values }) =>
 		values.map((value): [string, string] => [
@@ -153,8 +153,8 @@ export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[strin
 }
 
 /**
- * Returns the sort rules of an item as query parameters, in the order of the contract. The contract has the family name
- * first, because creation times hardly ever tie: a second rule after them would have no effect.
+ * Returns the sort rules of an item as query parameters, in the order of the contract. The contract lists the family
+ * name before the creation time. Creation times hardly ever tie, so a rule after them would have no effect.
  *
  * @throws UnusableParameter for a direction that is neither asc nor desc
  */
@@ -170,7 +170,7 @@ export function orderQuery({ context }: Item, { orders }: RecordContract): Array
 }
 
 /**
- * Returns the value of a filter in the form of the query. An e-mail address stays, for a later lookup.
+ * Returns the value of a filter in the form of the query. Leaves an e-mail address unchanged, for a later lookup.
  *
  * @throws UnusableParameter if the filter cannot take the value
  */
@@ -260,9 +260,9 @@ export function passesAll(
 }
 
 /**
- * Returns a function that checks each page of a list: a record has to show the field of each filter. Otherwise, no
- * record would pass, and the list would look empty. Once a record shows the field, the check of that filter ends:
- * records without the field have no value in it.
+ * Returns a check of the pages of a list: some record of a page has to show the field of each filter. If no record
+ * shows the field, no record passes the filter, and the list looks empty. After a page that shows the field, the check
+ * of this filter ends, because later records without the field have no value in the field.
  *
  * @returns the check, which throws an ExplainedError that names the filter
  */

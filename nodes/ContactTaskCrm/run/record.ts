@@ -14,7 +14,7 @@ import { Written } from './output';
 import { type Target, targetOf } from './query';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
-/** The record that an item works with, after a lookup by e-mail address, if there was one. */
+/** The record that an item works with, after any lookup by e-mail address. */
 interface Located extends Omit<Target, 'lookup'> {
 	/** The record as the lookup read it; absent if the record was written since, or if there was no lookup. */
 	record?: IDataObject;
@@ -64,7 +64,7 @@ export function runGet(record: RecordSpecification): Paginator {
 
 /**
  * Makes an operation that sends one record: create, update, replace or duplicate. An update without fields sends
- * nothing, because the service would count it as a change.
+ * nothing, because the service would count an empty update as a change.
  */
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	const write = async (item: Item) => {
@@ -72,7 +72,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const body = await bodyOf(item, specification);
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
 		const target = await targetOf(item);
-		// The result tells the changes if the item reads the record anyway, as a lookup by e-mail address does.
+		// The result tells the changes if the user asks, or if the item reads the record in any case.
 		const tellsChanges =
 			lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
 
@@ -86,7 +86,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			const current = isRead ? await recordToChange(client, record, located) : undefined;
 			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
 			const writing = { method, located, sent, current };
-			// A run that does not read the record sends all fields, so its preview does the same.
+			// Without a read of the record, a run sends all fields. Its preview reads the record, but sends the same fields.
 			return [await writeRecord(client, record, { ...writing, isWhole: !tellsChanges })];
 		});
 	};
@@ -117,7 +117,7 @@ interface Writing {
 	isWhole?: boolean;
 }
 
-/** Updates or replaces a record, and tells the changes. Sends nothing if nothing differs. */
+/** Updates or replaces a record, and returns the changes. Sends nothing if there is no field to write. */
 export async function writeRecord(
 	client: Client,
 	record: RecordSpecification,
@@ -135,7 +135,7 @@ export async function writeRecord(
 	return new Written('updated', written, details);
 }
 
-/** Returns the changes of a write, as the answer shows them, and a note about other values in the answer. */
+/** Returns the changes of a write by its answer, and a note if the answer shows other values than the node sent. */
 function detailsOf(
 	record: RecordSpecification,
 	before: IDataObject | undefined,
@@ -161,7 +161,7 @@ export async function changeRecord(
 }
 
 /**
- * Makes an operation on a record that the service answers without a body.
+ * Makes an operation on one record. The service answers the request without a body.
  *
  * @param verb verb for messages, such as "export"
  * @param answer returns the output for the ID of the record

@@ -8,7 +8,7 @@ import { decryptAccount } from '../tenant/client';
 import { type Account, previewAccount } from '../tenant/tenant';
 import { ExplainedError } from '../util/errors';
 
-/** Number of items that begin without a pause between them. Thousands at once would block other workflows. */
+/** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
 /** Time in ms for which items with the same read share its answer. */
@@ -24,7 +24,7 @@ type ItemOutcome = INodeExecutionData[] | 'unknown';
 interface RunOptions {
 	/** Number of items of the run, if the engine tells it. */
 	total: number | undefined;
-	/** Whether the run sends nothing unless the engine has built the requests of all items. */
+	/** Whether the run stops, before its first request, if the engine fails to build the request of an item. */
 	mustBeWhole: boolean;
 	/** Whether the node runs as a tool of an AI agent. */
 	isTool: boolean;
@@ -35,9 +35,9 @@ interface RunOptions {
 }
 
 /**
- * The items of one run of a node, and all that they share. The engine starts every item at once and waits for all of
- * them. So the run writes nothing before all parameters are right, and nothing after the failure of an item stops
- * it.
+ * Items of one run of a node, with the state that they share. The engine starts all items at once. So the run itself
+ * delays every write until the parameters of all items are right. After a failed item has stopped the run, the run
+ * sends nothing more.
  */
 export class Run {
 	/** Signal to send nothing more: an item failed, or the user cancelled. */
@@ -48,10 +48,10 @@ export class Run {
 
 	private sharedLookups?: Lookups;
 
-	/** Lookup values of people whom this run may have created, in this try or an earlier one, without an answer. */
+	/** Lookup values of creates without an answer, in this try of the run or an earlier try: the person may exist. */
 	readonly uncertainCreates: Set<string>;
 
-	/** Cache of at most 30 answers. By default, the service allows only 20 requests in the minute of `READ_AGE_MS`. */
+	/** Cache of at most 30 answers. By default, the service allows 20 requests a minute, and answers last a minute. */
 	private readonly reads = new AsyncCache(systemClock, 30);
 
 	private readonly stopped = new AbortController();
@@ -83,7 +83,7 @@ export class Run {
 
 	private account?: Promise<Account>;
 
-	/** Account of previews. Each of them sees the changes that earlier ones would make. */
+	/** Account of all previews of the run. Each preview sees the changes that earlier previews would make. */
 	private previewed?: Promise<Account>;
 
 	/** @param before earlier try of the run, if n8n tries the run again */
@@ -96,7 +96,7 @@ export class Run {
 		this.signal = cancelled ? AbortSignal.any([own, cancelled]) : own;
 		this.outcomes = new Map(mayBeRetried ? before?.outcomes : []);
 		this.uncertainCreates = new Set(mayBeRetried ? before?.uncertainCreates : []);
-		// The engine builds all items without a pause, so the next macrotask finds the run built.
+		// The engine builds all items without a pause, so all items have joined before the next macrotask.
 		this.whenBuilt = systemClock.sleep(0).then(() => {
 			if (this.isBroken) this.stop();
 		});
@@ -106,7 +106,7 @@ export class Run {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/** Whether the engine failed while it built the items. It then takes no results or errors of items. */
+	/** Whether the engine failed while it built the items. The engine then ignores results and errors of items. */
 	get isBroken(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
@@ -125,12 +125,12 @@ export class Run {
 		return this.options.total ?? this.counts.joined;
 	}
 
-	/** Returns whether an item belongs to this run: the engine goes through the items once and in order. */
+	/** Returns whether an item belongs to this run. Item indexes only rise in a run, so a lower index is a new run. */
 	continuesWith(itemIndex: number): boolean {
 		return itemIndex > this.lastItem;
 	}
 
-	/** Adds an item. If the user set batches, items may join after all others have ended. */
+	/** Adds an item. If the user set batches, an item may join after all earlier items have ended. */
 	join(itemIndex: number): void {
 		this.lastItem = itemIndex;
 		this.counts.joined++;
@@ -156,7 +156,7 @@ export class Run {
 		if (this.signal.aborted) throw new RunStopped();
 	}
 
-	/** Counts an item whose parameters are right, or that has ended. The last one lets all waiting items begin. */
+	/** Counts an item with checked parameters, or an ended item. The last item lets all waiting items begin. */
 	prepared(): void {
 		this.counts.prepared++;
 		if (this.counts.prepared < this.counts.joined) return;
@@ -220,7 +220,7 @@ export class Run {
 		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
 	}
 
-	/** Counts an ended item. After the last one, the error of the run gets its summary. */
+	/** Counts an ended item. The last item lets `withSummary` continue. */
 	end(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;
@@ -257,7 +257,7 @@ export class Run {
 	}
 }
 
-/** Runs by execute data: the engine hands the same object to every item of a run, in each try. */
+/** Runs, keyed by an object that the engine hands to every item of a run. Every try of the run has the same object. */
 const runs = new WeakMap<IExecuteData, Run>();
 
 /** Returns the run of an item. The first item begins it. */
@@ -273,14 +273,14 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchInterval?: number } };
 	};
-	// If the user set batches, the engine pauses while it builds the items.
+	// If the user set batches, the engine pauses between items, so the run begins before all items have joined.
 	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
 		// With "Execute Once", the engine goes through the first item alone.
 		total: given !== undefined && node.executeOnce ? Math.min(given, 1) : given,
 		mustBeWhole: !context.continueOnFail() && !isBatched,
 		isTool,
-		// An AI agent calls its tool again on purpose.
+		// A repeated call by an AI agent is a new call on purpose, and not a retry.
 		mayBeRetried: node.retryOnFail === true && !isTool,
 		cancelled: context.getExecutionCancelSignal(),
 	};

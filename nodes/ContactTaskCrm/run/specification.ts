@@ -61,11 +61,11 @@ export interface BodySpecification {
 	fields: RecordContract['fields'];
 	/** Columns of a table for the fields of the body. */
 	columns: readonly TableColumn[];
-	/** Returns the meanings of the headings of a table. The first call makes them, because few runs need them. */
+	/** Returns the fields that the headings of a table mean. The first call finds them, because few runs need them. */
 	headings: () => Headings;
 	/** Whether a body may link other records. */
 	hasLinks: boolean;
-	/** Returns the type of the body on the wire: every field optional, unknown fields pass. The first call makes it. */
+	/** Returns the zod schema of the request body: every field is optional, and unknown fields pass. */
 	schema: () => AnyZodObject;
 	/** Fields that may not be empty. */
 	required: readonly string[];
@@ -75,14 +75,14 @@ export interface BodySpecification {
 	emptied: readonly string[];
 }
 
-/** Changes of an operation to the description of its body. */
+/** Properties of a body specification that an operation may override. */
 export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>>;
 
 /**
  * Describes the body of an operation.
  *
- * @param body kind of body, such as "create" or "update", which tells the fields of the contract
- * @param own what the operation changes; by default, it requires the fields that the contract requires
+ * @param body kind of body, such as "create" or "update", to choose the fields of the contract
+ * @param own properties that the operation overrides; by default, the fields that the contract requires are required
  */
 export function specifyBody(
 	contract: RecordContract,

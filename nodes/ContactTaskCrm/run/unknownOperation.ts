@@ -3,8 +3,8 @@ import { quoted } from '../util/values';
 import { paginatorOf } from './item';
 
 /**
- * Refuses an operation that the node does not have. It may come from a workflow written by hand or for a later version,
- * or be n8n's "Custom API Call". The engine would otherwise send a request without a path.
+ * Refuses an operation that the node does not have, because the engine would otherwise send a request without a path.
+ * The workflow may have been written by hand or for a later version. Or the user chose n8n's "Custom API Call".
  */
 export const runUnknownOperation = paginatorOf({
 	run: async ({ context }) => {

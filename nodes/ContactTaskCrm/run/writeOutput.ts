@@ -33,7 +33,7 @@ import type { TitleOf } from './specification';
 
 type Fields = RecordContract['fields'];
 
-/** The properties of an item that these functions need. */
+/** Properties of an `Item` that the functions of this file need. */
 interface PreviewedItem {
 	context: IExecutePaginationFunctions;
 	index: number;
@@ -59,7 +59,7 @@ const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`)
 /** Returns the title of a reference in a field; null if unknown. A column is shown as "Workspace / Column". */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
-/** Makes the title function of a write. It prefers titles in the record before or after, and then asks `titleOf`. */
+/** Returns a function that finds titles: in the record before or after the write, or else by `titleOf`. */
 function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
 	return (reference, name) => {
 		const collection = titledCollection(fields[name]?.refersTo ?? '');
@@ -96,7 +96,7 @@ const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields at the end of the summary of a new record, because its name already shows them. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
-/** Returns changes as one line for people. If the line would be too long, it ends with the number of omitted changes. */
+/** Returns changes as one line for people. A line that would be too long ends with the number of omitted changes. */
 function summaryOf(
 	changes: Readonly<Record<string, Change>>,
 	fields: Fields,
@@ -171,8 +171,8 @@ function valueText(
 }
 
 /**
- * Returns the form of the output with the result, changes and note of a write before each record. Changes of raw records
- * have no titles unless the user turns Tell What Changed on, because titles may cost a request.
+ * Returns the form of the output with the result, changes and note of a write before each record. Changes of raw
+ * records have no titles unless the user turns Tell What Changed on, because titles may cost a request.
  */
 export function withChanges({ options }: PreviewedItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
@@ -198,8 +198,8 @@ const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } a
 /**
  * Returns the preview of an item: its action, the record and the changes.
  *
- * @param record output of the item without a preview
- * @param unknown request whose effect the node cannot predict, if the item would send one
+ * @param record result of the operation: the expected write
+ * @param unknown request of the item with an effect that the node cannot predict; undefined if there is none
  */
 export function previewed(
 	item: PreviewedItem,
@@ -228,11 +228,11 @@ export function previewed(
 	const form = { isNew: result === 'created', longest };
 	const summary = summaryOf(changes, fields, form, titleIn) || 'Nothing changes';
 	const forMachines = {
-		// A person who would be created has no ID yet, also if a later item finds them.
+		// A person that the run would create has no ID yet. This also holds for a later item that finds the person.
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(changes, fields, titleIn) as IDataObject,
 	};
-	// A run that does not read the record first may send only values that the record already has.
+	// An update may send only values that the record already has. The preview then says "unchanged".
 	const isIdle = result === 'updated' && isEmpty(changes);
 	return {
 		preview: isIdle ? 'unchanged' : WORDS[result],
@@ -257,7 +257,7 @@ export function refusedPreview(item: PreviewedItem, error: unknown): IDataObject
 	};
 }
 
-/** Returns a text of a preview. In a table for people, the words of a line stay together. */
+/** Returns a text of a preview. With Selected Fields, which people read in a table, joins words to widen the column. */
 function shown(item: PreviewedItem, text: string): string {
 	return isForMachines(item) ? text : inWideColumn(text);
 }
@@ -282,7 +282,7 @@ function isForMachines({ options }: PreviewedItem): boolean {
 	return options.output !== 'selectedFields';
 }
 
-/** Returns the columns of the input that no field takes, with the number of their values; empty after the first item. */
+/** Returns the columns of the input that no field takes, with their number of values; empty after the first item. */
 export function notTaken(item: PreviewedItem): IDataObject {
 	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;

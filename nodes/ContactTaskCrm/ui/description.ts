@@ -30,7 +30,7 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		noDataExpression: true,
 		default: 'person',
 		description: 'What kind of record to work with',
-		// An unknown operation has no routing of its own. Without this one, the engine would send a request by itself.
+		// An unknown operation has no routing. Without this routing, the engine would send a request without a path.
 		routing: { send: { paginate: true } },
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};
@@ -90,7 +90,7 @@ function operationParameter({ value: resource, operations }: PlainResource): INo
 	};
 }
 
-/** Returns the locators of the records that the paths of a resource's operations name. */
+/** Returns the locators for the records in the paths of a resource's operations, such as `/people/{personId}`. */
 function locators(resource: Resource): INodeProperties[] {
 	const { value, record, operations } = resource;
 	const own = operations.filter(({ url }) => pathParameters(url).includes(record.locator));
@@ -108,9 +108,9 @@ function locators(resource: Resource): INodeProperties[] {
 }
 
 /*
- * For each item, the engine resolves the expressions of a parameter once for each property with its name, even a
- * hidden one. Each resource describes its own parameters. The functions below join equal properties of several
- * resources or operations into one.
+ * If several properties of the node have one name, the engine resolves the parameter once for each of these properties,
+ * even for hidden properties, and for each item. Each resource describes its own parameters. To save time, the
+ * functions below join equal properties of several resources or operations into one.
  */
 
 /** Order of the parameters in the node. */
@@ -139,9 +139,9 @@ function joinAll(properties: INodeProperties[]): INodeProperties[] {
 }
 
 /**
- * Joins properties that differ only in the resources, or only in the operations, for which the editor shows them. Joins
- * collections that differ in both, because each of their entries has its own conditions. Collections may also differ in
- * the default, which names entries.
+ * Joins properties whose display conditions differ only in the resources, or only in the operations. Joins collections
+ * even if both differ, because each entry of a collection gets its own conditions. The defaults of collections may
+ * differ, too, because a default names entries.
  */
 function joinedBy(place: 'resource' | 'operation', properties: INodeProperties[]) {
 	const joinable = ({ type }: INodeProperties) =>
@@ -168,7 +168,7 @@ function joinedBy(place: 'resource' | 'operation', properties: INodeProperties[]
 	});
 }
 
-/** Returns the entries of a collection with the conditions of the collection. */
+/** Returns the entries of a collection. An entry without display conditions gets the conditions of the collection. */
 function collectionEntries({ displayOptions, options }: INodeProperties): INodeProperties[] {
 	const { resource, operation } = displayOptions?.show ?? {};
 	return ((options ?? []) as INodeProperties[]).map((entry) => ({

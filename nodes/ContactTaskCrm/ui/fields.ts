@@ -16,10 +16,10 @@ interface TableEntry extends Texts {
 	addsEntry?: string;
 }
 
-/** Texts by the name of a field, filter or part. A string is the whole description; for a reference, its first words. */
+/** Texts by the name of a field, filter or part. A string is the description, or its beginning for a reference. */
 type Table = Readonly<Record<string, TableEntry | string>>;
 
-/** Texts of fields that several resources have. The same texts let `description.ts` join the parameters. */
+/** Texts of fields that several resources have. `description.ts` joins parameters only if their texts are equal. */
 export const SHARED = {
 	archivedAt: 'When it was archived, such as 2026-12-31T17:00:00Z',
 	title: { meaning: 'What it is called', example: 'Renewals in March' },
@@ -125,7 +125,7 @@ const BOUNDS: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * Returns the parameters of filters. The table need not list filters by a point in time, because this function adds them.
+ * Returns the parameters of filters. Adds the parameters of filters by a point in time, which the table may leave out.
  *
  * @param plural noun for the records of the list: "people"
  */

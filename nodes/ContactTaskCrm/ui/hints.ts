@@ -7,8 +7,8 @@ import type { Resource } from './operations';
 
 /*
  * n8n evaluates expressions in the condition of a hint, but not in its message. A message that depends on the input
- * therefore needs several hints. In a condition, a locator is its value, and $rawParameter is the text that the user
- * typed.
+ * therefore needs several hints. In a condition, `$parameter` gives the value of a locator, and `$rawParameter` the
+ * text that the user typed.
  */
 
 /** Duration of a run by its number of requests. The requests of the first minute go out at once. */
@@ -25,13 +25,13 @@ const STEPS = [
 	{ above: 240 * DEFAULT_LIMIT, time: 'more than 4 hours' },
 ];
 
-/** Requests for each lookup of a person, because one request looks for 30 people. */
+/** Number of requests for each lookup of a person: a thirtieth, because one request looks for 30 people. */
 const LOOKUP = '1 / 30';
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
-/** Whether each item reads the same list. The items then share its requests, and each returns all records. */
+/** True if each item reads the same list. The items then share the requests, and each item returns the same records. */
 const IS_SAME_LIST = `${OPERATION} === 'getAll' && !/"=/.test(JSON.stringify($rawParameter))`;
-/** Whether the node reads a record before it changes one of the record's lists. */
+/** True if the node reads the record before it changes one of the record's lists. */
 const READS_FIRST = `/^(add|remove)/.test(${OPERATION}) || ${OPERATION} === 'update' && $rawParameter.inputMode === 'columns'`;
 
 /** Expression for the number of requests for each item. */
@@ -49,7 +49,7 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	});
 });
 
-/** Least numbers of items for the hints about the same list, and the numbers as the hints write them. */
+/** Minimum number of items for each hint about the same list, and the range of numbers as the hint writes it. */
 const TIMES = [
 	{ least: 2, times: '2 to 9' },
 	{ least: 10, times: '10 to 99' },
@@ -57,7 +57,7 @@ const TIMES = [
 	{ least: 1_000, times: '1,000 or more' },
 ];
 
-/** Hints about a list that each item returns anew. They name Execute Once, because no condition can read it. */
+/** Hints that each item returns the same list. The text mentions Execute Once, because no condition can read it. */
 const sameListHints = TIMES.map(({ least, times }, index) => {
 	const next = TIMES[index + 1]?.least;
 	const below = next ? ` && $input.all().length < ${next}` : '';
@@ -71,7 +71,7 @@ const sameListHints = TIMES.map(({ least, times }, index) => {
 const IS_MAPPED_BY_ITSELF =
 	"$rawParameter.inputMode === 'columns' && $rawParameter.columns?.mappingMode !== 'defineBelow'";
 
-/** The headings of the input as `plainName` of the schema makes them, without numbers. */
+/** Expression for the headings of the input in the form of `plainName`, but without digits. */
 const HEADINGS =
 	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
 
@@ -149,7 +149,7 @@ const emptyFilter = hint({
 		"={{ Object.values($rawParameter.filters ?? {}).some((given) => [given?.__rl ? given.value : given].flat().every((one) => one == null || String(one).trim() === '')) }}",
 });
 
-/** Hint about the form of a preview with one or two lines for each row, because `changes` makes the rows high. */
+/** Hint to choose Selected Fields for a preview, because the field `changes` makes the rows of the table high. */
 const shortRows = hint({
 	message:
 		'To see ten rows at once, choose Options → Output: Selected Fields. The preview then leaves out id and changes.',

@@ -175,7 +175,7 @@ export function updateFields(resource: Resource): INodeProperties[] {
 	});
 }
 
-/** Adds to the description of a list that an update replaces the whole list. */
+/** Adds a sentence to the description of a list parameter: the given entries replace the present entries. */
 function withListReplaced(field: INodeProperties): INodeProperties {
 	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
 	if (!isList) return field;
@@ -205,7 +205,7 @@ export function replaceLists(
 	});
 }
 
-/** Returns the parameter Clear Fields. An empty parameter cannot empty a field: it means that the user gave no value. */
+/** Returns the parameter Clear Fields, because a blank parameter cannot empty a field: blank means no change. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
 	const inBody = fieldsOf(contract, 'update');
 	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));

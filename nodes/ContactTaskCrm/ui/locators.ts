@@ -23,7 +23,7 @@ const SEARCHED: Readonly<Record<SearchedPath, readonly [noun: string, method: st
 	'/workspaces/{workspaceId}/columns': ['column', 'searchColumns'],
 };
 
-/** Examples of titles and names, for collections whose records have one. */
+/** Example of a title or name, for each collection with titles or names. */
 export const TITLE_EXAMPLES: Readonly<Partial<Record<CollectionPath, string>>> = {
 	'/segments': 'Newsletter',
 	'/tags': 'VIP',

@@ -48,8 +48,8 @@ export interface Operation {
 export interface TakesRecord {
 	body: Body;
 	/**
-	 * `whole`: required fields are at the top level, the others in Additional Fields. `further`: the node shows only
-	 * Additional Fields. `any`: all fields are in Additional Fields. `changes`: all fields are in Update Fields.
+	 * `whole`: required fields are at the top level, the others in Additional Fields. `further`: the same, but the
+	 * operation defines its top level. `any`: all fields are in Additional Fields. `changes`: all are in Update Fields.
 	 */
 	fields: 'whole' | 'further' | 'any' | 'changes';
 	/** Whether the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */

@@ -50,7 +50,7 @@ const OF_REQUESTS = [
 	}),
 ];
 
-/** Top-level parameters. An entry of a collection refers to them with a "/". */
+/** Top-level parameters. The display conditions of an entry of a collection write their names with a "/" in front. */
 const ABOVE = ['resource', 'operation', 'inputMode'];
 
 /**

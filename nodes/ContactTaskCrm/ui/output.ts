@@ -85,7 +85,7 @@ export function fieldChoice(
 	{ fields, usual, derived = {} }: Pick<RecordSpecification, 'fields' | 'usual' | 'derived'>,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
-	// The interface marks a deprecated field with "_". It stays in the raw output.
+	// The interface marks deprecated fields with "_". Only raw output shows these fields.
 	const names = namesWhere(fields, ({ shown }) => shown !== undefined).filter(
 		(name) => !name.startsWith('_'),
 	);

@@ -38,7 +38,7 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;
 	const { description = `${meaning}, such as ${example}`, options = parts } = texts;
-	// If the collection has several entries, its default has all parts, so that a first blank entry is open.
+	// If the user may add several entries, the default has all parts, so that the editor opens a first blank entry.
 	const empty = parts && (typeOptions?.multipleValues ? defaultsOf(parts) : {});
 	const isTyped = example !== undefined && (type === 'string' || type === 'json');
 	const whole: { [Name in keyof INodeProperties]: INodeProperties[Name] | undefined } = {
@@ -127,8 +127,8 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
 }
 
 /**
- * Sorts by a text, regardless of case. It compares code units, because `localeCompare` loads language rules, which
- * takes longer than the whole description. lodash's `sortBy` takes a sixth of that time.
+ * Sorts by a text, regardless of case. Compares code units, because `localeCompare` loads language rules. The loading
+ * would take longer than building the whole description. lodash's `sortBy` would take a sixth of that time.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
 	const keyed = list.map((one) => ({ one, key: textOf(one).toLowerCase() }));
