@@ -3,7 +3,7 @@ import type { CollectionPath } from './field';
 /** Type of a filter's value. A user may give an ID for an IRI, and an IRI for an ID. */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
-/** Choice that switches a yes-or-no filter off. An AI agent needs it, because it has to fill in every parameter. */
+/** Choice that switches a yes-or-no filter off. AI agents need this choice, because they fill in every parameter. */
 export const ANY = 'any';
 
 /** Records that a time filter keeps: those after or before a time. The strict forms leave out the time itself. */

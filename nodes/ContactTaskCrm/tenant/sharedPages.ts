@@ -2,18 +2,18 @@ import { systemClock } from '../http/clock';
 import type { ServedPage } from '../http/paging';
 
 /*
- * Triggers that watch the same list share its pages. If one trigger reads a page, all triggers apply it, in the order of
- * the reads. The pages live only in this process. Without them, a trigger reads the list by itself.
+ * Triggers that watch the same list share its pages. If one trigger reads a page, all triggers apply it, in the order
+ * of the reads. The pages live only in this process. If they are lost, each trigger reads the list by itself.
  */
 
-/** Lifetime of a page. A trigger counts as a reader for the same time after its last poll. */
+/** Time to live of a page, in ms. A trigger counts as a reader of the list for the same time after its last poll. */
 const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 
-/** An answer to one of the triggers. */
+/** A page of the list that one trigger has read. */
 interface SharedPage {
-	/** Description of the request. It gives the same JSON if two triggers make the same request. */
+	/** Description of the request, as plain data. Equal JSON means the same request. */
 	request: unknown;
 	page: ServedPage;
 	/** Time when the page was read, by the clock's `now`. */
@@ -30,7 +30,7 @@ export class SharedPages {
 	/** Triggers that read the list, with the time of their last poll. */
 	private readonly readers = new Map<object, number>();
 
-	/** Settles when the trigger that sends now has its answer. Other triggers wait, because they want the same page. */
+	/** Promise that settles with the sending trigger's answer. Other triggers wait, because they want the same page. */
 	private inFlight: Promise<unknown> | undefined;
 
 	/** Number of the page that is read next, counted since the list was first read. */
@@ -53,22 +53,22 @@ export class SharedPages {
 		return this.readers.size > 0;
 	}
 
-	/** Returns the pages from a number on. */
+	/** Returns the kept pages from a number on, counted as for `end`. */
 	since(number: number): SharedPage[] {
 		return this.pages.slice(Math.max(0, number - this.dropped));
 	}
 
-	/** Adds a page. A list with a single reader keeps none. */
+	/** Keeps a page for the other triggers. Does nothing if only one trigger reads the list. */
 	add(request: unknown, page: ServedPage): void {
 		if (this.readers.size < 2) return;
 		this.pages.push({ request, page, readAt: systemClock.now() });
 	}
 
 	/**
-	 * Runs `send` for one trigger at a time. Other triggers wait until it is over.
+	 * Runs `send`. If another trigger is sending already, waits for its answer instead.
 	 *
-	 * @param until time of the clock's `now` at which a trigger stops waiting for another one
-	 * @returns undefined if another trigger was asking; then there may be new pages
+	 * @param until time by the clock's `now` when the wait for the other trigger ends
+	 * @returns the result of `send`; undefined after a wait, when `since` may have new pages
 	 */
 	async alone<T>(until: number, send: () => Promise<T>): Promise<T | undefined> {
 		if (this.inFlight) {
