@@ -63,7 +63,7 @@ export class Lookups {
 
 	private readonly counts = { lookedUp: 0, written: 0 };
 
-	/** Time of the first lookup. */
+	/** Time of the first lookup, by the clock's `now`. */
 	private begunAt = Infinity;
 
 	/** Number of the last write before the first lookup. Later items also find people by values written since then. */

@@ -17,7 +17,7 @@ export interface Filter {
 	label: string;
 	/** Whether the interface has the array form `name[]`. */
 	takesSeveral: boolean;
-	/** The path of the collection whose IDs or IRIs the filter takes. */
+	/** The path of the collection that the IDs or IRIs of the filter belong to. */
 	refersTo?: CollectionPath;
 	/** Fields of a record that show whether it meets the filter. */
 	shownIn: readonly string[];
@@ -53,7 +53,7 @@ export function existsFilter(field: string, label: string): Filter {
 }
 
 /**
- * Returns four filters by a point in time. Two include the point itself, two do not.
+ * Returns four filters by a point in time. Two include the point itself, and two exclude it.
  *
  * @param verb first word of the labels: "Created"
  */

@@ -6,7 +6,7 @@ const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-/** Labels of fields that people call by other words than the interface. */
+/** Labels that differ from the name of the field in the interface. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		additionalName: 'Middle Name',

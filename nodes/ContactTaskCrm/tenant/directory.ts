@@ -89,7 +89,7 @@ export class Directory {
 		}
 	}
 
-	/** Replaces a collection with a list that was just read. Keeps a known title that the list does not show. */
+	/** Replaces a cached collection with a list that was just read. Keeps a known title that the list does not show. */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (
 			collection === '/workspaces' ? [collection, COLUMNS] : [collection]

@@ -93,7 +93,7 @@ export function expectedRecord(
 	before: IDataObject | undefined,
 ): IDataObject | undefined {
 	const { method, subject } = write;
-	// A POST to a record is a command, such as to duplicate it.
+	// A POST without an ID creates a record. A POST to a record is a command, such as Duplicate.
 	if (method === 'POST' && subject.id === undefined) return fieldsSet(contract, write);
 	const isChanged = method === 'PATCH' || method === 'PUT';
 	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;

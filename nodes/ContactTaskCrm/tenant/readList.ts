@@ -194,7 +194,7 @@ export async function assertNoneMeets(
 	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
 	const path = directory.showing.get(key);
 	if (path === undefined) return;
-	// The read notes the reference again, unless the record has lost it.
+	// Forgets the reference. The read below notes the reference again, unless the record has lost it.
 	directory.showing.delete(key);
 	const id = lastSegment(path);
 	const request = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };

@@ -112,7 +112,7 @@ function recordIn(
 	if (shown !== undefined) {
 		return isCreate || comparableId(shown) === comparableId(id ?? '') ? record : undefined;
 	}
-	// An update of a task is answered with "updated task fields" (section 4.4), perhaps without an id.
+	// The service answers an update of a task with "updated task fields" (section 4.4), perhaps without an id.
 	const isUpdate = id !== undefined && (method === 'PATCH' || method === 'PUT');
 	return isUpdate && showsFields(body, contract) ? { id, ...record } : undefined;
 }

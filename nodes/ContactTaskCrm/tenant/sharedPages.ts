@@ -33,7 +33,7 @@ export class SharedPages {
 	/** Promise that settles with the sending trigger's answer. Other triggers wait, because they want the same page. */
 	private inFlight: Promise<unknown> | undefined;
 
-	/** Number of the page that is read next, counted since the list was first read. */
+	/** Number that the next added page gets. The first page of the list has the number 0. */
 	get end(): number {
 		return this.dropped + this.pages.length;
 	}
