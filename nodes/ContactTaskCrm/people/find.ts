@@ -26,13 +26,13 @@ export interface Match {
 	value: string;
 }
 
-/** Filters of the list of people that find a person by a value. */
+/** Filters of the list of people, by the kind of value that they look for. */
 export const MATCH_FILTERS = {
 	email: contract.filters.emailAddressesEmail,
 	identifier: contract.filters.identifiers,
 };
 
-/** Words for a value in messages. */
+/** Words for each kind of value in messages. */
 export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' };
 
 /**
@@ -48,7 +48,7 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 	if (normalized(String(person.networkId ?? '')) === wanted) return true;
 	const number = phoneOf(value);
 	const phones = partTexts(person.phoneNumbers, 'phoneNumber');
-	// A number with an extension, or a short one, is the same only if it is written the same.
+	// A short number, or one with an extension, matches only the same spelling.
 	return phones.some(
 		(phone) =>
 			normalized(phone) === normalized(value) ||
@@ -69,11 +69,11 @@ export function withMatch(person: IDataObject, matchBy: MatchBy, value: string):
 	return { ...person, networkId: person.networkId ?? text };
 }
 
-/** Result of a lookup: the person who has a value. */
+/** Result of a lookup by a value. */
 export interface Chosen {
-	/** Undefined if nobody has it. */
+	/** Person with the value; undefined if nobody has it. */
 	person: IDataObject | undefined;
-	/** Sentence about archived people who have the value, too. */
+	/** Sentence about archived people with the same value. */
 	note?: string;
 }
 
@@ -99,10 +99,10 @@ export async function findPeople(
 }
 
 /**
- * Returns the one of several people who has a value. An archived duplicate does not count, because users can only
- * archive a duplicate.
+ * Returns the only person with a value. Ignores archived people if one active person has the value, because users can
+ * only archive a duplicate, not delete it.
  *
- * @throws ExplainedError that names the people if several have it
+ * @throws ExplainedError that names the people if several remain
  */
 export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Match): Chosen {
 	const matches = people.filter((person) => isMatch(person, matchBy, value));
@@ -124,7 +124,7 @@ function nameAndId(person: IDataObject): string {
 	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
 }
 
-/** Returns the spellings to look for: the value as given, then as a service that compares exactly may hold it. */
+/** Returns the spellings to look for: the value as given, then spellings that the service may have stored. */
 export function spellingsOf(value: string): string[] {
 	const text = cleanContact(value);
 	const phone = phoneOf(text);
@@ -160,7 +160,7 @@ async function peopleWith(
 			'The node cannot know which person you mean. Give the ID of the right person. Nothing was written',
 		);
 	}
-	// A person without even a part of the value shows that the service ignored the filter.
+	// A person without any part of the value shows that the service ignored the filter.
 	const strangers = people.filter(
 		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
 	);

@@ -10,23 +10,23 @@ import { emailsOf, matchKey } from '../util/contacts';
 import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople, spellingsOf } from './find';
 
 /*
- * Several values in one filter save requests. The interface does not say how a service reads them: as any of them, all
- * of them, the last, the first few, or not at all. So the answer itself has to prove that the filter means any of them.
- * The addresses of two witnesses, people who exist, stand first and last, and both people have to come back. Only a
- * person who has a value and none of the others proves that the service looked for this value.
+ * One request with several values replaces several requests. But the interface does not say that its filter means "any
+ * of these". A service may use all values, the last one, the first few, or none. So each answer must prove the meaning.
+ * The first and the last value are the addresses of two witnesses, people who exist. Both must come back. A person with
+ * only one of the values proves that the service looked for this value.
  */
 
-/** E-mail addresses of two people who exist. Neither of them has the address of the other. */
+/** E-mail addresses of two people who exist. Neither person has the address of the other. */
 export type Witnesses = readonly [string, string];
 
 /**
- * Finds the people who match each of several values. One request is enough if it names witnesses, or if all people
- * exist. Otherwise, a second one follows, and perhaps a read to find witnesses.
+ * Finds the people who match each of several values. One request is enough if it names witnesses, or if everyone
+ * exists. Otherwise, a second request names witnesses. If none are known, the function reads a page of people for them.
  *
  * @param matches of one kind, by e-mail address or by identifier
  * @param witnesses from an earlier answer
  * @param areLikelyThere whether all people seem to exist; the first request then names no witnesses
- * @returns people for each value in order, and witnesses for the next call; undefined if the service has to look for the
+ * @returns people for each value in order, and witnesses for the next call; undefined if the node has to look for the
  *   values one by one
  */
 export async function findTogether(
@@ -47,7 +47,7 @@ export async function findTogether(
 	const known = twoApart(first, open) ?? witnesses ?? twoApart(await someOfAll(), open);
 	const second = known && (await peopleWithAny(client, open, known));
 	if (!second || !areShown(second, known, open)) return undefined;
-	// The second answer shows witnesses again, and is the newer one.
+	// Prefers the second answer for a person in both answers, because the second is newer.
 	const newer = new Map(second.map((person) => [shownId(person, contract), person]));
 	const all = matches.map((match) =>
 		open.includes(match)
@@ -61,12 +61,12 @@ function matching(people: readonly IDataObject[], { matchBy, value }: Match): ID
 	return people.filter((person) => isMatch(person, matchBy, value));
 }
 
-/** Returns the kind of the matches, which is the same for all: by e-mail address or by identifier. */
+/** Returns the kind of value that all matches share: e-mail address or identifier. */
 function kindOf(matches: readonly Match[]): MatchBy {
 	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }
 
-/** Returns whether a person matches this value alone. Such a person proves that the filter used the value. */
+/** Returns whether a person has this value and no other, as proof that the filter used the value. */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }
@@ -87,7 +87,7 @@ function othersThan(match: Match, matches: readonly Match[]): Match[] {
 	return matches.filter(({ value }) => matchKey(value) !== matchKey(match.value));
 }
 
-/** Returns whether a service may find a person by any of several values, or by a part of one. */
+/** Returns whether a service may find a person by one of several values, or by a part of a value. */
 function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 	return matches.some(
 		({ matchBy, value }) =>
@@ -97,7 +97,7 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 }
 
 /**
- * Reads the people who have any of several values.
+ * Reads the people with any of several values.
  *
  * @returns undefined if the service refuses the list, shows it incompletely, or reads the values in another way
  */
@@ -117,7 +117,7 @@ async function peopleWithAny(
 		limit: Infinity,
 		walk: QUICK,
 		check: (people) => {
-			// The service dropped the filter, or reads it in another way.
+			// A stranger shows that the service ignored the filter, or understands it in another way.
 			if (people.some(isStranger)) {
 				throw new ExplainedError(
 					'The service found other people than those in the request',

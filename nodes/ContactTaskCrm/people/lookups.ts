@@ -19,21 +19,21 @@ const MOST_VALUES = 30;
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared lookup when an item uses it. An older lookup is repeated. */
 const OLDEST_MS = 90_000;
-/** Minimum number of lookups in a request without known witnesses. Fewer lookups need fewer requests one by one. */
+/** Minimum number of lookups for a shared request, if no witnesses are known. For fewer, single requests cost less. */
 const FEWEST_TOGETHER = 5;
 
-/** The person who was found, with the mark of `WriteNotes` from before the person was read. */
+/** Person that a lookup found. `mark` is the number of the last write (`WriteNotes`) before the person was read. */
 export interface Found extends Chosen {
 	mark: number;
 }
 
-/** The start of a lookup: the mark of `WriteNotes`, and the clock's `now`. */
+/** Start of a lookup: the number of the last write in `WriteNotes`, and the time by the clock's `now`. */
 interface Begun {
 	mark: number;
 	at: number;
 }
 
-/** People whom the service shows for a value. */
+/** Answer of the service to a lookup: people who may have the value. */
 interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
@@ -45,10 +45,10 @@ interface Batch extends Begun {
 
 /**
  * Lookups of people for the items of one run, at most thirty values in a request. An item looks up its person just
- * before it writes, together with the people of the next items, so that little can change in between.
+ * before its write, so that little can change in between. The same request looks up people of the next items.
  */
 export class Lookups {
-	/** Matches that an item announced, before their lookup. */
+	/** Announced matches that no request has looked up yet. */
 	private readonly waiting = new Set<Match>();
 
 	private readonly batches = new Map<Match, Promise<Batch>>();
@@ -63,10 +63,10 @@ export class Lookups {
 
 	private readonly counts = { lookedUp: 0, written: 0 };
 
-	/** Time of the first lookup. */
+	/** Time of the first lookup, by the clock's `now`. */
 	private begunAt = Infinity;
 
-	/** Number of the last write before the first lookup. Later rows look for values that the run has written since. */
+	/** Number of the last write before the first lookup. Later items also find people by values written since then. */
 	private firstMark: number | undefined;
 
 	/** Announces a lookup, before the run sends anything. */
@@ -75,10 +75,10 @@ export class Lookups {
 	}
 
 	/**
-	 * Finds the person who has this value. Reads a person again if a write came after the lookup. Reads every person to
-	 * whom a recent write gave the value, because the search index may lag.
+	 * Finds the person with a value. Reads a found person again if a write followed the lookup. Also reads people that a
+	 * recent write gave the value, because the search index may lag.
 	 *
-	 * @param match if it was announced, one request looks it up with others
+	 * @param match if it was announced, one request looks up this match and others
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
 	async find(client: Client, match: Match): Promise<Found> {
@@ -105,7 +105,7 @@ export class Lookups {
 		return { ...onlyMatch([...now.values()], match), ...found };
 	}
 
-	/** Repeats a lookup alone if it shows nobody, but an uncertain create may have given a person this value. */
+	/** Repeats a lookup that found nobody, if a create without a clear answer may have given a person this value. */
 	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
 		const matching = ({ people, ...begun }: Shown) => ({
 			...begun,
@@ -128,7 +128,7 @@ export class Lookups {
 	/**
 	 * Finds a person by e-mail address.
 	 *
-	 * @throws ExplainedError if nobody or several people have it
+	 * @throws ExplainedError if nobody or several people have the address
 	 */
 	async findByEmail(
 		client: Client,
@@ -203,7 +203,7 @@ export class Lookups {
 		const { witnesses, areLikelyThere } = this;
 		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
 		if (!found) {
-			// The witnesses may no longer exist. If the request had none, the service cannot look up several values.
+			// The witnesses may no longer exist. If the request named none, the service cannot look up several values.
 			this.isOneByOne = witnesses === undefined || areLikelyThere;
 			this.witnesses = undefined;
 			return undefined;
@@ -231,9 +231,9 @@ export class Lookups {
 	}
 
 	/**
-	 * Returns the number of items that the run can process in about a minute. It follows from the writes per lookup and
-	 * the pace so far: the service may be slow, and other runs use the limit, too. The first batch counts a write for
-	 * each item.
+	 * Returns the number of items that the run can process in about a minute, from the writes per lookup and the pace so
+	 * far. The pace counts because the service may be slow, and other runs use the limit, too. The first batch assumes a
+	 * write for each item.
 	 */
 	private mostItems(limit: number): number {
 		const { lookedUp, written } = this.counts;
@@ -249,7 +249,7 @@ function begunNow({ tenant }: Client): Begun {
 	return { mark: tenant.writes.mark, at: systemClock.now() };
 }
 
-/** Returns whether a write followed the start of the lookup, or the lookup seems to come from a replica that lags. */
+/** Returns whether a found person may be outdated: a write followed the lookup, or a lagging replica answered. */
 function isOutdated(client: Client, person: IDataObject, { mark, at }: Begun): boolean {
 	const { own, tenant } = client;
 	const { noun } = contract;

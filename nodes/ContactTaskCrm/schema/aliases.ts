@@ -4,8 +4,8 @@
  */
 
 /**
- * Other names of each column, the best match first. A column's own name and label fit best without an entry. "Status" has
- * one, because the status of a deal is often "Open" or "Won", beside a stage.
+ * Other names of each column, the best match first. A column's own name and label match best, and need no entry. But
+ * "Status" is the last name of `status`, because beside "Stage" it often holds "Open" or "Won".
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
@@ -63,19 +63,19 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	workPhone: 'Direct Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
-/** Headings whose values continue the street of the same row, such as the house number. */
+/** Headings of values that continue the street of the same row, such as the house number. */
 export const STREET_CONTINUED =
 	'Address 2, Address Line 2, Street Address 2, House Number, House No, House number of Postal address, Huisnummer, Huisnr, Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Hausnummer, Hausnr, Numéro de rue, Complément d’adresse';
 
 /**
- * Headings with several possible meanings. Such a heading means `column` only if the row also has one of the headings or
- * columns in `beside`. A heading that certainly means `column` goes before it.
+ * Headings with several possible meanings. A heading means `column` only if the row also has one of the headings or
+ * columns in `beside`. If another heading certainly means `column`, the ambiguous heading does not count.
  */
 export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside: string]> = [
 	['Title', 'honorificPrefix', 'jobTitle'],
 	['Title', 'jobTitle', 'honorificPrefix'],
 	['Titel, Titre', 'honorificPrefix', 'jobTitle'],
-	// Beside a salutation or initials, it is the infix of a Dutch name ("van der"). Alone, it may be a title ("dr.").
+	// "Voorvoegsel" beside a salutation or initials is the infix of a name ("van der"). Alone, it may be a title ("dr.").
 	['Voorvoegsel, Voorvoegsels', 'additionalName', 'honorificPrefix, initials'],
 	['Name', 'familyName', 'Vorname'],
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
@@ -84,11 +84,11 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['URL', 'networkId', 'Connected On'],
 ];
 
-/** Headings of a person's whole name. No column takes the name, but a preview shows it to tell whose row it is. */
+/** Headings of a person's whole name. No column takes the name, but a preview shows it to identify the row. */
 export const WHOLE_NAME =
 	'Name, Full Name, Display Name, File As, Contact, Contact Name, Naam, Volledige naam, Klantnaam, Contactpersoon, Vollständiger Name, Ansprechpartner, Kontakt, Nom, Nom complet, Nom et prénom';
 
-/** Words for a kind of address or number, in front of the name of a column or behind it: "Home Phone", "Phone - Home". */
+/** Words for a kind of address or number, before or after the name of a column: "Home Phone", "Phone - Home". */
 export const KIND_WORDS = {
 	work: 'work, business, office, mailing, zakelijk, zakelijke, werk, op werk, werkadres, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
 	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle, perso',

@@ -158,7 +158,7 @@ export function embeddedRecords(
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 
-/** Describes a field whose type in answers the interface does not document. */
+/** Describes a field if the interface does not document its type in answers. */
 export function openType(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
 	const types = { shown: z.unknown(), written: written.nullable() };
 	return field(kind, { ...types, isList: written instanceof z.ZodArray }, traits);

@@ -3,7 +3,7 @@ import type { CollectionPath } from './field';
 /** Type of a filter's value. A user may give an ID for an IRI, and an IRI for an ID. */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
-/** Choice that switches a yes-or-no filter off. An AI agent needs it, because it has to fill in every parameter. */
+/** Choice that switches a yes-or-no filter off. AI agents need this choice, because they fill in every parameter. */
 export const ANY = 'any';
 
 /** Records that a time filter keeps: those after or before a time. The strict forms leave out the time itself. */
@@ -17,7 +17,7 @@ export interface Filter {
 	label: string;
 	/** Whether the interface has the array form `name[]`. */
 	takesSeveral: boolean;
-	/** The path of the collection whose IDs or IRIs the filter takes. */
+	/** The path of the collection that the IDs or IRIs of the filter belong to. */
 	refersTo?: CollectionPath;
 	/** Fields of a record that show whether it meets the filter. */
 	shownIn: readonly string[];
@@ -53,7 +53,7 @@ export function existsFilter(field: string, label: string): Filter {
 }
 
 /**
- * Returns four filters by a point in time. Two include the point itself, two do not.
+ * Returns four filters by a point in time. Two include the point itself, and two exclude it.
  *
  * @param verb first word of the labels: "Created"
  */

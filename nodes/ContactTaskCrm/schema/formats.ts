@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY } from './text';
 
-/** Describes a text that has to pass a test. `expected` says what it should be. */
+/** Describes a text that has to pass a test. `expected` is the message for any other value. */
 function textWhere(expected: string, isRight: (text: string) => boolean) {
 	return z.string({ invalid_type_error: expected }).refine(isRight, expected);
 }
@@ -48,11 +48,11 @@ export const email = textWhere('expected an e-mail address such as name@example.
 	/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(value),
 );
 
-/** A digit, "+" or "(", then digits and the signs between them, and an extension: "+31 (0)20 123 45 67 ext. 12". */
+/** A digit, "+" or "(", then digits and separators, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
 const PHONE =
 	/^(\(?\+?\s?\(?\d[\d\s().·/-]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*\d{1,6})?$/i;
 const LEAST_DIGITS = 5;
-/** E.164 allows 15 digits. Two more leave room for "00", or for a zero in brackets. More are two numbers. */
+/** E.164 allows 15 digits. "00" or a zero in brackets adds up to two. A text with more digits holds two numbers. */
 const MOST_DIGITS = 17;
 
 export function isPhoneNumber(text: string): boolean {
@@ -102,7 +102,7 @@ const RRULE = new RegExp(
 	'i',
 );
 
-/** A recurrence rule of RFC 5545. It has no part twice, and a frequency. The service checks the values of other parts. */
+/** A recurrence rule of RFC 5545, with a frequency and no part twice. The service checks the values of other parts. */
 export const recurrenceRule = textWhere(
 	'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
 	(value) => RRULE.test(value),

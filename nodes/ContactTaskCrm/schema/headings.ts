@@ -8,11 +8,11 @@ interface Taken {
 	column: TableColumn;
 	/** Headings that fit best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
 	best: string[];
-	/** Headings of additional values for the column, work first: "E-mail 2 Address", "House Number". */
+	/** Headings of additional values for the column: "E-mail 2 Address", "House Number". Those for work come first. */
 	further: string[];
 	/** Headings that fit less well. The column does not take their values. */
 	beaten: string[];
-	/** Headings whose values tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
+	/** Headings of values that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
 	deciding: string[];
 }
 
@@ -31,9 +31,9 @@ interface Meaning {
 /** A possible meaning of a heading in a table. */
 interface Fit extends Meaning {
 	heading: string;
-	/** Rank of the kind, from 1 for work. Absent without a kind. Of several addresses, a row uses only the first. */
+	/** Rank of the kind word, 1 for work; absent without a kind word. Of several addresses, the lowest rank counts. */
 	kind?: number;
-	/** Heading whose value told the kind of this one: "Phone 1 - Label". */
+	/** Other heading with the kind of this phone number: "Phone 1 - Label". */
 	labelHeading?: string;
 }
 
@@ -43,7 +43,7 @@ const KIND_OF = new Map(
 		plainNames(aliases.KIND_WORDS[kind]).map((word) => [word, kind] as const),
 	),
 );
-/** The names of `aliases.ts` as plain names, made once for all instances of `Headings`. */
+/** The names of `aliases.ts` in the form of `plainName`, made once for all instances of `Headings`. */
 const ALSO_CALLED = new Map(
 	Object.entries(aliases.ALSO_CALLED).map(([name, names]) => [name, plainNames(names)]),
 );
@@ -61,7 +61,7 @@ const PHONES: Partial<Record<Kind, string>> = {
 	mobile: 'mobile',
 	fax: 'fax',
 };
-/** Addition to the rank of a name with a word for a kind ("Home Phone"). It ranks such names after all plain ones. */
+/** Addition to the rank of a name with a kind word ("Home Phone"), so that names without a kind word fit better. */
 const WITH_KIND = 1_000;
 
 /** A heading with the number 1, such as "E-mail 1". */
@@ -91,12 +91,12 @@ export class Headings {
 		for (const { names, meaning } of MEANT_BESIDE) this.add(names, meaning);
 	}
 
-	/** Returns the pattern of the plain names that mean a column whatever the other headings are, as text. */
+	/** Returns a pattern of the plain names that mean a column regardless of other headings, as text. */
 	certainPattern(): string {
 		return this.patternOf(({ beside }) => !beside);
 	}
 
-	/** Returns whether a name of `aliases.ts` means a column whatever the other headings are. It compiles no pattern. */
+	/** Returns whether a name of `aliases.ts` means a column regardless of other headings. Compiles no pattern. */
 	meansColumn(name: string): boolean {
 		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;
 	}
@@ -151,7 +151,7 @@ export class Headings {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
-		// Tasks have no columns of kinds. "(?!)" fits no text, where an empty list would fit the empty text.
+		// Columns of tasks have no kinds. "(?!)" then matches nothing, because an empty pattern would match the empty text.
 		const [names, bases] = [meant, ofKinds].map(
 			(own) => own.map(([name]) => name).join('|') || '(?!)',
 		);
@@ -188,7 +188,7 @@ export class Headings {
 
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
-		// "Telefoon 1" beside "Telefoon" gives a further entry, as "Telefoon 2" does.
+		// Beside "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.
 		const plain = all.filter(({ heading }) => !WITH_ONE.test(heading));
 		const main = plain.length > 0 && this.takesEntries(column) ? plain : all;
 		const lowest = Math.min(...main.map(({ rank }) => rank));
@@ -219,7 +219,7 @@ export class Headings {
 	}
 }
 
-/** Returns whether a value can be that of a column. A country without a letter is a dialling code, such as "+31". */
+/** Returns whether a column can use a value. A country without a letter is a dialling code, such as "+31". */
 function isUsable({ name }: TableColumn, value: string): boolean {
 	return name === 'country' ? /\p{L}/u.test(value) : value !== '';
 }

@@ -6,7 +6,7 @@ const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-/** Labels of fields that people call by other words than the interface. */
+/** Labels that differ from the name of the field in the interface. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		additionalName: 'Middle Name',
@@ -39,7 +39,7 @@ function nameLabel(name: string): string {
 	return OTHER_WORDS.get(name) ?? operationLabel(name);
 }
 
-/** Returns the label of an operation. It is "Snooze" for `snooze`, although that field has another label. */
+/** Returns the label of an operation, such as "Snooze" for `snooze`. The field `snooze` has another label. */
 export function operationLabel(name: string): string {
 	const words = (name.match(WORD) ?? [name]).map((word) => {
 		const capitalized = word.charAt(0).toUpperCase() + word.slice(1);

@@ -5,7 +5,7 @@ import { openObject } from './formats';
 
 /** Contract: the description of one kind of record. */
 export interface RecordContract<Path extends CollectionPath = CollectionPath> {
-	/** What messages call one record, in lower case: "person". */
+	/** Name of one record in messages, in lower case: "person". */
 	noun: string;
 	plural: string;
 	/** The path of the collection, which may hold parameters: "/tasks/{taskId}/comments". */
@@ -14,7 +14,7 @@ export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
 	filters: Filters;
-	/** Names of the preset fields in Selected Fields: those that people put into a table. */
+	/** Names of the fields that Selected Fields chooses by default: those that people put into a table. */
 	usual: string;
 	/** Query parameters that sort the list, by parameter name. */
 	orders: Readonly<Record<string, string>>;

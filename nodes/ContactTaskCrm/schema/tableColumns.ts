@@ -41,7 +41,7 @@ export function modeColumnOf(list: string): string {
 	return `${list}Mode`;
 }
 
-/** Returns the columns beside lists that say whether to add to the list or to replace it. */
+/** Returns a column for each list field. Its cell chooses between adding to the list and replacing it. */
 export function modeColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return namesWhere(fields, ({ isList }) => isList).map((field) => {
 		const name = modeColumnOf(field);

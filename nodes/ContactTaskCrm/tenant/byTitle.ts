@@ -14,17 +14,17 @@ import { readList } from './readList';
 import { isAbsent, KEEP_MS, keepWholeList, noteAbsent } from './titles';
 
 /*
- * A write may depend on a title, so the run looks the title up in a whole list. The list was read at most a minute
- * before the run began. Half a list may lack a second record of the same title. An old list may lack the first record.
+ * A write may depend on a title, so the run looks the title up in a complete list. A part of the list may lack a second
+ * record with the title. The list is at most a minute older than the run: an older list may lack a new record.
  */
 
-/** Oldest read of a list that the run may use, in ms before the run. */
+/** Maximum age in ms that a list may have when the run begins. */
 const FRESH_LIST_MS = 60_000;
 
-/** Most titles in a message. The model of an AI agent does not see the list, and chooses from these. */
+/** Maximum number of titles in an error message. An AI agent sees no list, and chooses from these titles. */
 const MOST_LISTED = 30;
 
-/** Most workspaces and columns that one lookup reads one by one: as many as the requests of a minute. */
+/** Maximum number of requests for single workspaces and columns in one lookup: the rate limit of one minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 
 /** A title to be looked up. */
@@ -48,8 +48,8 @@ interface Candidate {
 }
 
 /**
- * Returns the IRI of the one record of a title. Ignores upper and lower case. Finds a column by "Workspace / Column", or
- * by its own title if that is unique.
+ * Returns the IRI of the only record with a title. Returns an error text if no record or several have the title.
+ * Ignores case. Finds a column by "Workspace / Column", or by its own title if that title is unique.
  *
  * @throws RunStopped when the run was stopped
  */
@@ -73,8 +73,8 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 }
 
 /**
- * Looks a name up in the credential. Returns undefined if the credential does not hold it. A run may write by such a
- * name, because the user gave it.
+ * Looks a name up in the credential. Returns undefined if the credential lacks the name. A write may use the result,
+ * because the user entered the name there.
  */
 export function byGivenName(
 	names: NameTable,
@@ -127,8 +127,8 @@ async function readWholeList(
 }
 
 /**
- * Returns the one candidate with a title. Only the first group that has such a candidate counts. Archived candidates
- * count only if all are archived.
+ * Returns the only candidate with a title, or else an error text. Uses the first group with a match, and ignores later
+ * groups. Ignores archived candidates, unless all matches are archived.
  */
 function theOne(
 	text: string,
@@ -163,7 +163,7 @@ function fits(text: string): (candidate: Candidate) => boolean {
 		);
 }
 
-/** Leaves archived candidates out, unless all are archived. */
+/** Removes archived candidates, unless all candidates are archived. */
 function withoutArchived(candidates: readonly Candidate[]): readonly Candidate[] {
 	const left = candidates.filter(({ isArchived }) => !isArchived);
 	return left.length > 0 ? left : candidates;
@@ -177,8 +177,8 @@ function shortList(texts: readonly string[]): string {
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
- * Looks a user or tag up by a name that other records show, if the service has no list of them. A run may read by such a
- * name. It does not write by it, because another user or tag may have the same name.
+ * Looks for a user or tag among names that other records show, because the service has no list. A read may use the
+ * result. A write may not, because another user or tag may have the same name.
  */
 async function bySeenName(
 	client: Client,
@@ -203,7 +203,7 @@ async function bySeenName(
 	};
 }
 
-/** Looks up a column. A workspace may show its columns as objects, as IRIs, or only where it is read by itself. */
+/** Looks up a column by title. Sends further requests if the list of workspaces shows no titles of columns. */
 async function byColumnTitle(
 	client: Client,
 	workspaces: readonly IDataObject[],
@@ -236,13 +236,13 @@ async function byColumnTitle(
 	return theOne(sought.text, [candidates], sourceOf(COLUMNS));
 }
 
-/** Reads single workspaces and columns, if the list does not show their contents. */
+/** Reads single workspaces and columns, if the list of workspaces shows no titles of columns. */
 class OneByOne {
 	hasGivenUp = false;
 
 	private requests = 0;
 
-	/** Whether the service refused a column, and so has no endpoint of columns. */
+	/** Whether the service refused a request for a column. If so, no further column is requested. */
 	private isRefused = false;
 
 	constructor(

@@ -34,7 +34,7 @@ export async function decryptAccount(context: IAllExecuteFunctions): Promise<Acc
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
 
-/** Time in ms for all tries of a request that the service does not answer. Other requests wait behind this one. */
+/** Maximum time in ms for all tries of a request without an answer, because other requests wait behind it. */
 const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
 /** Sends requests to one tenant, and retries them if a retry is safe and may succeed. */
@@ -47,7 +47,7 @@ export class Client {
 	/** Requests per minute that the credential allows. */
 	readonly limit: number;
 
-	/** Whether a write took effect. If the run then stops, its item is half done. */
+	/** Whether a write took effect. If the run stops later, the error tells the user to look for the record. */
 	private hasWritten = false;
 
 	constructor(
@@ -63,8 +63,8 @@ export class Client {
 	}
 
 	/**
-	 * Returns the title of a record from the list of all such records, else from the credential. Ignores titles that
-	 * other records have shown, because they depend on earlier reads.
+	 * Returns the title of a record from the complete list of its collection, or else from the credential. Ignores titles
+	 * that only other records show, because the result would depend on earlier reads.
 	 */
 	readonly titleOf = (reference: unknown, collection: Collection): string | undefined => {
 		const { tenant, names } = this.account;
@@ -82,11 +82,11 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request until the service reports success. A preview sends only reads.
+	 * Sends a request, and retries it while a retry is safe and may succeed. A preview sends only reads.
 	 *
-	 * @throws ServiceError if the service refuses it or does not answer
+	 * @throws ServiceError if the service refuses the request or does not answer
 	 * @throws RateLimited if the request would wait longer than its sender allows
-	 * @throws RunStopped if its signal aborts before the answer
+	 * @throws RunStopped if the signal aborts before the answer
 	 */
 	async request({ expected, ...own }: RequestOptions): Promise<ServiceResponse> {
 		const request: ApiRequest = { ...this.defaults(), ...own };
@@ -143,8 +143,8 @@ export class Client {
 	/**
 	 * Reads one page of a list.
 	 *
-	 * @param isMember returns whether an entry can be one of the list
-	 * @throws what `request` throws, or ServiceError if the answer is no such list
+	 * @param isMember returns whether an entry can be a record of the list
+	 * @throws what `request` throws, or ServiceError if the answer is no page of the list
 	 */
 	async page(
 		options: Omit<RequestOptions, 'method'>,
@@ -157,21 +157,21 @@ export class Client {
 		throw this.unreadable(response, request);
 	}
 
-	/** Returns the error to throw for an answer that reports success and cannot be read. */
+	/** Returns the error to throw for an answer that reports success but cannot be read. */
 	unreadable(response: ServiceResponse, request: RequestOptions): ServiceError {
 		return this.failure({ kind: 'response', ...response }, request);
 	}
 
-	/** Writes a line into n8n's log; it may hold nothing of a record. */
+	/** Writes a line into n8n's log. The text must not contain data of a record. */
 	logInfo(text: string): void {
 		this.context.logger?.info(withoutKey(text, this.account.apiKey));
 	}
 
 	/**
-	 * Waits for the turn to change something. Items with the same credential take turns.
+	 * Waits until the item may write. Items with the same credential write one at a time.
 	 *
-	 * @returns a function that ends the turn
-	 * @throws RateLimited or RunStopped like a request
+	 * @returns a function that lets the next item write
+	 * @throws RateLimited or RunStopped, as `request` does
 	 */
 	async turn(): Promise<() => void> {
 		return await (this.account.preview ?? this.tenant.limiter).turn(this.defaults());

@@ -2,27 +2,27 @@ import { upperFirst } from 'lodash';
 import { nameIn } from '../util/contacts';
 import { isObject } from '../util/values';
 
-/** Path of the columns of all workspaces. */
+/** Path template of the columns of a workspace. It stands for the columns of all workspaces. */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
-/** Collections whose titles the directory keeps. */
+/** Paths of the collections in `Directory`, the cache of titles. */
 export const COLLECTIONS = ['/segments', '/tags', '/users', '/workspaces', COLUMNS] as const;
 
 export type Collection = (typeof COLLECTIONS)[number];
 
-/** Where the titles or names of a collection are read. */
+/** Source of the titles or names of a collection. */
 export interface TitleSource {
 	/** Name of one record in messages. */
 	noun: string;
 	/** List that shows the titles of all records of the collection. */
 	list: Collection;
-	/** Word for such a title in messages. */
+	/** Word for the title of a record in messages. */
 	knownBy: 'name' | 'title';
-	/** Other lists that show some of the titles. Present if the interface does not show `list`, and it may be absent. */
+	/** Other lists that show some of the titles. Present if `list` is not documented, so that a service may lack it. */
 	seenIn?: readonly string[];
 }
 
-/** Collections whose records the user can give by title. A company has too many people for that. */
+/** Sources of titles, by collection. People have none, because a company has too many people. */
 export const SOURCES: Partial<Record<Collection, TitleSource>> = {
 	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
 	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', seenIn: ['/people', '/tasks'] },
@@ -40,23 +40,23 @@ export function sourceOf(collection: Collection): TitleSource {
 	return SOURCES[collection]!;
 }
 
-/** Returns a collection if the user can give its records by title. */
+/** Returns the collection if the user can give its records by title; otherwise undefined. */
 export function titledCollection(collection: string): Collection | undefined {
 	return collection in SOURCES ? (collection as Collection) : undefined;
 }
 
-/** Returns what a user may give for a record: "title or ID". */
+/** Returns the words for a reference to a record: "title or ID". */
 export function referenceForm(collection: string): string {
 	const titled = titledCollection(collection);
 	return titled ? `${sourceOf(titled).knownBy} or ID` : 'ID';
 }
 
-/** Returns the name of the mode of a locator that takes text: "By Title or ID". */
+/** Returns the label of the locator mode for text: "By Title or ID". */
 export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }
 
-/** Returns the title of a record. Returns the name of a person or user, whose title is a form of address. */
+/** Returns the title of a record; for a person or user, the name, because their `title` is a form of address. */
 export function titleIn(record: unknown, collection: string): string {
 	if (!isObject(record)) return '';
 	const { title } = record;

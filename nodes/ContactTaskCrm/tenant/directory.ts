@@ -10,7 +10,7 @@ export interface Entry {
 	iri: string;
 	/** Title or name; empty if none is known. */
 	title: string;
-	/** For a user or tag: names of some records that refer to it, by the field of the reference. */
+	/** For a user or tag: names of some records that refer to it. The key is the referring field, such as `owner`. */
 	shownBy?: Map<string, Set<string>>;
 }
 
@@ -20,7 +20,7 @@ const MOST_ENTRIES = 20_000;
 /** Maximum number of names in `shownBy` for one field: one more than a label shows. */
 const MOST_SHOWING = 3;
 
-/** Fields of each collection that refer to another, such as the owner of a person. */
+/** References to titled records, such as `owner` of a person. The key is a collection, such as `/people`. */
 const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
@@ -31,29 +31,29 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 	]),
 );
 
-/** Titles and names from the answers to one key, and the records that refer to users and tags. Sends no requests. */
+/** Cache of titles and names that one key showed, and of records that refer to users and tags. Sends no requests. */
 export class Directory {
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
-	/** Path of the record that last showed a reference, by `showingKey`. Tells only which record to read. */
+	/** Path of the record that last showed a reference, by `showingKey`. The node reads this record to check a filter. */
 	readonly showing = new Map<string, string>();
 
-	/** Titles by IRI in the lists, as far as they were read. */
+	/** Titles by IRI, for each collection with a list that was read to its end. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
-	/** Returns the title or name of a record from any answer. The reference is an IRI, an ID or the record. */
+	/** Returns the title or name of a record, if any answer showed it. The reference is an IRI, an ID or the record. */
 	shownTitleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
 	}
 
-	/** Returns the title of a record in the list of all of them, as last read to its end. */
+	/** Returns the title of a record from the last complete read of its collection; undefined if that read lacks it. */
 	listedTitleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return iri === undefined ? undefined : this.listed.get(collection)?.get(iri);
 	}
 
-	/** Returns the known records of a collection by title; those without a title last. */
+	/** Returns the known records of a collection, sorted by title. Records without a title come last. */
 	entries(collection: Collection): Array<Readonly<Entry>> {
 		return [...(this.known.get(collection)?.values() ?? [])].sort((one, other) =>
 			one.title === '' || other.title === ''
@@ -89,7 +89,7 @@ export class Directory {
 		}
 	}
 
-	/** Replaces a collection with a list that was just read. Keeps a known title that the list does not show. */
+	/** Replaces a cached collection with a list that was just read. Keeps a known title that the list does not show. */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (
 			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
@@ -116,12 +116,12 @@ export class Directory {
 	}
 }
 
-/** Returns the key of `Directory.showing` for a reference in a field of the records of a collection. */
+/** Returns the key of `Directory.showing` for records of a collection that refer to an IRI in this field. */
 export function showingKey(collection: string, field: string, iri = ''): string {
 	return [collection, field, iri].join(' ');
 }
 
-/** Keeps the name of a record that refers to an entry. A record without a name, such as a comment, is left out. */
+/** Adds the name of a referring record to an entry. Skips a record without a name, such as a comment. */
 function noteShowing(entry: Entry, field: string, name: string): void {
 	if (name === '') return;
 	entry.shownBy ??= new Map();
@@ -130,7 +130,7 @@ function noteShowing(entry: Entry, field: string, name: string): void {
 	if (names.size < MOST_SHOWING) names.add(name);
 }
 
-/** Returns the IRI of a column. A service may show a column within its workspace by its id alone. */
+/** Returns the IRI of a column. Adds the path of its workspace if the service shows the column by its id alone. */
 export function columnIri(column: unknown, workspace: object): string | undefined {
 	const iri = valueOf(iriOf(column, COLUMNS));
 	if (iri !== undefined) return iri;

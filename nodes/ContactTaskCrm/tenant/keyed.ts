@@ -1,7 +1,7 @@
 import type { Clock } from '../http/clock';
 import { Busy, RunStopped } from '../http/errors';
 
-/** Cache of values by name. Callers during a read share this read. A failed read is not kept. */
+/** Cache of values by name. Concurrent callers share one read. A failed read is not cached. */
 export class AsyncCache {
 	private readonly copies = new Map<string, { value: unknown; begunAt: number }>();
 	private readonly underWay = new Map<string, { reading: Promise<unknown>; begunAt: number }>();
@@ -17,7 +17,7 @@ export class AsyncCache {
 		return this.copies.get(name)?.value as T | undefined;
 	}
 
-	/** Returns whether the value of a name is young enough. */
+	/** Returns whether a name has a value that is younger than `maxAgeMs`. */
 	isFresh(name: string, maxAgeMs: number): boolean {
 		const copy = this.copies.get(name);
 		return copy !== undefined && this.clock.now() - copy.begunAt < maxAgeMs;
@@ -30,7 +30,7 @@ export class AsyncCache {
 	/**
 	 * Returns the value of a name. Reads the value if there is none, or if it is older than `maxAgeMs`.
 	 *
-	 * @param isStrict whether the age limit holds for a read under way, too
+	 * @param isStrict whether to read anew if a read under way began longer than `maxAgeMs` ago
 	 * @throws what `read` throws
 	 */
 	async get<T>(
@@ -87,9 +87,9 @@ interface LockWait {
 	signal?: AbortSignal;
 }
 
-/** Runs work of the same key one after the other, in the order of the calls. Different keys do not wait. */
+/** Lock by key. Runs work of the same key one at a time, in the order of the calls. Different keys do not wait. */
 export class KeyedQueue {
-	/** Promise for each key that settles when all its work so far is over. */
+	/** By key: promise that settles when all queued work of the key is over. */
 	private readonly last = new Map<string, Promise<unknown>>();
 
 	/** Start of the running work of each key, by the clock's `now`. */
@@ -116,7 +116,7 @@ export class KeyedQueue {
 			return await work().finally(() => this.since.delete(key));
 		};
 		const mine = begin();
-		// If this work gives up while it waits, later work must still wait for the work before it.
+		// Later work waits for `before` as well, because this work may give up its wait while `before` still runs.
 		const settled = Promise.allSettled([before, mine]);
 		this.last.set(key, settled);
 		void settled.then(() => {

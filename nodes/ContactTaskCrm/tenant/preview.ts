@@ -19,20 +19,20 @@ export function isOfPreview(id: string): boolean {
 	return id.startsWith(OF_CREATED);
 }
 
-/** The writes of a preview, which sends none. Its later items read the records as these writes would leave them. */
+/** Writes that a preview does not send. Later items read the records as these writes would leave them. */
 export class Preview {
-	/** Records after the writes, by path. */
+	/** Records as the writes would leave them, by path. */
 	private readonly records = new Map<string, IDataObject>();
 
-	/** Requests whose effect the preview cannot tell, by index of the item. */
+	/** Requests with an effect that the preview cannot tell, by index of the item. */
 	private readonly unknown = new Map<number, NotSent>();
 
-	/** Turns of the items of this preview. They do not wait for runs that really write. */
+	/** Limiter that lets one item at a time write. Items of a preview do not wait for real writes. */
 	private readonly turns = new Limiter(systemClock, Math.random);
 
 	private created = 0;
 
-	/** Waits for the turn of an item, without a limit. */
+	/** Waits until the item may write, without a time limit. */
 	async turn(waiting: QueueOptions): Promise<() => void> {
 		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity, runMinutes: 0 };
 		return await this.turns.turn({ ...waiting, ...patient });
@@ -76,16 +76,16 @@ function answered(body: IDataObject | undefined): ServiceResponse {
 
 type Write = Pick<ApiRequest, 'method' | 'body'>;
 
-/** Returns all fields that a write sets. A new or replaced record gets defaults for what the body lacks. */
+/** Returns all fields that a write sets. A new or replaced record gets defaults for fields that the body lacks. */
 export function fieldsSet(contract: RecordContract, { method, body = {} }: Write): IDataObject {
 	if (method === 'PATCH') return body;
 	return merged(newRecord(contract, method === 'PUT' ? 'update' : 'create', body), body);
 }
 
 /**
- * Returns a record as it is after a write; undefined if that cannot be known.
+ * Returns a record as it would be after a write; undefined if the node cannot know it.
  *
- * @param before the record before the write; undefined for a new or unknown one
+ * @param before the record before the write; undefined for a new or unknown record
  */
 export function expectedRecord(
 	contract: RecordContract,
@@ -93,13 +93,13 @@ export function expectedRecord(
 	before: IDataObject | undefined,
 ): IDataObject | undefined {
 	const { method, subject } = write;
-	// A POST to a record is a command, such as to duplicate it.
+	// A POST without an ID creates a record. A POST to a record is a command, such as Duplicate.
 	if (method === 'POST' && subject.id === undefined) return fieldsSet(contract, write);
 	const isChanged = method === 'PATCH' || method === 'PUT';
 	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;
 }
 
-/** Returns the known defaults of a new record, or of one that is replaced. */
+/** Returns the known default values of a new or replaced record. */
 export function newRecord(
 	contract: RecordContract,
 	body: Body = 'create',
@@ -110,7 +110,7 @@ export function newRecord(
 		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
 	);
 	return mapValues(fields, ({ emptiedBy, initial = emptiedBy }, name) => {
-		// If the write leaves out the whole object, its parts have no defaults.
+		// If the write leaves out the whole object, the service sets no defaults for its parts.
 		const isUngiven = isObject(initial) && !(name in given);
 		return isUngiven ? mapValues(initial, () => null) : initial;
 	}) as IDataObject;

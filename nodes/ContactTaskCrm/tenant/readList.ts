@@ -22,12 +22,12 @@ export interface ListRequest {
 	query?: Query;
 	/** Number of records that are wanted; Infinity for all. */
 	limit: number;
-	/** Order of the pages. If it is absent, or the service does not keep it, the pages are read by number. */
+	/** Order of reading the pages. If absent, or if the service does not keep it, the node reads by page number. */
 	walk?: Walk | undefined;
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
-	/** Returns whether a record is wanted. It replaces a filter that the service lacks. */
+	/** Returns whether a record is wanted. The node filters by this function, because the service lacks the filter. */
 	passes?: (record: unknown) => boolean;
 	/** Checks the records of each page, and throws if something is wrong. */
 	check?: ((records: readonly unknown[]) => void) | undefined;
@@ -41,7 +41,7 @@ export interface ListPart {
 	readCount: number;
 	/** Number of records in the list, if the service says it. */
 	total?: number;
-	/** Whether the reading ended before the list did. */
+	/** Whether the node stopped before the end of the list. */
 	isCut: boolean;
 }
 
@@ -49,8 +49,9 @@ export interface ListPart {
 const MAX_READS = 2;
 
 /**
- * Reads the pages of a list that are needed. If a record leaves the list meanwhile, another one can move to a page that
- * was read, and is missed. In this case, the function reads the list once more.
+ * Reads pages of a list until the limit or the end. If a record leaves the list meanwhile, a later record can move to a
+ * page that was read before. Then the node misses the later record. If records seem to be missing, the function reads
+ * the list again.
  *
  * @throws ServiceError when the service refuses a page, or answers with something else
  * @throws ExplainedError when records are still missing
@@ -110,7 +111,7 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
 }
 
 /**
- * Reads one page, and keeps what its records show.
+ * Reads one page of a list, and passes its records to `noticeRecords`.
  *
  * @throws ServiceError when the service refuses the page, or answers with something else
  */
@@ -144,10 +145,10 @@ function incomplete(plural: string, read: ListRead): ExplainedError {
 }
 
 /**
- * Checks that the records of a page meet their filters. A service drops a filter or a value that it does not know, and
- * answers with the whole list.
+ * Checks that the records of a page meet the filters of the request. A service ignores a filter or value that it does
+ * not know, and returns the whole list.
  *
- * @throws ExplainedError naming the filter that was dropped
+ * @throws ExplainedError naming the filter that the service ignored
  */
 export function assertFiltered(
 	records: readonly unknown[],
@@ -156,7 +157,7 @@ export function assertFiltered(
 ): void {
 	for (const { filter, values } of filters) {
 		if (filter.shownIn.length === 0) continue;
-		// A record may lack empty fields. The field of a filter is not empty.
+		// A record without the field does not meet the filter, because a service leaves out only empty fields.
 		if (records.filter(isObject).every((record) => meetsFilter(record, filter, values))) continue;
 		throw new ExplainedError(
 			`${filter.label}: the service returned ${plural} that do not meet the filter`,
@@ -166,10 +167,10 @@ export function assertFiltered(
 }
 
 /**
- * Checks an empty answer to filters. Reads one record that earlier showed a reference in these filters. Believes the
- * answer if there is no such record.
+ * Checks an empty answer to a filtered request. Reads a record that showed a value of these filters in an earlier
+ * answer. Does nothing if the node knows no such record.
  *
- * @throws ExplainedError naming the filters if that record meets them
+ * @throws ExplainedError naming the filters if the record meets them
  */
 export async function assertNoneMeets(
 	client: Client,
@@ -189,18 +190,18 @@ export async function assertNoneMeets(
 			values,
 		}) => values.map((value) => showingKey(collection, field, valueOf(iriOf(value, refersTo)))),
 	);
-	// The last filter is the narrowest: a segment has fewer people than an owner.
+	// Takes the last filter, because it is the narrowest: a segment has fewer people than an owner.
 	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
 	const path = directory.showing.get(key);
 	if (path === undefined) return;
-	// The read notes the reference again, unless the record has lost it.
+	// Forgets the reference. The read below notes the reference again, unless the record has lost it.
 	directory.showing.delete(key);
 	const id = lastSegment(path);
 	const request = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
 	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
 	const record = await requestRecord(client, request, contract).catch(noneIf(isNoAnswer));
 	if (!record) return;
-	// A list may leave archived records out. A filter that is no reference, such as `exists[archivedAt]`, may ask for them.
+	// A list may leave archived records out. A filter without reference, such as `exists[archivedAt]`, may include them.
 	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
 	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values)))
 		return;
@@ -212,7 +213,7 @@ export async function assertNoneMeets(
 	);
 }
 
-/** Returns whether a record passes a filter, by the fields that show it. */
+/** Returns whether a record meets a filter, judged by the fields of the record. */
 export function meetsFilter(
 	record: Record<string, unknown>,
 	filter: Filter,
@@ -260,9 +261,9 @@ const ANY_ZONE_MS = 14 * 60 * 60_000;
 function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	const time = inZone(value, 'utc')?.toMillis();
 	const edge = inZone(limit, 'utc')?.toMillis();
-	// A time in an unknown form does not show whether the filter works.
+	// Accepts a time in an unknown form, because the time does not show whether the filter works.
 	if (time === undefined || edge === undefined) return !isBlank(value);
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
-	// Some services compare whole seconds.
+	// Allows one second, because some services compare whole seconds.
 	return distance > (isZoned(value) ? -1_000 : -ANY_ZONE_MS);
 }

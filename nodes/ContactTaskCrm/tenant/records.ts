@@ -55,11 +55,11 @@ export async function readCurrent(
 }
 
 /**
- * Sends a request about a record. Adds a note of a write, and keeps what the answer shows. A create without a clear
- * answer gets a note as uncertain.
+ * Sends a request about a record. Adds a write to `WriteNotes`, and caches titles in the answer. If the answer does not
+ * show whether a person was created, notes the create as uncertain.
  *
  * @param before the record as it was read, if the request changes it
- * @returns the answer, and the record if the answer is one
+ * @returns the answer, and the record if the answer shows it
  */
 export async function requestNoted(
 	client: Client,
@@ -81,14 +81,14 @@ export async function requestNoted(
 	};
 	const response = await client.request(request).catch((error: unknown) => {
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
-		// A failed write gets a note, too, because a read that began before it may show the record as it was.
+		// Notes a failed change, too. A read that began before the change may show the record as it was.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);
 	});
 	const record = recordIn(response, request, contract);
 	noteWrite(subject.id ?? (isNewPerson ? shownId(record, contract) : undefined), record);
 	if (!record) return { response };
-	// The records of a preview must not outlive it.
+	// Titles from a preview must not stay in the cache.
 	if (!isPreview) noticeRecords(tenant, [record], contract);
 	return { response, record };
 }
@@ -101,7 +101,7 @@ function recordIn(
 	const isCreate = method === 'POST';
 	if (body === '' || body === null || body === undefined) {
 		if (method === 'GET') return undefined;
-		// A write without a body in its answer took effect.
+		// An empty answer to a write means success.
 		const { location = '' } = headers;
 		const created = valueOf(idOf(lastSegment(location), contract.collection));
 		return { id: (isCreate ? created : id) ?? null };
@@ -112,17 +112,17 @@ function recordIn(
 	if (shown !== undefined) {
 		return isCreate || comparableId(shown) === comparableId(id ?? '') ? record : undefined;
 	}
-	// An update of a task is answered with "updated task fields" (section 4.4), perhaps without an id.
+	// The service answers an update of a task with "updated task fields" (section 4.4), perhaps without an id.
 	const isUpdate = id !== undefined && (method === 'PATCH' || method === 'PUT');
 	return isUpdate && showsFields(body, contract) ? { id, ...record } : undefined;
 }
 
-/** Returns the id that a record of a collection shows, as itself or in its IRI. */
+/** Returns the ID of a record, from its `id` or its IRI; undefined if the record shows neither. */
 export function shownId(record: unknown, { collection }: RecordContract): string | undefined {
 	if (!isObject(record)) return undefined;
 	const own = valueOf(idOf(record, collection));
 	if (own !== undefined || !collection.includes('{')) return own;
-	// The IRI of a comment or history entry may leave out its task.
+	// Uses `id` alone, because the IRI of a comment or history entry may leave out its task.
 	return valueOf(idOf({ id: record.id }, collection));
 }
 

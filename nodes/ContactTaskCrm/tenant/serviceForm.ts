@@ -35,7 +35,7 @@ export function hasTimes(query: Query): boolean {
 	return query.some(([name]) => TIME_FILTER.test(name));
 }
 
-/** Returns a query with its times as the service writes them, as far as its zone is known. */
+/** Converts the times in a query to the service's time zone, or to UTC if the zone is not known. */
 export function inServiceTime(client: Client, query: Query): Query {
 	return query.map(([name, value]) => [
 		name,
@@ -43,7 +43,7 @@ export function inServiceTime(client: Client, query: Query): Query {
 	]);
 }
 
-/** Reads a page to learn the time zone of the service, unless the zone is known. */
+/** Learns the time zone of the service from a page of records, unless the zone is known. */
 export async function learnZone(client: Client, contract: RecordContract): Promise<void> {
 	const { zone, service } = client.tenant;
 	const learn = async () => {
@@ -56,7 +56,7 @@ export async function learnZone(client: Client, contract: RecordContract): Promi
 	if (!zone.isKnown) await service.locks.run('time zone', learn, waiting);
 }
 
-/** Keeps what records show: titles and names, and how the service writes IRIs and times. */
+/** Caches titles and names of records, and learns how the service writes IRIs and times. */
 export function noticeRecords(
 	tenant: Tenant,
 	records: readonly unknown[],
@@ -76,8 +76,8 @@ export function noticeRecords(
 }
 
 /*
- * The interface shows IRIs as paths such as /people/1f0c. A service below a path such as /api may write this path before
- * its IRIs, and accept no IRI without it. The answers of the service show whether it does.
+ * The interface documents IRIs as paths such as /people/1f0c. If the base URL has a path such as /api, the service may
+ * require this prefix before each IRI. The node learns the prefix from the answers.
  */
 
 /** Applies a function to all IRIs in the references of a body. */
@@ -96,7 +96,7 @@ function withIris(
 	}) as IDataObject;
 }
 
-/** Returns the prefix of the service's IRIs, such as "/api". If it is not known, may read a page of people for it. */
+/** Returns the prefix of the service's IRIs, such as "/api". May read a page of people to learn it. */
 export async function iriPrefix(client: Client): Promise<string> {
 	const { tenant } = client;
 	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';

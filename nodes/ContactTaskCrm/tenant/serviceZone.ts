@@ -3,7 +3,7 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 import { instantOf, inUtc, offsetOf } from '../util/dateTime';
 import { putLast } from './keyed';
 
-/** First and last time in one month that showed the same offset, in ms since 1970. The offset is in minutes from UTC. */
+/** First and last time in a month with the same offset, in ms since 1970. The offset is in minutes from UTC. */
 interface Sample {
 	offset: number;
 	first: number;
@@ -15,21 +15,21 @@ const MONTH_MS = 30 * 24 * 60 * 60_000;
 const YEAR_MS = 365.25 * 24 * 60 * 60_000;
 
 /**
- * The time zone of a service, as its answers show it. Some services drop the offset of a time that they read. So the
- * node sends a time with the offset that the service itself would show.
+ * Time zone of a service, learned from its answers. Some services ignore the offset of a time in a request. So the node
+ * sends each time with the offset that the service itself would show.
  */
 export class ServiceZone {
 	/** Samples by offset and month. */
 	private readonly samples = new Map<string, Sample>();
 
-	/** Whether the service has shown a time with an offset, or was asked for a page and showed none. */
+	/** Whether the service has shown an offset, or a page that the node read for an offset had none. */
 	isKnown = false;
 
-	/** Notes the offset of a time that the service shows. A time without an offset says nothing. */
+	/** Adds the offset of a time that the service shows to the samples. Ignores a time without an offset. */
 	note(shown: unknown): void {
 		const offset = offsetOf(shown);
 		const at = instantOf(shown);
-		// Ignores times outside 1970 to 2038. PHP may not know the rules of a zone there, and show another offset.
+		// Ignores times outside 1970 to 2038, because a service in PHP may show a wrong offset for them.
 		if (offset === undefined || at === undefined || at < 0 || at >= 2 ** 31 * 1000) return;
 		const key = `${offset} ${new Date(at).toISOString().slice(0, -17)}`;
 		const { first = at, last = at } = this.samples.get(key) ?? {};
@@ -39,9 +39,9 @@ export class ServiceZone {
 	}
 
 	/**
-	 * Returns a time as the service writes it, and anything else as it is.
+	 * Returns a time as the service writes it, and anything else unchanged.
 	 *
-	 * @param timezone of the workflow; if it agrees with all samples, it tells the offset of every season
+	 * @param timezone time zone of the workflow; if it agrees with all samples, it gives the offset
 	 */
 	written(time: unknown, timezone: string): unknown {
 		const samples = [...this.samples.values()];
@@ -57,7 +57,7 @@ export class ServiceZone {
 	}
 }
 
-/** Returns how far a time of year is from a sample, in ms. Each year between adds a month, because rules change. */
+/** Returns the distance in ms between times of year. Each year between them adds a month, because zone rules change. */
 function distance({ first, last }: Sample, at: number): number {
 	const away = Math.max(first - at, at - last, 0);
 	const years = Math.round(away / YEAR_MS);

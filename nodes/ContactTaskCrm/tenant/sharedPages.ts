@@ -2,20 +2,20 @@ import { systemClock } from '../http/clock';
 import type { ServedPage } from '../http/paging';
 
 /*
- * Triggers that watch the same list share its pages. If one trigger reads a page, all triggers apply it, in the order of
- * the reads. The pages live only in this process. Without them, a trigger reads the list by itself.
+ * Triggers that watch the same list share its pages. If one trigger reads a page, all triggers apply it, in the order
+ * of the reads. The pages live only in this process. If they are lost, each trigger reads the list by itself.
  */
 
-/** Lifetime of a page. A trigger counts as a reader for the same time after its last poll. */
+/** Time to live of a page, in ms. A trigger counts as a reader of the list for the same time after its last poll. */
 const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 /** Time in ms by which a trigger must have waited longer than another one to send beside it. */
 const MUCH_LONGER_MS = 10 * 60_000;
 
-/** An answer to one of the triggers. */
+/** A page of the list that one trigger has read. */
 interface SharedPage {
-	/** Description of the request. It gives the same JSON if two triggers make the same request. */
+	/** Description of the request, as plain data. Equal JSON means the same request. */
 	request: unknown;
 	page: ServedPage;
 	/** Time when the page was read, by the clock's `now`. */
@@ -32,10 +32,13 @@ export class SharedPages {
 	/** Triggers that read the list, with the time of their last poll. */
 	private readonly readers = new Map<object, number>();
 
-	/** The latest request of a trigger: it settles with the answer. Other triggers wait, because they want the same page. */
+	/**
+	 * The latest request of a trigger, with a promise that settles with the answer. Other triggers wait, because they want
+	 * the same page.
+	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 
-	/** Number of the page that is read next, counted since the list was first read. */
+	/** Number that the next added page gets. The first page of the list has the number 0. */
 	get end(): number {
 		return this.dropped + this.pages.length;
 	}
@@ -55,24 +58,24 @@ export class SharedPages {
 		return this.readers.size > 0;
 	}
 
-	/** Returns the pages from a number on. */
+	/** Returns the kept pages from a number on, counted as for `end`. */
 	since(number: number): SharedPage[] {
 		return this.pages.slice(Math.max(0, number - this.dropped));
 	}
 
-	/** Adds a page. A list with a single reader keeps none. */
+	/** Keeps a page for the other triggers. Does nothing if only one trigger reads the list. */
 	add(request: unknown, page: ServedPage): void {
 		if (this.readers.size < 2) return;
 		this.pages.push({ request, page, readAt: systemClock.now() });
 	}
 
 	/**
-	 * Runs `send` for one trigger at a time. Other triggers wait until it is over. A trigger that got its last answer much
-	 * earlier does not wait: the limiter may send its request sooner, because it has waited longer.
+	 * Runs `send`. If another trigger is sending already, waits for its answer instead. A trigger whose last answer is much
+	 * older does not wait, because the limiter may serve it sooner.
 	 *
 	 * @param trigger.servedAt time of the trigger's last answer, by the clock's `now`
-	 * @param trigger.until time of the clock's `now` at which the trigger stops waiting for another one
-	 * @returns undefined if another trigger was asking; then there may be new pages
+	 * @param trigger.until time by the clock's `now` when the wait for the other trigger ends
+	 * @returns the result of `send`; undefined after a wait, when `since` may have new pages
 	 */
 	async alone<T>(
 		{ servedAt, until }: { servedAt: number; until: number },

@@ -13,7 +13,7 @@ import { type OwnWrites, WriteNotes } from './writes';
 /** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
 const MOST_LIST_PAGES = 200;
 
-/** Maximum number of cached reads for titles: of whole lists, of first pages, and of single columns. */
+/** Maximum number of cached reads for titles: of whole lists, of first pages, and of single workspaces and columns. */
 const MOST_TITLE_READS = 200;
 
 /** Maximum number of tenants in one process. The least lately used is removed first. */
@@ -21,7 +21,7 @@ const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */
 class Service {
-	/** Locks of records, and of e-mail addresses and other values of people. */
+	/** Locks by key: a record, a value that finds a person such as an e-mail address, or the time zone. */
 	readonly locks = new KeyedQueue(systemClock);
 
 	/** @param baseUrl checked, without a trailing slash */
@@ -68,16 +68,16 @@ export interface Account {
 	apiKey: string;
 	/** Requests per minute that the credential allows. */
 	limit: number;
-	/** Names of users and tags. Another credential with the same key may have others. */
+	/** Names of users and tags. Another credential with the same key may give other names. */
 	names: NameTable;
 	credential: ICredentialDataDecryptedObject;
-	/** Changes that one run has made. Each run opens the credential anew. */
+	/** Writes of one run. Each run decrypts the credential again, and so gets an account of its own. */
 	own: OwnWrites;
 	/** Present only for a preview. */
 	preview?: Preview;
 }
 
-/** Returns the account for a preview, which has locks and notes of writes of its own. */
+/** Returns a copy of the account for a preview. Its locks and notes of writes do not affect real runs. */
 export function previewAccount(account: Account): Account {
 	const { service, identity } = account.tenant;
 	const copy = new Service(service.baseUrl, service.writes.forPreview());

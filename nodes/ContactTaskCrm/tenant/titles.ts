@@ -10,7 +10,7 @@ import type { Tenant } from './tenant';
 
 /**
  * Returns whether a text has to be looked up as a title. An ID has a digit, and no white space, accent or sign. An IRI
- * begins with a slash, or stands in brackets behind a title. The ID of a column says nothing without its workspace.
+ * begins with a slash, or stands in brackets behind a title. A column's ID counts as a title: it needs a workspace.
  */
 export function isTitle(text: string, collection: Collection): boolean {
 	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
@@ -24,7 +24,7 @@ export function isTitle(text: string, collection: Collection): boolean {
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
 export const KEEP_MS = 60 * 60_000;
-/** Time in ms between two reads of a list if it lacks a record that others refer to. That record may be new. */
+/** Time in ms between two reads of a list that lacks a wanted title, because its record may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** Wait in ms after a read that got no slot or no answer, or was refused for the first time. */
 const LATER_MS = 60_000;
@@ -33,9 +33,9 @@ const MOST_TITLE_PAGES = 20;
 
 /** State of the read of a list for its titles. */
 interface TitleRead {
-	/** The part that was read, unless the list was read to its end. */
+	/** Part that was read so far. Absent if the list was read to its end. */
 	open?: { list: ListRead; pages: number };
-	/** Time in ms until the list is asked for again, unless it was read to its end. */
+	/** Time in ms until the next read. Absent if the list was read to its end. */
 	waitMs?: number;
 	/** Refusals of the service in a row. */
 	refusals?: number;
@@ -78,7 +78,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// For users and tags, the time is always the long one: a user or tag that the list lacks may have left long ago.
+	// Lists of users and tags always get the long time, because a missing user or tag may have left long ago.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }

@@ -9,8 +9,8 @@ import { normalForm } from '../util/normalForm';
 import { putLast } from './keyed';
 
 /*
- * Notes of what this process wrote lately. They hold identifiers and times, no other content. A note makes an older
- * read worthless, so that it is made again. It never replaces what a read shows.
+ * Notes of records that this process wrote lately. A note holds IDs, times and values that find a person. If a note is
+ * newer than a read of its record, the node repeats the read. A note never replaces a read.
  */
 
 /** Maximum number of records and of values with notes. The oldest are removed first. */
@@ -22,17 +22,17 @@ const MOST_OWN = 1_000;
 /** Maximum number of notes for one value. */
 const MOST_OF_VALUE = 30;
 
-/** Time in ms after which a search finds a value that was written. */
+/** Time in ms until the search of the service finds a value that was written. */
 const INDEXED_MS = 2 * 60_000;
 
 /** Time in ms after which every replica of the service's database shows a write. */
 const SETTLED_MS = 5_000;
 
-/** A write, by its number among all writes and the clock's `now`. */
+/** A write. `order` is its number among all writes, and `at` is its time by the clock's `now`. */
 interface Note {
 	order: number;
 	at: number;
-	/** ID of the record; absent for a create that is uncertain. */
+	/** ID of the record. Absent for an uncertain create: the service may have created the record without an answer. */
 	id?: string;
 	/** `updatedAt` of the service's answer, in ms since 1970. */
 	updatedAt?: number | undefined;
@@ -40,14 +40,14 @@ interface Note {
 	value?: string;
 }
 
-/** Notes of all writes to one base URL, whatever the key: two keys may belong to one company. */
+/** Notes of all writes to one base URL with any key, because two keys may belong to one company. */
 export class WriteNotes {
 	private order = 0;
 
 	/** Last write to each record, the oldest first. */
 	private readonly records = new Map<string, Note>();
 
-	/** Last writes that gave a person a value, by its key; the latest first. */
+	/** Last writes that gave a person a value, the latest first. The key is the `matchKey` of the value. */
 	private readonly values = new Map<string, readonly Note[]>();
 
 	/** In the notes of a preview: number of the last real write. Absent otherwise, because a read can show every write. */
@@ -55,14 +55,14 @@ export class WriteNotes {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Copies the notes for a preview. No read can ever show the writes of a preview. */
+	/** Copies the notes for a preview. All reads count as older than the preview's writes, because none is sent. */
 	forPreview(): WriteNotes {
 		const { order } = this;
 		const [records, values] = [new Map(this.records), new Map(this.values)];
 		return Object.assign(new WriteNotes(this.clock), { order, records, values, lastShown: order });
 	}
 
-	/** Number of the last write that a read shows if it begins now. Take it before you read. */
+	/** Number of the last write that a read shows if it begins now. Take this mark before you read. */
 	get mark(): number {
 		return this.lastShown ?? this.order;
 	}
@@ -93,19 +93,19 @@ export class WriteNotes {
 		return (this.records.get(noteKey(noun, id))?.order ?? forgotten) > mark;
 	}
 
-	/** Returns the IDs of people who were given a value after a mark, or within the last two minutes. */
+	/** Returns the IDs in notes of writes that gave a person this value, after the mark or within two minutes. */
 	carriersSince(key: string, mark: number): string[] {
 		return [...new Set(this.lately(key, mark).flatMap(({ id }) => id ?? []))];
 	}
 
-	/** Returns the values that uncertain creates sent, with the time when all replicas show them. */
+	/** Returns the values of uncertain creates, with the time when all replicas show the records. */
 	uncertainSince(key: string, mark: number) {
 		return this.lately(key, mark).flatMap(({ value, order, at }) =>
 			value === undefined ? [] : [{ value, isNewer: order > mark, settlesAt: settledAt({ at }) }],
 		);
 	}
 
-	/** Returns the last write to a record, unless every replica showed it at `readAt` (by the clock's `now`). */
+	/** Returns the last write to a record; undefined if every replica already showed it at `readAt` (clock's `now`). */
 	settling(noun: string, id: string, readAt = this.clock.now()): Note | undefined {
 		const note = this.records.get(noteKey(noun, id));
 		return note && readAt < settledAt(note) ? note : undefined;
@@ -126,16 +126,16 @@ function noteKey(noun: string, id: string): string {
 	return `${noun} ${comparableId(id)}`;
 }
 
-/** Returns when every replica shows a write, by the clock's `now`. */
+/** Returns the time when every replica shows a write, by the clock's `now`. */
 export function settledAt({ at }: Pick<Note, 'at'>): number {
 	return at + SETTLED_MS;
 }
 
-/** A run's writes by record: their times, and the old fields in normal form. A read that shows old fields is stale. */
+/** Writes of a run by record, with the old values of changed fields. A read that shows the old values is stale. */
 export type OwnWrites = Map<string, Array<{ at: number; before: Record<string, unknown> }>>;
 
 /**
- * Keeps the fields that a write of the run changes, as they were.
+ * Adds a write to `own`, with the old values of the fields that the write changes.
  *
  * @param before the record as it was read
  * @param sent the fields that are written
@@ -166,7 +166,7 @@ export function isBehind(
 ): boolean {
 	if (!record) return true;
 	const { updatedAt = -Infinity } = note;
-	// Services show whole seconds, and some show more in the answer to a write.
+	// Compares whole seconds, because some services show fractions only in the answer to a write.
 	if (wholeSecond(instantOf(record.updatedAt) ?? Infinity) < wholeSecond(updatedAt)) return true;
 	const writes = own.get(noteKey(contract.noun, id)) ?? [];
 	if (writes.length === 0) return false;

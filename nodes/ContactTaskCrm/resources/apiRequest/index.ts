@@ -56,7 +56,7 @@ export const apiRequest: PlainResource = {
 			name: 'Send',
 			action: 'Send API request',
 			description: 'Send a request to a path of the service, such as /people',
-			// Method and path are parameters; `runApiRequest` reads them.
+			// Placeholders, because the user gives method and path as parameters. `runApiRequest` reads both.
 			method: 'GET',
 			url: '{path}',
 			run: lazily(async () => (await import('./send')).runApiRequest),

@@ -27,7 +27,7 @@ export function requestFrom(item: Item) {
 	return { method: method as IHttpRequestMethods, path, query, ...(body && { body }) };
 }
 
-/** Reads the body. A POST needs none, because it may only ask the service to do something. */
+/** Reads the body. A POST may have no body, because it may only ask the service to do something. */
 function bodyFor(item: Item, method: string): IDataObject | undefined {
 	const given: unknown = item.context.getNodeParameter('jsonBody', '');
 	const takesBody = WITH_BODY.includes(method);
@@ -71,7 +71,7 @@ function queryIn({ context, run }: Item): Query {
 
 function textFor(name: string, value: unknown): string {
 	const text = cleanText(String(value));
-	// A date of n8n becomes readable text. Most other objects become "[object Object]".
+	// A date object of n8n becomes readable text. Most other objects become "[object Object]".
 	if (!text.startsWith('[object ')) return text;
 	throw new UnusableParameter(
 		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,

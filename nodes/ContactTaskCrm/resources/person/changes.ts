@@ -13,15 +13,15 @@ import { referencesIn } from '../../util/values';
 import { personRecord as record } from './record';
 
 /*
- * The interface replaces a list as a whole, so the node reads the person immediately before it writes the list.
- * Changes to one person take turns within the process. The interface has no conditional update, so a change by
- * another program between read and write is lost.
+ * The interface replaces a list as a whole, so the node reads the person immediately before it writes the list. Within
+ * the process, changes to one person run one at a time. The interface has no conditional update, so a change by another
+ * program between read and write is lost.
  */
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 type ReferenceList = 'tags' | 'segments';
 
-/** Functions that return the entry that an item adds, by the list. */
+/** Functions that read the entry to add from the parameters of an item, by list. */
 const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = {
 	emailAddresses: (context) => ({ email: context.getNodeParameter('email', '') as string }),
 	phoneNumbers: (context) => ({

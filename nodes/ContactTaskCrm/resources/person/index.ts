@@ -31,8 +31,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'The person who has it is updated. If nobody has it, the node creates a person with it. If several people have it, the node writes nothing.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
-	// Email hides for the other choice of Find By. It cannot show for the default, because an option that the user has
-	// not added has no value in conditions.
+	// Hides Email if Find By is Identifier. A condition cannot test for the default of Find By, because an option that
+	// the user has not added has no value.
 	const byEmail = { ...place, hide: { ...place.hide, ...matchBy } };
 	const identifier = parameter('matchValue', 'string', {
 		label: 'Identifier',
@@ -42,8 +42,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
 		required(identifier, { ...place, show: { ...place.show, ...matchBy } }),
-		// n8n drops the values of parameters that it does not show. While it does so, it sees no option such as Find By.
-		// This hidden twin keeps the value of the identifier.
+		// n8n drops the value of a parameter that its conditions hide, and ignores options such as Find By meanwhile. So it
+		// would drop Identifier. This twin of type `hidden` keeps the value.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
 }
@@ -103,8 +103,8 @@ const upsert = verbs.operation({
 });
 
 /**
- * Returns an operation that adds tags or segments to a person, or removes them. The editor opens the drop-down of a
- * new node before the node has a credential. It opens the drop-down again when the user has chosen a person.
+ * Returns an operation that adds tags or segments to a person, or removes them. The editor loads the drop-down of a new
+ * node before the node has a credential, and again when the user has chosen a person.
  */
 function listOperation(
 	list: 'tags' | 'segments',
@@ -131,8 +131,8 @@ export const person: Resource = {
 	operations: [
 		{
 			...verbs.create('Create a person'),
-			// Most people have one e-mail address and one phone number. These come before the addresses and numbers of the
-			// lists.
+			// Most people have one e-mail address and one phone number, so these have parameters of their own. In the body,
+			// they precede the entries of the lists.
 			parameters: ({ asField }) =>
 				[email, phone].map((part) => sentInBody({ ...part, displayOptions: asField })),
 		},

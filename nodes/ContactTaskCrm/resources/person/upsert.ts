@@ -57,7 +57,7 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	);
 }
 
-/** The match that the user gave, before the node has checked its value. */
+/** Value for finding a person, as the user gave it. The node has not checked the value yet. */
 interface GivenMatch {
 	matchBy: MatchBy;
 	value: unknown;
@@ -148,8 +148,8 @@ function columnToMatch(item: Item): GivenMatch {
 		cells.find((one) => one.column.name === chosen) ??
 		(chosen === 'email' ? firstOfList(cells) : undefined);
 	const headings = Object.keys(item.context.getInputData().json);
-	// A blank cell of the input has a heading, but is not among the cells. The label for messages needs its heading, so
-	// every heading counts as having a value here.
+	// A message names the heading of a column, even if the cell is blank. So every heading counts here as one with a
+	// value.
 	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
 	const header = taken.find((one) => one.column.name === chosen)?.best[0];
 	return {
@@ -160,7 +160,7 @@ function columnToMatch(item: Item): GivenMatch {
 	};
 }
 
-/** Returns the first e-mail address of a column with several, such as the one that Selected Fields writes. */
+/** Returns the cell with a list of e-mail addresses, reduced to the first. Selected Fields writes lists into cells. */
 function firstOfList(cells: readonly Cell[]): Cell | undefined {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');
 	const [first = list?.value] = listOf(list?.value) ?? [];
@@ -168,7 +168,7 @@ function firstOfList(cells: readonly Cell[]): Cell | undefined {
 	return list && value ? { ...list, value } : undefined;
 }
 
-/** Returns the sources, for messages, of the fields that a new person gets from the match. */
+/** Returns the origin of the fields that a new person gets from the match, so that messages can name the parameter. */
 function matchSources({ matchBy, value, body }: WantedPerson, label: string): Source[] {
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
 		const entries = listOf(given);

@@ -8,7 +8,7 @@ import { taskRecord } from './record';
 
 const verbs = new Verbs(taskRecord);
 
-/** Parameter Person, whose person comes before those in People. Most tasks are about one person. */
+/** Parameter Person, for the first person of a task, because most tasks are about one person. People holds the rest. */
 const firstPerson = sentInBody(
 	locator({
 		name: 'person',

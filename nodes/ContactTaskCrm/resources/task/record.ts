@@ -61,13 +61,13 @@ export const taskRecord: RecordSpecification = {
 		{
 			workspaceTitle: (task, titleOf) =>
 				titleFor(task.workspace ?? workspaceOf(task), '/workspaces', titleOf),
-			// Without the column of names, because the service hardly ever shows them.
+			// Omits the column `peopleNames`, because the service hardly ever shows names of people in a task.
 			people: ({ people }, titleOf) => titlesOrIds(people, '/people', titleOf),
 		},
 	),
 };
 
-/** Returns the IRI of a task's workspace, or else that of the workspace in the path of its column. */
+/** Returns the IRI of a task's workspace, from the task or else from the path of its column. */
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	const own = valueOf(iriOf(workspace, '/workspaces'));
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
