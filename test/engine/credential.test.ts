@@ -75,13 +75,16 @@ describe('the test of a credential', () => {
 			{ totalItems: 3 },
 			/ The answer was an object of "totalItems"$/,
 		],
-	] as const)('The test of a credential fails for %s with 200', async (_, body, says) => {
-		const fault = { kind: 'status', status: 200, body } as unknown as Fault;
-		const message = await answering(fault);
-		expect(message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
-		expect(message).toContain(CHECK_BASE_URL);
-		expect(message).toMatch(says);
-	});
+	] as const)(
+		'The test of a credential fails if the service answers 200 with %s',
+		async (_, body, says) => {
+			const fault = { kind: 'status', status: 200, body } as unknown as Fault;
+			const message = await answering(fault);
+			expect(message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
+			expect(message).toContain(CHECK_BASE_URL);
+			expect(message).toMatch(says);
+		},
+	);
 
 	it.each([
 		[401, 'html', /^The service did not accept the API key\. Check API Key and Base URL; /],
@@ -179,7 +182,7 @@ describe('the test of a credential', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 
-		it('The test of a credential passes for readable names, and sends one request', async () => {
+		it('The test of a credential passes if its names of users and tags are readable, and sends one request', async () => {
 			expect(await test({ names: `/users/${user} = Eva\n\n${tag} = VIP` })).toEqual(OK);
 			const asked = scene.requests().map(({ path }) => path);
 			expect(asked).toEqual(['/segments']);
