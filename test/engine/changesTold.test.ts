@@ -65,7 +65,7 @@ describe('changes of an update by ID', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('If an update must report its changes, it sends only the fields that differ', async () => {
+	it('With Tell What Changed, an update sends only the fields that differ', async () => {
 		scene.change('people', id, { phoneNumbers: [work], jobTitle: 'Buyer' });
 		const updateFields = { jobTitle: 'Chef', phoneNumbers: [work] };
 		await scene.person('update', { personId, ...tellChanges, updateFields });
