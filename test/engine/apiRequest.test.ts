@@ -38,13 +38,16 @@ describe('a request of the user’s own', () => {
 		['POST', '/people', post('/people', { familyName: 'Jansen' })],
 		['PUT', PERSON, put(PERSON, { familyName: 'Jansen' })],
 		['PATCH', PERSON, patch(PERSON, { familyName: 'Jansen' })],
-	])('API Request writes with %s and gives the answer', async (method, path, sent) => {
-		const { items, error } = await write(method, path, { familyName: 'Jansen' });
-		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([sent]);
-		const shown = await scene.record(String(items[0].json['@id']));
-		expect(steady(items)).toEqual([{ json: steady(shown), pairedItem: { item: 0 } }]);
-	});
+	])(
+		'API Request sends a body with %s, and gives the answer of the service',
+		async (method, path, sent) => {
+			const { items, error } = await write(method, path, { familyName: 'Jansen' });
+			expect(error).toBeUndefined();
+			expect(scene.sent()).toEqual([sent]);
+			const shown = await scene.record(String(items[0].json['@id']));
+			expect(steady(items)).toEqual([{ json: steady(shown), pairedItem: { item: 0 } }]);
+		},
+	);
 
 	it('API Request sends a POST without a body for a command, and reports that the command succeeded', async () => {
 		const { items } = await write('POST', `/tasks/${taskId}/export`);
@@ -137,7 +140,7 @@ describe('a list that a request is answered with', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=3')]);
 	});
 
-	it('API Request reads the one page that the query names, and adds nothing to the query', async () => {
+	it('If the query names a page, API Request reads only that page, and adds nothing to the query', async () => {
 		expect(await ids(parametersOf(['page', 2], ['itemsPerPage', 7]))).toEqual(IRIS.slice(7, 14));
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=7', 'page=2')]);
 	});
@@ -160,7 +163,7 @@ describe('a list that a request is answered with', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('API Request fails if a list ends before the total of the service', async () => {
+	it('API Request fails if a list ends before the total that the service shows', async () => {
 		scene.service.switches.repeatFromPage = 2;
 		const { error } = await read('/people', { returnAll: true });
 		expect(error?.message).toMatch(/^The service says that there are \d+ records, and shows 30/);
@@ -249,7 +252,7 @@ describe('the body and method of a request', () => {
 });
 
 describe('requests at once', () => {
-	it('API Request writes in the order of the items, one at a time', async () => {
+	it('API Request sends the writes of several items one at a time, in the order of the items', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
 		scene.service.switches.latencyAfterMs = [0, 10];

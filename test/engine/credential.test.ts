@@ -97,7 +97,7 @@ describe('the test of a credential', () => {
 		[500, 'html', /^The service could not read the list of segments \(HTTP 500\)\. .* may be down/],
 		[503, 'json', /\(HTTP 503\): .*\. .* Try again later, or check the Base URL/],
 	] as const)(
-		'The test of a credential explains HTTP %d, whatever the body',
+		'The test of a credential says in words what HTTP %d means',
 		async (status, body, says) => {
 			expect(await answering({ kind: 'status', status, body })).toMatch(says);
 		},
@@ -124,7 +124,7 @@ describe('the test of a credential', () => {
 		);
 	});
 
-	it('The test of a credential does not tell the user to open the credential, which is open', async () => {
+	it('Messages in the test of a credential do not advise to open the credential, which is already open', async () => {
 		const given = [{ apiKey: '' }, { apiKey: 'not-the-key' }, { baseUrl: '' }, { baseUrl: 'crm' }];
 		for (const credentials of given) {
 			const message = await messageOf(credentials);
@@ -138,10 +138,13 @@ describe('the test of a credential', () => {
 		['crm.example.com', /^The Base URL is no web address/],
 		['http://crm.example.com', /uses plain HTTP/],
 		['https://crm.example.com/#/people', /goes on after/],
-	])('The test of a credential sends nothing to the Base URL "%s"', async (baseUrl, says) => {
-		expect(await messageOf({ baseUrl })).toMatch(says);
-		expect(scene.requests()).toEqual([]);
-	});
+	])(
+		'The test of a credential refuses the Base URL "%s", and sends nothing',
+		async (baseUrl, says) => {
+			expect(await messageOf({ baseUrl })).toMatch(says);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
 	it.each([
 		[
@@ -197,7 +200,7 @@ describe('the test of a credential', () => {
 		});
 	});
 
-	it('The test of a credential takes a slot of the rate limit, and says if none is free', async () => {
+	it('The test of a credential takes a slot of the rate limit, and fails if the slots of the minute are used up', async () => {
 		const tests = await Promise.all(Array.from({ length: 21 }, async () => await test()));
 		const refused = tests.filter(({ status }) => status === 'Error');
 		expect(refused).toHaveLength(1);

@@ -40,7 +40,7 @@ describe('the lists of the editor', () => {
 		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
 	});
 
-	it('The list of workspaces is searched locally after it was read to its end', async () => {
+	it('The node searches the list of workspaces itself, after one read of the whole list', async () => {
 		expect(namesOf(await list('searchWorkspaces', 'supp'))).toEqual(['Support']);
 		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
 	});
@@ -84,7 +84,7 @@ describe('the lists of the editor', () => {
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
 	});
 
-	it('The list of people shows the e-mail address of a person whose name a run has read', async () => {
+	it('The list of people still shows the e-mail address after a run has read the name of the person', async () => {
 		await scene.person('get', { personId: named.id });
 		const results = await list('searchPeople', named.familyName!);
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
@@ -214,7 +214,7 @@ describe('tags and owners', () => {
 		}
 	});
 
-	it('The list of owners labels users by their records, or by their names if the service gives names', async () => {
+	it('The list of owners labels users by records related to them, or by name if the service gives names', async () => {
 		const known = await scene.editor.options('getOwners');
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {

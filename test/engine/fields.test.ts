@@ -356,7 +356,7 @@ describe('fields of a person', () => {
 		expect(scene.sent()).toEqual([patch(`/tasks/${taskId}`, { dueDate: '2026-12-30T23:00:00Z' })]);
 	});
 
-	it('A time without a zone is read in the zone of the workflow', async () => {
+	it('An update reads a time without a zone in the time zone of the workflow', async () => {
 		const parameters = { personId, updateFields: { archivedAt: PICKED } };
 		await scene.person('update', parameters, { timezone: 'Asia/Tokyo' });
 		expect(scene.sent()).toEqual([patch(path, { archivedAt: '2026-12-31T08:00:00Z' })]);

@@ -137,7 +137,7 @@ describe('a query', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=30')]);
 	});
 
-	it('Get Many encodes a query so that PHP and URLs read it alike', async () => {
+	it('Get Many encodes special characters in a query, so that the service reads the given text', async () => {
 		await getAll({ filters: { q: 'a+b c&d=é#?/[]' } });
 		expect(scene.request().rawUrl).toBe(
 			'/people?q=a%2Bb%20c%26d%3D%C3%A9%23%3F%2F%5B%5D&itemsPerPage=30',
@@ -199,7 +199,7 @@ const ofTasks: ReadonlyArray<
 	['title', ['call', 'visit'], ({ title }) => /call|visit/i.test(String(title))],
 ];
 
-it('The cases of this file cover each filter of tasks', () => {
+it('The cases of this test file cover every filter of tasks', () => {
 	// Organizations have a test of their own, because it needs changed records.
 	const tried = new Set([...ofTasks.map(([name]) => name), 'organizations']);
 	expect([...tried].sort()).toEqual(Object.keys(taskReadFilters).sort());

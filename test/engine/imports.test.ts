@@ -487,7 +487,7 @@ describe('rows that once lost or doubled something', () => {
 		['phone', '+31 6 12345678', '06-12345678'],
 		['phone', '020-1234567 x12', '020-1234567 x12'],
 	])(
-		'An import creates one person for two rows far apart, whose %s is %s and %s',
+		'An import creates one person for two rows that are far apart, if their %s is %s and %s',
 		async (column, first, later) => {
 			const others = Array.from({ length: 60 }, (_, index) => ({
 				...{ familyName: `Other ${index}`, email: `other${index}@new.example` },

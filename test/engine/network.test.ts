@@ -48,7 +48,7 @@ describe('an answer that does not come', () => {
 	];
 
 	it.each(REPEATABLE.flatMap((name) => passing.map((fault) => [name, ...fault] as const)))(
-		'A retry of %s succeeds after %s',
+		'The node retries a %s request, and succeeds, after %s',
 		async (name, _, requests, faultsFirst) => {
 			scene.faults(...faultsFirst);
 			const { items, error } = await scene.run({ parameters: { ...OPERATIONS[name], limit: 1 } });
@@ -96,7 +96,7 @@ describe('an update or replacement that is never answered', () => {
 		);
 	});
 
-	it('The error of an update whose retry was refused does not say that the update may have taken effect', async () => {
+	it('If the service refuses the retry of an update, the error does not say that the update may have taken effect', async () => {
 		scene.faults(
 			{ kind: 'reset', match: { nth: 1 } },
 			{ kind: 'status', status: 409, body: 'json', match: { nth: 2 } },

@@ -167,7 +167,7 @@ describe('items of one run', () => {
 		expect(item.json.note).toContain(other.id);
 	});
 
-	it('A read without an answer ends after two minutes in all', async () => {
+	it('Get fails after two minutes, with all retries, if the service never answers', async () => {
 		scene.faults({ kind: 'slow', match: { method: 'GET' } });
 		const began = minutes();
 		const { error } = await lapse(start(scene.apiKey, { operation: 'get', personId: locator(id) }));

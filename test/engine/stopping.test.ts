@@ -51,7 +51,7 @@ describe('a run that stops at the first failure', () => {
 		expect(unhandled).toEqual([]);
 	});
 
-	it('A run sends nothing after the service has refused item 2 of 1,000, and counts the finished items', async () => {
+	it('A run stops sending after the service has refused item 2 of 1,000, and counts the finished items', async () => {
 		scene.faults(refusal(422, { method: 'POST', nth: 2 }));
 		const { error, items: results } = await scene.run({ parameters: create, input: people(1000) });
 		expect(results).toEqual([]);
@@ -175,7 +175,7 @@ describe('a run that stops at the first failure', () => {
 describe('a node that executes once', () => {
 	const scene = useScene();
 
-	it('Execute Once runs the first item alone, and fails with that item', async () => {
+	it('With Execute Once, the node runs only the first item, and fails if that item fails', async () => {
 		const setup = { input: people(13), executeOnce: true };
 		const { error, items: results } = await scene.run({ parameters: create, ...setup });
 		expect(error).toBeUndefined();

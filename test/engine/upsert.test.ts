@@ -64,7 +64,7 @@ describe('creating or updating a person', () => {
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it('Create or Update finds a phone number in its national form, although the service compares exactly', async () => {
+	it('Create or Update finds a person by a phone number in another spelling, although the service compares exactly', async () => {
 		scene.service.switches.comparison = 'exact';
 		const held = { phoneNumber: '0611112222', phoneType: 'mobile' };
 		scene.change('people', id, { phoneNumbers: [held] });
@@ -261,7 +261,7 @@ describe('creating or updating many people', () => {
 		expect(people.get(id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
 		expect(count()).toBe(PEOPLE.length);
 	});
-	it('Create or Update looks each person up right before its write if the user chooses so', async () => {
+	it('Create or Update looks each person up separately if the user chooses so under Options', async () => {
 		await run(file(10), { options: { lookUp: 'each' } });
 		expect(reads()).toHaveLength(10);
 		expect(count()).toBe(PEOPLE.length + 5);

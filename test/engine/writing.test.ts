@@ -50,7 +50,7 @@ describe('writing', () => {
 		});
 	});
 
-	it('A create gives the ID if the service answers without a body', async () => {
+	it('Create gives the ID from the Location header if the service answers without a body', async () => {
 		scene.service.switches.createdAnswer = 'location';
 		const { items } = await scene.person('create', { familyName: 'New' });
 		const people = [...scene.service.store.people.values()];

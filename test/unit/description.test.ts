@@ -172,7 +172,7 @@ describe('the node', () => {
 		expect([...new Set(asked)].sort()).toEqual([...endpoints].sort());
 	});
 
-	test('The node has no expression in its routing', () => {
+	test('The routing in the description of the node holds no expression', () => {
 		const options = ['apiRequest', ...all].flatMap(operationOptions);
 		const routings = [...everything.map(([, one]) => one), ...options].map(
 			({ routing }) => JSON.stringify(routing) ?? '',

@@ -226,7 +226,7 @@ describe('a turn to change something', () => {
 		expect(await tenant.clock.run(Promise.all(all))).toEqual(Array(6).fill(undefined));
 	});
 
-	it('An item that must not wait gives up its turn at once if the slots are used up', async () => {
+	it('An item that must not wait fails at once if the slots of the rate limit are used up', async () => {
 		const tenant = new SimulatedTenant();
 		const all = inTurns(tenant, 25);
 		const outcomes = await tenant.clock.run(Promise.all(all));
@@ -235,7 +235,7 @@ describe('a turn to change something', () => {
 		expect(tenant.clock.now()).toBeLessThan(3_000);
 	});
 
-	it('An item that must not wait gives up its turn within seconds behind a request without an answer', async () => {
+	it("An item that must not wait fails within three seconds if another item's write gets no answer", async () => {
 		const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
 		const sleeps = jest.spyOn(tenant.clock, 'sleep');
 		const [first, ...others] = inTurns(tenant, 5);

@@ -44,7 +44,7 @@ describe('notes of writes', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual([]);
 	});
 
-	it('Notes of writes say for five seconds that a replica may not show a write yet', async () => {
+	it('For five seconds after a write, the notes of writes say that a replica may not show the write yet', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteNotes(clock);
 		notes.note('person', 'P', []);

@@ -127,7 +127,7 @@ describe.each(OF_1000)('1,000 of %s, listed %s', (...cost) => {
 });
 
 describe('what is remembered of 10,000 tasks, with all four events', () => {
-	it('The state of a trigger on 10,000 tasks with four events takes less than 0.4 MB, and survives a kill of n8n', async () => {
+	it('The saved state of a trigger on 10,000 tasks takes less than 0.4 MB, and survives a kill of n8n', async () => {
 		const on = furnished();
 		on.many('/tasks', 10_000, { status: on.column('a') }, 1_000);
 		on.tenant.passTo(on.tenant.now + MINUTE_MS);
