@@ -59,7 +59,7 @@ describe('an agent', () => {
 		expect(writes().map(({ body }) => body)).toEqual([changes.updateFields]);
 	});
 
-	it('An agent gives a name for a person, and finds the person as the refusal advises', async () => {
+	it('An agent that gives a name instead of an ID finds the person with Search, as the refusal advises', async () => {
 		const personId = String(person.familyName);
 		expect(await refused('person', 'get', { personId })).toMatch(/Get Many[^]* Search/);
 		const found = await answered('person', 'getAll', { filters: { q: personId } });
@@ -72,7 +72,7 @@ describe('an agent', () => {
 		expect(`${String(created.workspaceTitle)} / ${String(created.statusTitle)}`).toBe(first);
 	});
 
-	it('An agent gives an unknown column, and the refusal lists the full titles of all columns', async () => {
+	it('If an agent gives an unknown column, the refusal lists full titles that the agent can use', async () => {
 		const task = { title: 'Call back', status: 'Nowhere' };
 		const message = await refused('task', 'create', task);
 		const offered = columns().filter((column) => message.includes(column));
@@ -80,7 +80,7 @@ describe('an agent', () => {
 		await answered('task', 'create', { ...task, status: offered[0] });
 	});
 
-	it('An agent moves a task to a column by its title, as the answer showed it', async () => {
+	it('An agent moves a task to a column by its full title, and the answer shows that title', async () => {
 		const wanted = columns().at(-1)!;
 		const [moved] = await answered('task', 'move', { taskId: assigned.id, status: wanted });
 		expect(`${String(moved.workspaceTitle)} / ${String(moved.statusTitle)}`).toBe(wanted);
@@ -106,14 +106,14 @@ describe('an agent', () => {
 		);
 	});
 
-	it('An agent reads its own changes in the history', async () => {
+	it('An agent finds its own move of a task in the history of the task', async () => {
 		const status = columns().at(-1)!;
 		const [moved] = await answered('task', 'move', { taskId: assigned.id, status });
 		const history = await answered('history', 'getAll', { taskId: assigned.id, returnAll: true });
 		expect(JSON.stringify(history)).toContain(moved.status);
 	});
 
-	it('An agent gives an ambiguous title, and takes one of the columns that the refusal lists', async () => {
+	it('An agent that gives an ambiguous column title creates the task with one of the columns that the refusal lists', async () => {
 		const [first, second] = scene.service.store.workspaces.values();
 		second.columns[0].title = first.columns[0].title;
 		const task = { title: 'Call back', status: first.columns[0].title };
@@ -124,7 +124,7 @@ describe('an agent', () => {
 		expect(created.workspaceTitle).toBe(second.title);
 	});
 
-	it('An agent corrects a refused value from the message', async () => {
+	it('An agent corrects a refused phone type with a value that the error message lists', async () => {
 		const number = { personId: email, phoneNumber: '+31612345678', phoneType: 'cellular' };
 		const message = await refused('person', 'addPhoneNumber', number);
 		const phoneType = /expected one of (?:.*?)(mobile)/.exec(message)?.[1];
@@ -132,7 +132,7 @@ describe('an agent', () => {
 		expect(changed.result).toBe('updated');
 	});
 
-	it('An agent assigns an unknown colleague, and the refusal lists the known ones', async () => {
+	it('If an agent filters tasks by an unknown assignee, the refusal lists the known colleagues', async () => {
 		const filters = { assignees: 'Nobody at All', state: 'any' };
 		expect(await refused('task', 'getAll', { filters })).toContain('Eva de Vries');
 	});

@@ -20,19 +20,19 @@ describe('a list that an agent reads with a tool', () => {
 	};
 	const isTool = true;
 
-	it('A tool tells the model the total of a list that the limit cuts, from the same request', async () => {
+	it('If the limit cuts a list, an agent tool tells the model the total, without a further request', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 2 }, { isTool });
 		expect(error).toBeUndefined();
 		expect(shown(items)).toEqual([...ids(PEOPLE.slice(0, 2)), FIRST_TWO]);
 		expect(scene.requests().filter(({ path }) => path === '/people')).toHaveLength(1);
 	});
 
-	it('A list in any other workflow holds the records and nothing else', async () => {
+	it('Get Many adds no note to a list that the limit cuts if the node is not an agent tool', async () => {
 		const { items } = await scene.person('getAll', { limit: 2 });
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
 
-	it('A tool says how far it has looked if the node applies filters itself', async () => {
+	it('If the node itself filters tasks, an agent tool says how many tasks it has looked at', async () => {
 		const { items } = await scene.task('getAll', openTasks, { isTool });
 		const looked = Math.min(30, TASKS.length);
 		const note = `These are the first 3 tasks that meet the filters, found among the first ${looked} of the ${TASKS.length} tasks there are; there may be more. ${NARROW}`;
@@ -40,7 +40,7 @@ describe('a list that an agent reads with a tool', () => {
 	});
 
 	it.each(['simplified', 'raw', 'selectedFields', 'identifiers'])(
-		'A tool says that the limit cuts a list, in the output %s',
+		'An agent tool says that the limit cuts a list, with Output: %s',
 		async (output) => {
 			const { items } = await scene.person('getAll', { limit: 2, output }, { isTool });
 			expect(items).toHaveLength(3);
@@ -48,14 +48,14 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
-	it('A tool adds no note to a whole list if the model sets the limit to its length', async () => {
+	it('An agent tool adds no note to a whole list if the model sets the limit to its length', async () => {
 		const limit = "={{ $fromAI('limit', 'How many', 'number') }}";
 		const input = [{ limit: PEOPLE.length }];
 		const { items } = await scene.person('getAll', { limit }, { isTool, input });
 		expect(shown(items)).toEqual(ids(PEOPLE));
 	});
 
-	it('A tool adds no note if fewer records meet the filters than the limit allows', async () => {
+	it('An agent tool adds no note if fewer records meet the filters than the limit allows', async () => {
 		const parameters = { ...openTasks, limit: open.length + 1 };
 		const { items } = await scene.task('getAll', parameters, { isTool });
 		expect(shown(items)).toEqual(ids(open));
@@ -67,13 +67,16 @@ describe('a list that an agent reads with a tool', () => {
 			...(['task', { title: 'no-task-is-called-this' }] as const),
 			`None of the ${TASKS.length} tasks there are meets the filters`,
 		],
-	] as const)('A tool says that a list is empty: %s', async (resource, filters, note) => {
-		const { items } = await scene[resource]('getAll', { filters }, { isTool });
-		expect(items.map(({ json }) => json)).toEqual([{ note, shown: 0 }]);
-		expect((await scene[resource]('getAll', { filters })).items).toEqual([]);
-	});
+	] as const)(
+		'An agent tool says that a list is empty, for the resource %s',
+		async (resource, filters, note) => {
+			const { items } = await scene[resource]('getAll', { filters }, { isTool });
+			expect(items.map(({ json }) => json)).toEqual([{ note, shown: 0 }]);
+			expect((await scene[resource]('getAll', { filters })).items).toEqual([]);
+		},
+	);
 
-	it('A tool says that more records may exist if the service shows no total', async () => {
+	it('An agent tool says that more records may exist if the service shows no total', async () => {
 		scene.service.switches.bareCollections = true;
 		const { items } = await scene.person('getAll', { limit: 2 }, { isTool });
 		const note = `These are the first 2 people; there may be more. ${NARROW}`;
@@ -86,7 +89,7 @@ describe('what a model gives', () => {
 	const eva = PEOPLE.find(({ emailAddresses }) => emailAddresses.length > 0)!;
 
 	it.each(['list', 'id', 'email'])(
-		'A model names a person by e-mail address in the mode %s',
+		'An agent tool finds a person by an e-mail address from the model, whatever the mode of the locator: %s',
 		async (mode) => {
 			const personId = { __rl: true, mode, value: '={{ $fromAI("person") }}' };
 			const input = [{ person: eva.emailAddresses[0].email }];
@@ -99,16 +102,19 @@ describe('what a model gives', () => {
 	it.each([
 		['the whole parameter', '={{ $fromAI("titles") }}'],
 		['the only entry', ['={{ $fromAI("titles") }}']],
-	])('A model gives a list of texts as JSON for %s', async (_place, title) => {
-		const parameters = { returnAll: true, filters: { title } };
-		const input = [{ titles: '["call", "visit"]' }];
-		const { items } = await scene.task('getAll', parameters, { isTool: true, input });
-		expect(shown(items)).toEqual(
-			ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
-		);
-	});
+	])(
+		'An agent tool filters by each text of a JSON list that the model gives as %s',
+		async (_place, title) => {
+			const parameters = { returnAll: true, filters: { title } };
+			const input = [{ titles: '["call", "visit"]' }];
+			const { items } = await scene.task('getAll', parameters, { isTool: true, input });
+			expect(shown(items)).toEqual(
+				ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
+			);
+		},
+	);
 
-	it('A model creates a person with e-mail address and phone number in the tool of the seventh example', async () => {
+	it('The agent tool of the seventh example workflow creates a person with e-mail address and phone number', async () => {
 		const { parameters } = example.nodes.find(({ name }) => name === 'Create a Person')!;
 		const given = { familyName: 'Jansen', email: 'eva@new.example', phone: '+31612345678' };
 		const setup = { isTool: true, input: [{ ...given, givenName: 'Eva', jobTitle: '' }] };

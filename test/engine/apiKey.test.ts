@@ -77,7 +77,7 @@ describe('the API key', () => {
 		}
 	};
 
-	it('The search for the API key finds a key in errors and in printed text', () => {
+	it('The key search of these tests finds an API key that an error hides or the console prints', () => {
 		const cause = Object.assign(new Error('x'), {
 			response: new Map([['a', { b: [DISTINCTIVE] }]]),
 		});
@@ -98,16 +98,19 @@ describe('the API key', () => {
 		).flatMap(([onError, operations]) =>
 			faults.map(([name, fault]) => [name, onError, fault, operations] as const),
 		),
-	)('The API key appears nowhere after %s (%s)', async (_, onError, fault, operations) => {
-		for (const parameters of operations) {
-			scene.service.switches.faults = fault ? [structuredClone(fault)] : [];
-			const result = await run({ parameters, onError, input: [{}, {}] });
-			expect(scene.requests().length).toBeGreaterThan(0);
-			scene.clear();
-			expectNoKeyIn(result);
-		}
-		expect(printed.length).toBeGreaterThan(0);
-	});
+	)(
+		'The API key appears in no output, error or log after %s, with On Error: %s',
+		async (_, onError, fault, operations) => {
+			for (const parameters of operations) {
+				scene.service.switches.faults = fault ? [structuredClone(fault)] : [];
+				const result = await run({ parameters, onError, input: [{}, {}] });
+				expect(scene.requests().length).toBeGreaterThan(0);
+				scene.clear();
+				expectNoKeyIn(result);
+			}
+			expect(printed.length).toBeGreaterThan(0);
+		},
+	);
 
 	it.each([
 		['a host that is not there', 'http://127.0.0.1:9'],
@@ -121,13 +124,13 @@ describe('the API key', () => {
 		],
 		['plain HTTP', 'http://crm.example.com'],
 		['no URL', ''],
-	])('The API key appears nowhere after %s', async (_, baseUrl) => {
+	])('The API key appears in no output, error or log if the Base URL is %s', async (_, baseUrl) => {
 		const result = await run({ parameters: OPERATIONS.GET, credentials: { baseUrl } });
 		expect(result.error).toBeDefined();
 		expectNoKeyIn(result);
 	});
 
-	it('The API key appears nowhere if it was entered with spaces around it', async () => {
+	it('The API key appears in no output, error or log if the user entered the key with spaces around it', async () => {
 		scene.faults(echo(400));
 		const result = await run({
 			parameters: OPERATIONS.POST,
@@ -137,7 +140,7 @@ describe('the API key', () => {
 		expectNoKeyIn(result);
 	});
 
-	it('A list does not follow a link to the next page on another host', async () => {
+	it('Get Many does not follow a link to the next page if the link leads to another host', async () => {
 		scene.faults(
 			answer(
 				{

@@ -38,21 +38,24 @@ describe('a request of the user’s own', () => {
 		['POST', '/people', post('/people', { familyName: 'Jansen' })],
 		['PUT', PERSON, put(PERSON, { familyName: 'Jansen' })],
 		['PATCH', PERSON, patch(PERSON, { familyName: 'Jansen' })],
-	])('API Request writes with %s and gives the answer', async (method, path, sent) => {
-		const { items, error } = await write(method, path, { familyName: 'Jansen' });
-		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([sent]);
-		const shown = await scene.record(String(items[0].json['@id']));
-		expect(steady(items)).toEqual([{ json: steady(shown), pairedItem: { item: 0 } }]);
-	});
+	])(
+		'API Request sends a body with %s, and gives the answer of the service',
+		async (method, path, sent) => {
+			const { items, error } = await write(method, path, { familyName: 'Jansen' });
+			expect(error).toBeUndefined();
+			expect(scene.sent()).toEqual([sent]);
+			const shown = await scene.record(String(items[0].json['@id']));
+			expect(steady(items)).toEqual([{ json: steady(shown), pairedItem: { item: 0 } }]);
+		},
+	);
 
-	it('API Request sends a command by a POST without a body, and says that it succeeded', async () => {
+	it('API Request sends a POST without a body for a command, and reports that the command succeeded', async () => {
 		const { items } = await write('POST', `/tasks/${taskId}/export`);
 		expect(scene.sent()).toEqual([command(`/tasks/${taskId}/export`)]);
 		expect(items).toEqual([{ json: { success: true, statusCode: 201 }, pairedItem: { item: 0 } }]);
 	});
 
-	it('API Request removes a record with DELETE if the service can', async () => {
+	it('API Request sends DELETE for a record, and reports success if the service answers 204', async () => {
 		scene.faults({ kind: 'status', status: 204 });
 		const { items } = await write('DELETE', '/organizations/1');
 		expect(scene.sent()).toEqual([
@@ -65,7 +68,7 @@ describe('a request of the user’s own', () => {
 		['DELETE', PERSON],
 		['GET', '/organizations'],
 	])(
-		'API Request repeats the words of the service for a missing endpoint: %s %s',
+		'The error of an API Request names the endpoint that the service does not have: %s %s',
 		async (method, path) => {
 			const { error } = await write(method, path);
 			expect(error?.message).toBe(`The service has no endpoint "${method} ${path}"`);
@@ -73,20 +76,20 @@ describe('a request of the user’s own', () => {
 		},
 	);
 
-	it('API Request reads what the interface names without showing it, if the service has it', async () => {
+	it('API Request reads an undocumented list such as /tags if the service has it', async () => {
 		scene.service.switches.tags = 200;
 		const { items } = await read('/tags', { returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(TAGS);
 	});
 
-	it('API Request gives each entry if a write is answered with a list', async () => {
+	it('API Request gives an item for each entry if the service answers a write with a list', async () => {
 		scene.faults(answer([{ a: 1 }, { a: 2 }]));
 		const { items } = await write('POST', '/people/import', { any: 1 });
 		expect(items.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
 	});
 
 	it.each(['GET', 'POST'])(
-		'API Request explains an answer to %s that is no JSON',
+		'API Request says that it cannot read an answer to %s that is a web page',
 		async (method) => {
 			scene.faults({ kind: 'status', status: 200, body: 'html' });
 			const { error } = await write(method, '/exports');
@@ -97,7 +100,7 @@ describe('a request of the user’s own', () => {
 		},
 	);
 
-	it('API Request sends a path below the base URL, with or without the path of the base URL', async () => {
+	it('API Request accepts a path with or without the path of the base URL in front', async () => {
 		changeSwitches(scene.service.switches, { mountPath: '/api' });
 		const input = [{ path: PERSON }, { path: `/api${PERSON}` }];
 		const { items } = await send({ path: '={{ $json.path }}' }, { input });
@@ -115,7 +118,7 @@ describe('a list that a request is answered with', () => {
 	};
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
-		'API Request gives a list record by record, page by page, with Return All (%j)',
+		'With Return All, API Request reads every page and gives an item for each record (service: %j)',
 		async (switches) => {
 			changeSwitches(scene.service.switches, switches);
 			expect(await ids({ returnAll: true })).toEqual(IRIS);
@@ -129,7 +132,7 @@ describe('a list that a request is answered with', () => {
 		},
 	);
 
-	it('API Request ends a list at the limit, and reads no page that it does not need', async () => {
+	it('API Request ends a list at the limit, and reads no page beyond the limit', async () => {
 		expect(await ids({ limit: 31 })).toEqual(IRIS.slice(0, 31));
 		expect(scene.requests()).toHaveLength(2);
 		scene.clear();
@@ -137,7 +140,7 @@ describe('a list that a request is answered with', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=3')]);
 	});
 
-	it('API Request reads the one page that the query names, and adds nothing to the query', async () => {
+	it('If the query names a page, API Request reads only that page, and adds nothing to the query', async () => {
 		expect(await ids(parametersOf(['page', 2], ['itemsPerPage', 7]))).toEqual(IRIS.slice(7, 14));
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=7', 'page=2')]);
 	});
@@ -160,13 +163,13 @@ describe('a list that a request is answered with', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('API Request fails if a list ends before the total of the service', async () => {
+	it('API Request fails if a list ends before the total that the service shows', async () => {
 		scene.service.switches.repeatFromPage = 2;
 		const { error } = await read('/people', { returnAll: true });
 		expect(error?.message).toMatch(/^The service says that there are \d+ records, and shows 30/);
 	});
 
-	it('API Request gives entries of a list that are no records', async () => {
+	it('API Request gives an item for each entry of a list, also for entries that are not records', async () => {
 		scene.faults(answer(['a', { b: 1 }, 3]));
 		const { items } = await read('/names');
 		expect(items.map(({ json }) => json)).toEqual([{ value: 'a' }, { b: 1 }, { value: 3 }]);
@@ -209,7 +212,7 @@ describe('the query of a request', () => {
 			'Query Parameters: expected text, a number, true or false for "q", got an object',
 		],
 	])(
-		'API Request refuses an unusable query before it sends: %s = %s',
+		'API Request refuses an unusable query parameter, and sends nothing: %s = %s',
 		async (name, value, message) => {
 			const { error } = await read('/people', parametersOf([name, value]));
 			expect(error?.message).toBe(message);
@@ -238,7 +241,7 @@ describe('the body and method of a request', () => {
 		],
 		['={{ $json.none }}', '', 'Method: expected one of '],
 	])(
-		'API Request refuses an unusable body or method before it sends: %s %j',
+		'API Request refuses an unusable body or method, and sends nothing: %s %j',
 		async (method, body, message) => {
 			const jsonBody = typeof body === 'object' ? '={{ ({ n: 1 / 0 }) }}' : body;
 			const { error } = await send({ method, path: '/people', jsonBody });
@@ -249,7 +252,7 @@ describe('the body and method of a request', () => {
 });
 
 describe('requests at once', () => {
-	it('API Request writes in the order of the items, one at a time', async () => {
+	it('API Request sends the writes of several items one at a time, in the order of the items', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
 		scene.service.switches.latencyAfterMs = [0, 10];
@@ -272,7 +275,7 @@ describe('a request that fails', () => {
 	];
 
 	it.each(statuses)(
-		'API Request explains HTTP %d of %s by its path',
+		'API Request says in words what HTTP %d means for a request with %s',
 		async (status, method, message) => {
 			scene.faults(refusal(status));
 			const { error } = await write(method, '/people/gone', bodyOf(method));
@@ -281,13 +284,13 @@ describe('a request that fails', () => {
 		},
 	);
 
-	it('API Request names each value of a 422 under its label', async () => {
+	it('If the service answers 422, API Request names each refused field by its label', async () => {
 		const { error } = await write('POST', '/tasks', { status: COLUMNS[0] });
 		expect(error?.message).toMatch(/^The service did not accept the record: Title: /);
 	});
 
 	it.each(['POST', 'DELETE'])(
-		'Retry On Fail does not repeat an API Request with %s',
+		'Retry On Fail does not repeat an API Request with %s that got no answer',
 		async (method) => {
 			scene.faults({ kind: 'reset' });
 			const { error } = await write(method, '/people', bodyOf(method), { retryOnFail: true });
@@ -309,7 +312,7 @@ describe('a path that does not lie below the base URL', () => {
 			'/people/50%',
 		].map((path) => [path, `expected a path such as /people/1f0c, got "${path}"`]),
 	])(
-		'API Request refuses a path outside the base URL before it sends: %j',
+		'API Request refuses a path that could leave the base URL or has a query, and sends nothing: %j',
 		async (path, problem) => {
 			const { error } = await send({ path: '={{ $json.path }}' }, { input: [{ path }] });
 			expect(error?.message).toBe(`Path: ${problem}`);
@@ -399,7 +402,7 @@ describe('what the node remembers of a person', () => {
 		['PATCH', { jobTitle: 'Theirs' }],
 		['PUT', { familyName: 'Jansen', emailAddresses: [{ email }] }],
 	])(
-		'Create or Update notices an API Request that wrote a person by %s, although reads lag behind',
+		'Create or Update restores a value that an API Request overwrote with %s, although reads lag behind',
 		async (method, body) => {
 			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 			await update('Ours');
@@ -415,7 +418,7 @@ describe('what the node remembers of a person', () => {
 		['in capital letters', `/people/${id.toUpperCase()}`],
 		['below it', `${PERSON}/merge`],
 	])(
-		'Create or Update discards what it remembered before an API Request wrote the person: %s',
+		'Create or Update reads a person again after an API Request to the path of the person, %s',
 		async (_, path) => {
 			await update('Ours');
 			scene.faults({ ...answer({ done: true }), match: { path: '%|[A-Z]|merge' } } as Fault);
@@ -446,7 +449,7 @@ describe('what the node remembers of a person', () => {
 		},
 	);
 
-	it('Create or Update creates a person anew whom an API Request removed', async () => {
+	it('Create or Update creates a person again after an API Request deleted that person', async () => {
 		const address = 'short@new.example';
 		await upsert('Buyer', address);
 		const [{ id: short }] = having(address);
@@ -458,7 +461,7 @@ describe('what the node remembers of a person', () => {
 		expect(having(address)).toHaveLength(1);
 	});
 
-	it('A run repeats a lookup after an API Request of another run wrote that person', async () => {
+	it('A run looks a person up again if an API Request of another run has written that person meanwhile', async () => {
 		// With this limit, the other run gets its turn before the last row.
 		const credentials = { requestsPerMinute: 6 };
 		const rows = itemsOf(6, (nth) => ({ email: nth < 5 ? `new${nth}@x.example` : email }));
@@ -495,19 +498,19 @@ describe('a request that an agent sends with a tool', () => {
 		return await send(parameters, { isTool: true, input });
 	};
 
-	it('API Request as a tool takes values from the model, and blanks where it needs none', async () => {
+	it('As an agent tool, API Request takes values from the model, and ignores blank ones', async () => {
 		const { items, error } = await call({ path: `/segments/${SEGMENTS[0]}`, name: 'q' });
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([get(`/segments/${SEGMENTS[0]}`)]);
 		expect(items.map(({ json }) => json.id)).toEqual([SEGMENTS[0]]);
 	});
 
-	it('API Request as a tool writes by the method that the model chooses', async () => {
+	it('As an agent tool, API Request writes with the method that the model chooses', async () => {
 		await call({ method: 'patch', path: PERSON, body: '{"jobTitle": "Buyer"}' });
 		expect(scene.sent()).toEqual([patch(PERSON, { jobTitle: 'Buyer' })]);
 	});
 
-	it('API Request as a tool says that the limit cuts a list, or that the list is empty', async () => {
+	it('As an agent tool, API Request says that the limit cuts a list, or that the list is empty', async () => {
 		const { items } = await call({ path: '/people' });
 		expect(items).toHaveLength(3);
 		expect(items[2].json).toMatchObject({ shown: 2, total: PEOPLE.length });
@@ -517,7 +520,7 @@ describe('a request that an agent sends with a tool', () => {
 		]);
 	});
 
-	it('API Request as a tool says how to correct a refused request', async () => {
+	it('As an agent tool, API Request tells the model how to correct a refused path', async () => {
 		const { items } = await call({ path: '/people?q=eva' });
 		expect(items[0].json.error).toMatch(/goes on after "\?". Enter the path up to there/);
 	});

@@ -395,7 +395,7 @@ describe('what n8n lets through, or does not', () => {
 	const scene = useScene();
 
 	it.each(['{"a":', "{'a': 1}", '{a: 1}', 'text', '{"a": undefined}'])(
-		'Invalid JSON is refused before the node sends anything: %s',
+		'An update refuses an invalid JSON Body, and sends nothing: %s',
 		async (value) => {
 			const parameters = forPerson('update', { inputMode: 'json', jsonBody: VALUE });
 			const { error } = await scene.run({ parameters, input: [{ value }] });
@@ -412,7 +412,7 @@ describe('what n8n lets through, or does not', () => {
 		['createdAtStrictlyAfter', 'Created After (Exclusive)'],
 		['q', 'Search'],
 	])(
-		'A filter whose expression gives nothing fails instead of listing everything: %s',
+		'Get Many fails if the expression of a filter gives nothing, instead of listing everybody: %s',
 		async (name, label) => {
 			const { error } = await scene.person('getAll', { filters: { [name]: '={{ $json.no }}' } });
 			expect(error?.message).toBe(`${label} is empty: its expression gave nothing for this item`);
@@ -436,7 +436,7 @@ describe('what n8n lets through, or does not', () => {
 			'Operation is Custom API Call, which is no operation of this node',
 		],
 	])(
-		'An unknown resource or operation is refused by name: %s %s',
+		'The node refuses an unknown resource or operation, and says which: %s %s',
 		async (resource, operation, message) => {
 			const { error } = await scene.run({ parameters: { resource, operation } });
 			expect(error?.message).toBe(message);

@@ -26,7 +26,7 @@ describe('changes of an update by ID', () => {
 		['fields', inFields],
 		['JSON', inJson],
 	])(
-		'The changes of an update include a phone number that differs only in spelling, given as %s',
+		'An update reports a phone number as changed if only its spelling differs, given as %s',
 		async (_, given) => {
 			scene.change('people', id, { phoneNumbers: [work, home] });
 			const respelled = { ...work, phoneNumber: '020-1234567' };
@@ -43,7 +43,7 @@ describe('changes of an update by ID', () => {
 		},
 	);
 
-	it('The changes of an update name a new order of entries', async () => {
+	it('An update reports a list as changed if only the order of its entries differs', async () => {
 		scene.change('people', id, { phoneNumbers: [work, home] });
 		const { items } = await scene.person('update', {
 			...{ personId, ...tellChanges, updateFields: { phoneNumbers: [home, work] } },
@@ -54,7 +54,7 @@ describe('changes of an update by ID', () => {
 		expect(held().phoneNumbers).toEqual([home, work]);
 	});
 
-	it('An update that changes nothing has no changes and sends nothing', async () => {
+	it('An update with values that the person already has reports no changes, and writes nothing', async () => {
 		scene.change('people', id, { phoneNumbers: [work], archivedAt: '2026-01-05T09:00:06+00:00' });
 		const updateFields = {
 			...{ familyName: held().familyName, phoneNumbers: [work] },
@@ -65,7 +65,7 @@ describe('changes of an update by ID', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('An update sends only the fields that differ', async () => {
+	it('With Tell What Changed, an update sends only the fields that differ', async () => {
 		scene.change('people', id, { phoneNumbers: [work], jobTitle: 'Buyer' });
 		const updateFields = { jobTitle: 'Chef', phoneNumbers: [work] };
 		await scene.person('update', { personId, ...tellChanges, updateFields });
@@ -77,7 +77,7 @@ describe('changes of a replacement', () => {
 	const replace = async (more = {}) =>
 		await scene.person('replace', { personId, familyName: 'Bos', ...tellChanges, ...more });
 
-	it('The changes of Replace name a new order of e-mail addresses', async () => {
+	it('Replace reports e-mail addresses as changed if only their order differs', async () => {
 		const [a, b] = [{ email }, { email: 'b@mail.example' }];
 		scene.change('people', id, { emailAddresses: [a, b] });
 		const { items } = await replace({ additionalFields: { emailAddresses: [b.email, email] } });
@@ -86,7 +86,7 @@ describe('changes of a replacement', () => {
 		});
 	});
 
-	it('The changes of Replace are those that the answer shows if the service keeps fields that were not sent', async () => {
+	it('If the service keeps fields that were not sent, Replace reports only the changes that the answer shows', async () => {
 		changeSwitches(scene.service.switches, { replaced: 'merged' });
 		scene.change('people', id, { familyName: 'Jansen', jobTitle: 'Buyer' });
 		const { items } = await replace();
@@ -99,7 +99,7 @@ describe('changes of a replacement', () => {
 });
 
 describe('Create or Update', () => {
-	it('Create or Update leaves a time unchanged if the service cuts its milliseconds', async () => {
+	it('Create or Update writes a time only once although the service cuts off its milliseconds', async () => {
 		const upsert = {
 			...{ email, familyName: held().familyName },
 			additionalFields: { archivedAt: '2026-12-31T10:00:06.789Z' },
@@ -114,7 +114,7 @@ describe('Create or Update', () => {
 	});
 });
 
-it('The changes of a created person name everything that was written, from nothing', async () => {
+it('Create reports every written field of a new person as a change', async () => {
 	const { items } = await scene.person('create', { familyName: 'Bos', email: 'bos@mail.example' });
 	expect(items[0].json).toMatchObject({
 		result: 'created',

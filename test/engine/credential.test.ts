@@ -75,13 +75,16 @@ describe('the test of a credential', () => {
 			{ totalItems: 3 },
 			/ The answer was an object of "totalItems"$/,
 		],
-	] as const)('The test of a credential fails for %s with 200', async (_, body, says) => {
-		const fault = { kind: 'status', status: 200, body } as unknown as Fault;
-		const message = await answering(fault);
-		expect(message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
-		expect(message).toContain(CHECK_BASE_URL);
-		expect(message).toMatch(says);
-	});
+	] as const)(
+		'The test of a credential fails if the service answers 200 with %s',
+		async (_, body, says) => {
+			const fault = { kind: 'status', status: 200, body } as unknown as Fault;
+			const message = await answering(fault);
+			expect(message).toMatch(/^The answer of the service cannot be read \(HTTP 200/);
+			expect(message).toContain(CHECK_BASE_URL);
+			expect(message).toMatch(says);
+		},
+	);
 
 	it.each([
 		[401, 'html', /^The service did not accept the API key\. Check API Key and Base URL; /],
@@ -94,7 +97,7 @@ describe('the test of a credential', () => {
 		[500, 'html', /^The service could not read the list of segments \(HTTP 500\)\. .* may be down/],
 		[503, 'json', /\(HTTP 503\): .*\. .* Try again later, or check the Base URL/],
 	] as const)(
-		'The test of a credential explains HTTP %d, whatever the body',
+		'The test of a credential says in words what HTTP %d means',
 		async (status, body, says) => {
 			expect(await answering({ kind: 'status', status, body })).toMatch(says);
 		},
@@ -121,7 +124,7 @@ describe('the test of a credential', () => {
 		);
 	});
 
-	it('The test of a credential does not tell the user to open the credential, which is open', async () => {
+	it('Messages in the test of a credential do not advise to open the credential, which is already open', async () => {
 		const given = [{ apiKey: '' }, { apiKey: 'not-the-key' }, { baseUrl: '' }, { baseUrl: 'crm' }];
 		for (const credentials of given) {
 			const message = await messageOf(credentials);
@@ -135,10 +138,13 @@ describe('the test of a credential', () => {
 		['crm.example.com', /^The Base URL is no web address/],
 		['http://crm.example.com', /uses plain HTTP/],
 		['https://crm.example.com/#/people', /goes on after/],
-	])('The test of a credential sends nothing to the Base URL "%s"', async (baseUrl, says) => {
-		expect(await messageOf({ baseUrl })).toMatch(says);
-		expect(scene.requests()).toEqual([]);
-	});
+	])(
+		'The test of a credential refuses the Base URL "%s", and sends nothing',
+		async (baseUrl, says) => {
+			expect(await messageOf({ baseUrl })).toMatch(says);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
 	it.each([
 		[
@@ -179,7 +185,7 @@ describe('the test of a credential', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 
-		it('The test of a credential passes for readable names, and sends one request', async () => {
+		it('The test of a credential passes if its names of users and tags are readable, and sends one request', async () => {
 			expect(await test({ names: `/users/${user} = Eva\n\n${tag} = VIP` })).toEqual(OK);
 			const asked = scene.requests().map(({ path }) => path);
 			expect(asked).toEqual(['/segments']);
@@ -194,7 +200,7 @@ describe('the test of a credential', () => {
 		});
 	});
 
-	it('The test of a credential takes a slot of the rate limit, and says if none is free', async () => {
+	it('The test of a credential takes a slot of the rate limit, and fails if the slots of the minute are used up', async () => {
 		const tests = await Promise.all(Array.from({ length: 21 }, async () => await test()));
 		const refused = tests.filter(({ status }) => status === 'Error');
 		expect(refused).toHaveLength(1);

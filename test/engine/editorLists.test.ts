@@ -29,7 +29,7 @@ describe('the lists of the editor', () => {
 		(await scene.editor.list(method, filter)).results;
 	const passAMinute = () => jest.advanceTimersByTime(61_000);
 
-	it('The list of columns shows those of all workspaces as "Workspace / Column" with one request', async () => {
+	it('The list of columns shows the columns of all workspaces as "Workspace / Column", for one request', async () => {
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Won', 'Support / To do']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
@@ -40,19 +40,19 @@ describe('the lists of the editor', () => {
 		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
 	});
 
-	it('The list of workspaces is searched locally after it was read to its end', async () => {
+	it('The node searches the list of workspaces itself, after one read of the whole list', async () => {
 		expect(namesOf(await list('searchWorkspaces', 'supp'))).toEqual(['Support']);
 		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
 	});
 
-	it('The list of columns numbers columns that come as bare IRIs', async () => {
+	it('The list of columns shows numbers instead of titles if the service gives columns only as IRIs', async () => {
 		scene.service.switches.columns = 'iris';
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 	});
 
-	it('The list of columns reads the titles of columns that come as bare IRIs if their IRIs answer', async () => {
+	it('If the service gives columns only as IRIs, the list of columns reads their titles by these IRIs', async () => {
 		Object.assign(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
@@ -84,13 +84,13 @@ describe('the lists of the editor', () => {
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
 	});
 
-	it('The list of people shows the e-mail address of a person whose name a run has read', async () => {
+	it('The list of people still shows the e-mail address after a run has read the name of the person', async () => {
 		await scene.person('get', { personId: named.id });
 		const results = await list('searchPeople', named.familyName!);
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
 	});
 
-	it('The lists of the editor continue page by page, with a text as token', async () => {
+	it('A list of the editor gives a page token, a text that leads to its next page', async () => {
 		const first = await scene.editor.list('searchPeople');
 		expect(first.paginationToken).toEqual(expect.any(String));
 		const second = await scene.editor.list('searchPeople', undefined, first.paginationToken);
@@ -119,7 +119,7 @@ describe('the lists of the editor', () => {
 		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 	});
 
-	it('The lists of comments and history show those of the chosen task, and ask for a task if none is chosen', async () => {
+	it('The list of comments shows comments of the chosen task; the list of history asks for a task first', async () => {
 		const of = (task: string) => ({ parameters: { taskId: locator(task, 'list') } as never });
 		const chosen = of(COMMENTS[0].taskId!);
 		const comments = await scene.editor.list('searchComments', undefined, undefined, chosen);
@@ -143,7 +143,7 @@ describe('the lists of the editor', () => {
 		expect(said).not.toContain(entry.id);
 	});
 
-	it('The lists of "create task" take at most five requests together, and none again within a minute', async () => {
+	it('The editor lists for a new task take at most five requests together, and none again within a minute', async () => {
 		const openAll = async () => {
 			await list('searchColumns');
 			for (let times = 0; times < 2; times++) await scene.editor.options('getOwners');
@@ -160,7 +160,7 @@ describe('the lists of the editor', () => {
 		expect(scene.requests().map(({ path }) => path)).not.toContain('/users');
 	});
 
-	it('The lists of the editor point to the credential within seconds if the key is wrong or the service is down', async () => {
+	it('The lists of the editor fail within seconds and say why if the key is wrong or the service unreachable', async () => {
 		const search = async (credentials: Record<string, string>) =>
 			await scene.editor.list('searchPeople', '', undefined, { credentials });
 		await expect(search({ apiKey: 'wrong' })).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('the lists of the editor', () => {
 		['cannot be reached', { kind: 'reset' }],
 		['is slow', { kind: 'slow', afterMs: 5_000 }],
 	] as const)(
-		'The lists of the editor show an earlier reading within two seconds if the service %s',
+		'A list of the editor shows its cached entries within two seconds if the service %s',
 		async (_, fault) => {
 			const before = await list('searchSegments');
 			passAMinute();
@@ -192,7 +192,7 @@ describe('the lists of the editor', () => {
 		},
 	);
 
-	it('The lists of the editor show no earlier reading after the service refused the key', async () => {
+	it('A list of the editor shows no cached entries after the service refused the key', async () => {
 		await list('searchSegments');
 		passAMinute();
 		scene.faults({ kind: 'status', status: 401 });
@@ -204,7 +204,7 @@ describe('tags and owners', () => {
 	const scene = useScene();
 	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
 
-	it('The list of tags labels a tag with records that carry it, and with no number that reads like a total', async () => {
+	it('The list of tags labels a tag by records that have this tag, and shows no count of records', async () => {
 		const tags = await scene.editor.options('getTags');
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
@@ -214,7 +214,7 @@ describe('tags and owners', () => {
 		}
 	});
 
-	it('The list of owners labels users by their records, or by their names if the service gives names', async () => {
+	it('The list of owners labels users by records related to them, or by name if the service gives names', async () => {
 		const known = await scene.editor.options('getOwners');
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {
@@ -239,7 +239,7 @@ describe('tags and owners', () => {
 		expect(await scene.editor.options('getTags')).not.toContainEqual(MORE);
 	});
 
-	it('The list of tags is complete if the service lists the tags, and makes no other request', async () => {
+	it('If the service has a list of tags, the editor shows all these tags, for one request', async () => {
 		scene.service.switches.tags = 200;
 		const tags = await scene.editor.options('getTags');
 		expect(valuesOf(tags).sort()).toEqual(TAGS.map((id) => `/tags/${id}`).sort());
@@ -247,14 +247,14 @@ describe('tags and owners', () => {
 	});
 
 	it.each([403, 404, 405] as const)(
-		'The lists of tags and owners work without the undocumented endpoints if these answer %d',
+		'The list of tags still offers tags if the undocumented endpoint for tags answers %d',
 		async (status) => {
 			scene.service.switches.tags = status;
 			expect((await scene.editor.options('getTags')).length).toBeGreaterThan(0);
 		},
 	);
 
-	it('The list of tags grows with every page that any list reads', async () => {
+	it('The list of tags includes tags from pages that other lists of the editor have read', async () => {
 		scene.service.store.tasks.clear();
 		for (const { id } of PEOPLE) scene.change('people', id, { tags: [] });
 		scene.change('people', PEOPLE.at(-1)!.id, { tags: [`/tags/${TAGS[0]}`] });
@@ -273,7 +273,7 @@ describe('tags and owners', () => {
 		expect(tags.at(-1)).toEqual(MORE);
 	});
 
-	it('The lists of tags and owners keep an earlier choice that no reading shows', async () => {
+	it('The lists of tags and owners still offer an earlier choice that the service does not show', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });
 		expect(tags).toContainEqual({ name: 'Chosen before (gone-7…)', value: '/tags/gone-7f3a21' });
@@ -282,7 +282,7 @@ describe('tags and owners', () => {
 		expect(owners).toContainEqual({ name: 'Chosen before (left-1)', value: '/users/left-1' });
 	});
 
-	it('The lists of tags and owners keep an earlier choice if they cannot be read, and say why', async () => {
+	it('The list of segments still offers an earlier choice if the list cannot be read, and says why', async () => {
 		const parameters = { segments: [`/segments/${SEGMENTS[0]}`] };
 		const credentials = { apiKey: 'wrong' };
 		const options = await scene.editor.options('getSegments', { parameters, credentials });
@@ -296,7 +296,7 @@ describe('tags and owners', () => {
 		});
 	});
 
-	it('The label of a colleague begins with the ID, followed by the records of this colleague', async () => {
+	it('The label of a colleague without a name shows the beginning of the ID, and what the colleague owns', async () => {
 		const owner = '/users/f8ab49c2';
 		scene.change('workspaces', WORKSPACES[0].id, { title: 'Onboarding', owner });
 		const rick = { givenName: 'Rick', additionalName: 'van der', familyName: 'Ven', owner };
@@ -341,7 +341,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('A list of the editor is searched to its tenth page, and says so if it is longer', async () => {
+	it('A search in a list of the editor reads at most ten pages, and says so if the list is longer', async () => {
 		const ids = [...scene.service.store.tasks.keys()];
 		scene.change('tasks', ids[280], { title: 'Just near enough' });
 		scene.change('tasks', ids[390], { title: 'Much too far' });
@@ -353,7 +353,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('A list without search shows two pages, and says that more exist', async () => {
+	it('If nothing is searched, the editor list of tasks ends after two pages and says that more exist', async () => {
 		const first = await scene.editor.list('searchTasks');
 		expect(first.results).toHaveLength(30);
 		const second = await scene.editor.list('searchTasks', undefined, first.paginationToken);
@@ -364,7 +364,7 @@ describe('more records than are read', () => {
 		});
 	});
 
-	it('A list of a thousand people shows thirty at a time, for one request each', async () => {
+	it('The editor list of a thousand people shows the first thirty, for one request', async () => {
 		expect((await scene.editor.list('searchPeople')).results).toHaveLength(30);
 		expect(scene.requests()).toHaveLength(1);
 	});
@@ -380,7 +380,7 @@ describe('a list that cannot be read', () => {
 		);
 	});
 
-	it('A list that cannot be read names the mode for text as the locator does', async () => {
+	it('The error of an editor list that cannot be read names the other mode of the locator by its label', async () => {
 		const taskId = { __rl: true as const, mode: 'id', value: TASKS[0].id };
 		scene.faults(refusal(429));
 		for (const { node, label, modes } of locators) {
@@ -404,7 +404,7 @@ describe('an empty CRM', () => {
 		['searchPeople', 'The CRM has no people yet'],
 		['searchSegments', 'The CRM has no segments yet'],
 		['searchTasks', 'The CRM has no tasks yet'],
-	])('An empty CRM is reported by %s', async (method, message) => {
+	])('If the CRM has no records, the list method %s says so', async (method, message) => {
 		await expect(scene.editor.list(method)).rejects.toMatchObject({ message });
 	});
 });

@@ -31,7 +31,7 @@ describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
 		['an envelope without view and total', UNSAID],
 		['a bare array, whose service ignores creation times', { ...BARE, ...TIMES_UNORDERED }],
 	])(
-		'Return All gives all 40 records if pages are %s, of 30, 20, 15 or 7 entries',
+		'Return All gives all 40 records if each page is %s, with 30, 20, 15 or 7 entries a page',
 		async (_form, switches) => {
 			for (const pageSize of [0, 20, 15, 7]) {
 				scene.clear();
@@ -50,7 +50,7 @@ describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
 		['a bare array of exactly 30', 30, BARE],
 		['a bare array of 12', 12, BARE],
 	])(
-		'Return All gives the records of an endpoint without pages: %s',
+		'Return All and Limit give the right number of records of an endpoint that ignores paging: %s',
 		async (_form, count, switches) => {
 			const { people, tasks } = scene.service.store;
 			for (const records of [people, tasks] as Array<Map<string, object>>) {
@@ -63,7 +63,7 @@ describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
 	);
 });
 
-it('A search by e-mail address reads no second page if a bare array has one person', async () => {
+it('Create or Update looks up an e-mail address with one request if the answer is a bare array', async () => {
 	changeSwitches(scene.service.switches, BARE);
 	const [person] = scene.service.store.people.values();
 	const { email } = person.emailAddresses[0];

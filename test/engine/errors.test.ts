@@ -31,7 +31,7 @@ describe('a refusal', () => {
 	const scene = useScene();
 
 	it.each(refusals)(
-		'A refusal by HTTP %d of %s says what happened and how to go on',
+		'The error after HTTP %d for %s says what happened and what the user can do',
 		async (status, operation, message, description) => {
 			scene.faults(refusal(status));
 			const { error, items } = await scene.run({ parameters: OPERATIONS[operation] });
@@ -47,7 +47,7 @@ describe('a refusal', () => {
 		},
 	);
 
-	it('A refusal of the key points to the credential', async () => {
+	it('The error for a refused API key tells the user to check the credential', async () => {
 		const { error } = await scene.run({
 			parameters: OPERATIONS.GET,
 			credentials: { apiKey: 'no-such-key' },
@@ -137,7 +137,7 @@ describe('a validation failure', () => {
 		],
 		['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
 	] as Array<[string, object, object, string, string]>)(
-		'A validation failure names the label on the screen: %s %j of %j, at %s',
+		'A validation error names the parameter by its label in the editor: %s %j of %j, at %s',
 		async (operation, parameters, row, path, label) => {
 			const mine = ['me@new.example', 'mine@new.example'].map((email) => ({ email }));
 			scene.change('people', id, { emailAddresses: mine, phoneNumbers: [] });
@@ -156,7 +156,7 @@ describe('a validation failure', () => {
 		},
 	);
 
-	it('A validation failure with HTTP 400 names the label on the screen', async () => {
+	it('A validation error with HTTP 400 names the parameter by its label', async () => {
 		const given = { familyName: 'x', ...listOf(AT) };
 		const parameters = { inputMode: 'json', jsonBody: given };
 		const onError = 'continueErrorOutput';
@@ -176,7 +176,7 @@ describe('a validation failure', () => {
 		['a text of 100 kB without a blank', 1, 'title', 'x'.repeat(100_000)],
 		['a path of 100 kB', 20, 'a1[2].'.repeat(17_000), 'No.'],
 	])(
-		'A refusal with %s leaves less than 50 kB in the execution',
+		'After a refusal with %s, the data of the execution take less than 50 kB',
 		async (_, count, propertyPath, message) => {
 			const violations = Array.from({ length: count }, (__, index) => ({
 				propertyPath,
@@ -193,7 +193,7 @@ describe('a validation failure', () => {
 		},
 	);
 
-	it('A validation failure of a linked person names the label of that person', async () => {
+	it('A validation error about a person linked to a task names the parameter that links the person', async () => {
 		const given = {
 			...{ title: 'x', status: locator(COLUMNS[0]), person: locator(id) },
 			additionalFields: { people: [locator(second.id)] },
@@ -224,7 +224,7 @@ describe('a service that is down for a moment', () => {
 	};
 
 	it.each(REPEATABLE)(
-		'A request is retried at most five times if the service is down: %s',
+		'The node retries a %s request five times if the service answers HTTP 503, then fails',
 		async (name) => {
 			scene.faults({ kind: 'status', status: 503 });
 			const { error } = await scene.run({ parameters: OPERATIONS[name] });
@@ -237,7 +237,7 @@ describe('a service that is down for a moment', () => {
 	);
 
 	it.each(ONCE_ONLY)(
-		'A request that may have taken effect is not retried if the service is down: %s',
+		'The node does not retry a %s request after HTTP 500, because the request may have taken effect',
 		async (name) => {
 			scene.faults({ kind: 'status', status: 500 });
 			const { error } = await scene.run({ parameters: OPERATIONS[name] });
@@ -251,7 +251,7 @@ describe('a service that is down for a moment', () => {
 		},
 	);
 
-	it('A request is retried at the time that the service names', async () => {
+	it('The node waits as long as Retry-After says before it retries a request', async () => {
 		scene.faults({
 			kind: 'status',
 			status: 503,
@@ -292,7 +292,7 @@ describe('an item that fails', () => {
 	const scene = useScene();
 	const linked = (json: object, item: number) => ({ json, pairedItem: { item } });
 
-	it('A failed item goes to the error output with its row, linked, while the others go on', async () => {
+	it('On the error output, a failed item has its row and the link to its input item; other items go on', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueErrorOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([linked({ id }, 0), linked({ id: second.id }, 2)]);
@@ -302,7 +302,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('A failed item stays in its place on the regular output, linked, while the others go on', async () => {
+	it('On the regular output, a failed item stays in its place, linked to its input item; other items go on', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.errorItems).toEqual([]);

@@ -231,22 +231,28 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		(['create', 'update'] as const).flatMap((operation) =>
 			fields[operation].map((field) => [operation, ...field] as const),
 		),
-	)('A field is sent on %s, and no other: %s %j', async (operation, name, given, sent) => {
-		await expectSent(operation, { [name]: given }, { [name]: sent });
-	});
+	)(
+		'On %s, the node sends the given field and no other: %s as %j',
+		async (operation, name, given, sent) => {
+			await expectSent(operation, { [name]: given }, { [name]: sent });
+		},
+	);
 
-	it.each(OPERATIONS)('All fields are sent together on %s', async (operation) => {
-		await expectSent(
-			operation,
-			Object.fromEntries(fields[operation].map(([name, given]) => [name, given])),
-			Object.fromEntries(fields[operation].map(([name, , sent]) => [name, sent])),
-		);
-	});
+	it.each(OPERATIONS)(
+		'On %s, the node sends all given fields in one request',
+		async (operation) => {
+			await expectSent(
+				operation,
+				Object.fromEntries(fields[operation].map(([name, given]) => [name, given])),
+				Object.fromEntries(fields[operation].map(([name, , sent]) => [name, sent])),
+			);
+		},
+	);
 
 	it.each(
 		OPERATIONS.flatMap((operation) => FORMS.map(([form, of]) => [operation, form, of] as const)),
 	)(
-		'A field given as JSON is sent on %s as it is, with IDs as IRIs: %s',
+		'On %s, the node sends a JSON Body as given, except that IDs become IRIs: %s',
 		async (operation, _form, of) => {
 			excuse('requests', 'a user writes a field that a later interface may have');
 			const sent = {
@@ -272,7 +278,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 	});
 
 	it.each(Object.entries(cleared))(
-		'Clear Fields clears a field: %s with %j',
+		'Clear Fields empties the field %s by sending %j',
 		async (name, sent) => {
 			const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
 			expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
@@ -296,7 +302,7 @@ describe('fields of a person', () => {
 		expect(scene.sent()).toEqual([patch(path, sent)]);
 	};
 
-	it('Fields of a person are sent together with cleared fields', async () => {
+	it('An update sends changed and cleared fields of a person in one request', async () => {
 		const clearFields = ['tags', 'owner'];
 		await expectSent(
 			{ jobTitle: 'x' },
@@ -338,11 +344,11 @@ describe('fields of a person', () => {
 			'2026-12-31T08:00:00Z',
 		],
 		["={{ new Date('2026-12-31T16:00:00Z') }}", '2026-12-31T16:00:00Z'],
-	])('A field of a person takes a time as an object: %s', async (archivedAt, sent) => {
+	])('A time field of a person takes a Date or DateTime object: %s', async (archivedAt, sent) => {
 		await expectSent({ archivedAt }, { archivedAt: sent });
 	});
 
-	it('A field of a person takes a date of a spreadsheet in the form that the refusal advises', async () => {
+	it('Due Date of a task takes 31.12.2026 in the expression that the refusal advises', async () => {
 		const value = '31.12.2026';
 		const refused = await scene.task('update', { taskId, updateFields: { dueDate: value } });
 		const [, advised] = /(\{\{.*\}\})$/.exec(refused.error?.description ?? '') ?? [];
@@ -350,14 +356,14 @@ describe('fields of a person', () => {
 		expect(scene.sent()).toEqual([patch(`/tasks/${taskId}`, { dueDate: '2026-12-30T23:00:00Z' })]);
 	});
 
-	it('A time without a zone is read in the zone of the workflow', async () => {
+	it('An update reads a time without a zone in the time zone of the workflow', async () => {
 		const parameters = { personId, updateFields: { archivedAt: PICKED } };
 		await scene.person('update', parameters, { timezone: 'Asia/Tokyo' });
 		expect(scene.sent()).toEqual([patch(path, { archivedAt: '2026-12-31T08:00:00Z' })]);
 	});
 
 	it.each(['', '={{ $json.nothing }}'])(
-		'A field of a person is left out if %j was given',
+		'An update leaves out fields of a person whose value is %j',
 		async (blank) => {
 			const names = ['givenName', 'customerId', 'archivedAt', 'owner', 'tags'];
 			const given = {
@@ -424,7 +430,7 @@ describe('records that stand in the JSON of a task', () => {
 
 	const written = () => scene.sent().filter(({ method }) => method !== 'GET');
 
-	it('Records in the JSON of a task are sent as given, or as links if they are only an ID or e-mail address', async () => {
+	it('Create sends people in the JSON of a task as given, or as links if only ID or e-mail address is given', async () => {
 		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
 		expect(error).toBeUndefined();
 		expect(written()).toEqual([post('/tasks', LINKED)]);
@@ -432,7 +438,7 @@ describe('records that stand in the JSON of a task', () => {
 		expect([first, third, fourth]).toEqual([0, 2, 3].map((index) => `/people/${PEOPLE[index].id}`));
 	});
 
-	it('Records in the JSON of a copied task are sent as given, or as links', async () => {
+	it('Duplicate sends records in the JSON of a task as given, or as links if only an ID is given', async () => {
 		const { people } = EMBEDDED;
 		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
 		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };

@@ -36,7 +36,7 @@ describe('Get Many of workspaces by owner', () => {
 			['an IRI with a prefix', [`/api/v1${owner}`]],
 			['a name of the credential', ['Eva de Vries']],
 		])(
-			`Get Many of workspaces sends the owner with the prefix of the service ${place} for %s`,
+			`At a base URL ${place}, Get Many of workspaces filters by an owner given as %s`,
 			async (_, given) => {
 				const { items, error } = await getAll(given);
 				expect(error).toBeUndefined();
@@ -48,7 +48,7 @@ describe('Get Many of workspaces by owner', () => {
 			},
 		);
 
-		it(`Get Many of workspaces sends the prefix of the service ${place} with each of several owners`, async () => {
+		it(`At a base URL ${place}, Get Many of workspaces filters by several owners at once`, async () => {
 			const { items, error } = await getAll([id, ...others]);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner, ...others));
@@ -57,7 +57,7 @@ describe('Get Many of workspaces by owner', () => {
 		});
 	});
 
-	it('A filter reads the prefix of the service once for all items, and never after an answer has shown it', async () => {
+	it('Get Many learns the path in IRIs of the service with one request for all items, or from an earlier answer', async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const input = [owner, ...others].map((iri) => ({ iri }));
 		const first = await getAll('={{ $json.iri }}', { input });
@@ -69,19 +69,19 @@ describe('Get Many of workspaces by owner', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A filter leaves out the host if IRIs are absolute', async () => {
+	it('A filter by owner works if the service writes IRIs with its host', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, iriOrigin: 'https://crm.example' });
 		const { items } = await getAll(`https://crm.example/api/v1${owner}`);
 		expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
 	});
 
-	it('Count of workspaces uses the same prefix in its filter as Get Many', async () => {
+	it('Count of workspaces filters by owner if IRIs of the service include the path of the base URL', async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const { items } = await getAll(id, {}, { output: 'count' });
 		expect(items[0].json).toEqual({ count: ownedBy(owner).length });
 	});
 
-	it('A list of workspaces of another owner is refused, also with a prefix', async () => {
+	it('Get Many fails if the service ignores the filter by owner and returns workspaces of others', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, dropFilters: ['owner'] });
 		const { error } = await getAll(others[0]);
 		expect(error?.message).toBe(
@@ -116,7 +116,7 @@ describe('an empty list of people', () => {
 	const MESSAGE = `the service returned no people, though "${name}" meets the filter`;
 
 	it.each(['raw', 'simplified', 'identifiers', 'count'])(
-		'An empty list of people fails if a known person meets the filter (output %s)',
+		'Get Many of people fails on an empty answer if a person read before meets the filter (output %s)',
 		async (output) => {
 			await show();
 			const { error } = await getAll({ output });
@@ -126,13 +126,13 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('An empty list of people fails after a list that showed a person of the segment', async () => {
+	it('Get Many of people fails on an empty answer for a segment if an earlier list showed a member', async () => {
 		await scene.person('getAll', { returnAll: true, output: 'simplified' });
 		const { error } = await getAll({ returnAll: true });
 		expect(error?.message).toMatch(/^Segment: the service returned no people, though ".+" meets/);
 	});
 
-	it('An empty list of people fails for each item, and equal items read the person once', async () => {
+	it('If a person read before meets the filter, an empty answer fails each item, for one read of the person', async () => {
 		await show();
 		const input = [{}, {}, {}];
 		const { items } = await getAll({}, {}, { input, onError: 'continueRegularOutput' });
@@ -140,14 +140,14 @@ describe('an empty list of people', () => {
 		expect(scene.sent().filter((sent) => sent.path === readPerson.path)).toHaveLength(1);
 	});
 
-	it('The failure for an empty list of people names all filters that the person meets', async () => {
+	it('The error for an empty answer names all filters that a person read before meets', async () => {
 		await show();
 		const { error } = await getAll({}, { ownerId: [owner], existsArchivedAt: 'false' });
 		expect(error?.message).toBe(`Owner, Segment, Archived: ${MESSAGE}s`);
 	});
 
 	it.each(['raw', 'identifiers', 'count'])(
-		'An empty list of people is accepted if no known person has that reference (output %s)',
+		'Get Many of people accepts an empty answer if no person read before meets the filter (output %s)',
 		async (output) => {
 			const { items, error } = await getAll({ output });
 			expect(error).toBeUndefined();
@@ -156,7 +156,7 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('An empty list of people is accepted if one read shows that the person left the segment', async () => {
+	it('Get Many of people accepts an empty answer if one read shows that the known member left the segment', async () => {
 		await show();
 		scene.change('people', person.id, { segments: [] });
 		for (const reads of [1, 0]) {
@@ -176,7 +176,7 @@ describe('an empty list of people', () => {
 		['a time', { createdAtStrictlyAfter: person.createdAt }, 0],
 		['an e-mail address', { emailAddressesEmail: ['nobody@mail.example'] }, 0],
 	])(
-		'An empty list of people is accepted if a filter on %s may leave the person out',
+		'Get Many of people accepts an empty answer if a filter on %s may leave out the known member',
 		async (_, filters, reads) => {
 			await show();
 			const { items, error } = await getAll({}, filters);
@@ -186,14 +186,14 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('An empty list of people still fails after a filter that the person does not meet', async () => {
+	it('Get Many of people still fails on an empty answer after a call with a filter that the person does not meet', async () => {
 		await show();
 		await getAll({}, { existsArchivedAt: 'true' });
 		const { error } = await getAll();
 		expect(error?.message).toBe(`Segment: ${MESSAGE}`);
 	});
 
-	it('An empty list of people is accepted if the person is archived and no filter asks for archived people', async () => {
+	it('Get Many of people accepts an empty answer if the known member is archived, unless a filter asks for archived people', async () => {
 		await show();
 		scene.change('people', person.id, { archivedAt: '2026-01-01T00:00:00+00:00' });
 		expect((await getAll()).error).toBeUndefined();
@@ -202,7 +202,7 @@ describe('an empty list of people', () => {
 	});
 
 	it.each([404, 500])(
-		'An empty list of people is accepted if the person cannot be read (HTTP %d)',
+		'Get Many of people accepts an empty answer if the known member cannot be read (HTTP %d)',
 		async (status) => {
 			await show();
 			scene.faults({ kind: 'status', status, match: { path: `/people/${person.id}` } });
@@ -213,7 +213,7 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('An empty list of people fails if the service combines several values with "all of"', async () => {
+	it('Get Many of people fails on an empty answer if the service reads several segments as "all of"', async () => {
 		scene.service.switches.deafFilters = [];
 		scene.service.switches.severalValues = 'all';
 		await show();

@@ -56,16 +56,19 @@ describe.each([
 	const scene = useScene();
 	beforeEach(async () => await scene.showTimes());
 
-	it.each(filters)('A list of the resource is filtered by %s: %j', async (name, given, query) => {
-		const parameters = { limit: 30, output: 'raw', filters: { [name]: given } };
-		const { items, error } = await scene[resource]('getAll', parameters);
-		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([get(path, ...query, 'itemsPerPage=30')]);
-		// The answer of the service to a direct request with the same query.
-		const { member } = await scene.record(`${path}?itemsPerPage=30&${asSearch(query)}`);
-		const shown = steady(member as object[]);
-		expect(steady(items)).toEqual(shown.map((json) => ({ json, pairedItem: { item: 0 } })));
-	});
+	it.each(filters)(
+		'Get Many sends the filter %s to the service: %j',
+		async (name, given, query) => {
+			const parameters = { limit: 30, output: 'raw', filters: { [name]: given } };
+			const { items, error } = await scene[resource]('getAll', parameters);
+			expect(error).toBeUndefined();
+			expect(scene.sent()).toEqual([get(path, ...query, 'itemsPerPage=30')]);
+			// The answer of the service to a direct request with the same query.
+			const { member } = await scene.record(`${path}?itemsPerPage=30&${asSearch(query)}`);
+			const shown = steady(member as object[]);
+			expect(steady(items)).toEqual(shown.map((json) => ({ json, pairedItem: { item: 0 } })));
+		},
+	);
 });
 
 describe('a query', () => {
@@ -120,10 +123,13 @@ describe('a query', () => {
 		['a yes or no of its own', 'existsArchivedAt', false, ['exists[archivedAt]=false']],
 		['a word for whatever it is', 'existsArchivedAt', ' Any ', []],
 		['a date', 'createdAtAfter', '2026-06-01', ['createdAt[after]=2026-05-31T22:00:00Z']],
-	])('Get Many takes a filter as %s from an expression', async (_, name, value, query) => {
-		await getAll({ filters: { [name]: '={{ $json.value }}' } }, { value });
-		expect(scene.sent()).toEqual([get('/people', ...query, 'itemsPerPage=30')]);
-	});
+	])(
+		'Get Many takes the value of a filter as %s from an expression',
+		async (_, name, value, query) => {
+			await getAll({ filters: { [name]: '={{ $json.value }}' } }, { value });
+			expect(scene.sent()).toEqual([get('/people', ...query, 'itemsPerPage=30')]);
+		},
+	);
 
 	it('Get Many leaves out filters that the user added and did not fill in', async () => {
 		const blank = { q: '', ownerId: [], tagsId: [], emailAddressesEmail: [''], createdAtAfter: '' };
@@ -131,7 +137,7 @@ describe('a query', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=30')]);
 	});
 
-	it('Get Many encodes a query so that PHP and URLs read it alike', async () => {
+	it('Get Many encodes special characters in a query, so that the service reads the given text', async () => {
 		await getAll({ filters: { q: 'a+b c&d=é#?/[]' } });
 		expect(scene.request().rawUrl).toBe(
 			'/people?q=a%2Bb%20c%26d%3D%C3%A9%23%3F%2F%5B%5D&itemsPerPage=30',
@@ -193,7 +199,7 @@ const ofTasks: ReadonlyArray<
 	['title', ['call', 'visit'], ({ title }) => /call|visit/i.test(String(title))],
 ];
 
-it('The cases of this file cover each filter of tasks', () => {
+it('The cases of this test file cover every filter of tasks', () => {
 	// Organizations have a test of their own, because it needs changed records.
 	const tried = new Set([...ofTasks.map(([name]) => name), 'organizations']);
 	expect([...tried].sort()).toEqual(Object.keys(taskReadFilters).sort());
@@ -203,7 +209,7 @@ describe.each(['omitted', 'shown'])('the filters of tasks (nulls %s)', (nulls) =
 	const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
 
 	it.each(ofTasks)(
-		'A filter of tasks keeps the right tasks: %s: %j',
+		'Get Many of tasks keeps exactly the tasks that meet the filter %s: %j',
 		async (name, value, keeps) => {
 			const expected = TASKS.filter(keeps).map(({ id }) => id);
 			expect(expected.length).toBeGreaterThan(0);
@@ -229,7 +235,7 @@ describe('a filter of tasks', () => {
 	};
 
 	it.each([[['acme']], ['/organizations/acme'], ['none, acme'], [{ id: 'acme' }]])(
-		'A filter of tasks keeps those that are linked to an organization: %j',
+		'A filter of tasks by organization keeps the tasks that are linked to it: %j',
 		async (organizations) => {
 			const [task, another] = [TASKS[2], TASKS[7]];
 			scene.change('tasks', task.id, { organizations: ['/organizations/acme'] });
@@ -260,7 +266,7 @@ describe('a filter of tasks', () => {
 		expect(found.items.map(({ json }) => json)).toEqual(open.map((id) => ({ id })));
 	});
 
-	it('Filters of tasks are applied together', async () => {
+	it('Get Many keeps only tasks that meet all given filters', async () => {
 		const { ids } = await getAll({ ...isOpen, status: locator(COLUMNS[1]) });
 		expect(ids).toEqual(
 			TASKS.filter(({ id, status }) => open.includes(id) && status === COLUMNS[1]).map(
@@ -290,7 +296,7 @@ describe('a filter of tasks', () => {
 		['Tag', { tags: [TAGS[0]] }, 'tags'],
 		['Created After', { createdAtAfter: '2026-01-01' }, 'createdAt'],
 	])(
-		'A filter of tasks fails if the service does not show its field: %s',
+		'A filter of tasks fails if the service shows tasks without the field that it compares: %s',
 		async (label, by, field) => {
 			scene.faults(answer({ member: [{ '@id': '/tasks/1', title: 'Call' }] }));
 			const { error } = await getAll(by);
@@ -326,7 +332,7 @@ describe('a filter of tasks', () => {
 		},
 	);
 
-	it('Filters of many items by e-mail address share their lookups', async () => {
+	it('Twenty items that filter tasks by e-mail address share their lookups of people', async () => {
 		const addressed = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0).slice(0, 20);
 		const { items, error, lookups } = await getAll(
 			{ people: byEmail('={{ $json.email }}') },

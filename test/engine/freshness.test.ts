@@ -33,23 +33,26 @@ describe('a title', () => {
 		['a closed connection', { kind: 'reset', match: PAGE_2 }, {}],
 		['a web page', { kind: 'status', status: 200, body: 'html', match: PAGE_2 }, {}],
 		['a minute that is used up', undefined, { whenRateLimited: 'fail' }],
-	])('A title from page 1 decides no write if page 2 ends in %s', async (_, fault, options) => {
-		addWorkspaces(40, 'Won');
-		if (fault) scene.faults(fault);
-		else scene.service.switches.rateLimit.limit = 1;
-		const { error } = await move('Won', options);
-		expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
-		expect(writes()).toEqual([]);
-	});
+	])(
+		'Move refuses a column title, and writes nothing, if page 2 of the workspaces ends in %s',
+		async (_, fault, options) => {
+			addWorkspaces(40, 'Won');
+			if (fault) scene.faults(fault);
+			else scene.service.switches.rateLimit.limit = 1;
+			const { error } = await move('Won', options);
+			expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
+			expect(writes()).toEqual([]);
+		},
+	);
 
-	it('A title on page 1 and page 2 is ambiguous, and decides no write', async () => {
+	it('Move refuses a column title that occurs on page 1 and page 2 of the workspaces, and writes nothing', async () => {
 		addWorkspaces(40, 'Won');
 		const { error } = await move('Won');
 		expect(error?.message).toMatch(/^Column: "Won" is the title of \d\d columns: /);
 		expect(writes()).toEqual([]);
 	});
 
-	it('A title that has moved to another column stands for its new column after a minute', async () => {
+	it('If two columns have swapped their titles, Move finds the new column of a title after a minute', async () => {
 		await move('Sales / Won');
 		expect(status()).toBe(COLUMNS[3]);
 		const { columns } = scene.service.store.workspaces.get(WORKSPACES[0].id)!;
@@ -61,7 +64,7 @@ describe('a title', () => {
 		[won.title, lost.title] = [lost.title, won.title];
 	});
 
-	it('The title of a segment that was removed and created again stands for the new one a minute later', async () => {
+	it('If a segment was removed and created again, its title means the new segment a minute later', async () => {
 		const { segments } = scene.service.store;
 		const personId = locator(person.id);
 		const other = locator(PEOPLE[1].id);
@@ -78,7 +81,7 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
-	it('The name of a user decides no write if the service has no list of users, and the message gives the IRI', async () => {
+	it('An update refuses the name of an assignee if the service has no list of users, and writes nothing', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		const [user] = [...scene.service.store.users.values()];
 		const name = [user.givenName, user.familyName].filter(Boolean).join(' ') || String(user.title);
@@ -88,7 +91,7 @@ describe('a title', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it('The title of a column is read once by the IRI of the column if workspaces show bare IRIs', async () => {
+	it('If workspaces show columns only as IRIs, Move reads the titles of these columns once', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toBeUndefined();
@@ -100,7 +103,7 @@ describe('a title', () => {
 		expect(status()).toBe(COLUMNS[4]);
 	});
 
-	it('The title of a column is refused in plain words if the service shows no titles of columns', async () => {
+	it('Move refuses a column title, and says why, if the service shows no titles of columns', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toMatch(/^Column: the service shows no titles of columns/);
@@ -130,7 +133,7 @@ describe('Return All, while others change the list', () => {
 			(id) => scene.service.store.people.delete(id),
 		],
 	])(
-		'Return All gives everybody who stays if somebody %s between two pages',
+		'Return All gives everybody else if one person %s between two pages',
 		async (_, filters, more, leave) => {
 			const { ids: before } = await all(filters, more);
 			const [first] = before;
@@ -142,7 +145,7 @@ describe('Return All, while others change the list', () => {
 		},
 	);
 
-	it('Return All gives everybody who stays if one person leaves and another comes, so that the total stays', async () => {
+	it('Return All gives everybody else if one person leaves and another comes, so that the total stays', async () => {
 		const { ids: before } = await all();
 		const { people } = scene.service.store;
 		for (const [nth, id] of before.entries()) {
@@ -161,7 +164,7 @@ describe('Return All, while others change the list', () => {
 		}
 	});
 
-	it('Return All says that the list changed if somebody leaves in each reading', async () => {
+	it('Return All fails, and says that the list changed, if somebody leaves during each reading', async () => {
 		const path = '/people';
 		const [a, b, c, d] = PEOPLE.map(({ id }) => id);
 		let pages = 0;

@@ -47,7 +47,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 		return given.map(({ json }) => json.id);
 	};
 
-	it('The node lists every person, task, segment and workspace, and those with a tag, of a service in an unusual form', async () => {
+	it('Return All gives every person, task, segment and workspace, whatever permitted form the service uses', async () => {
 		const { store } = scene.service;
 		expect(await idsOf('person')).toEqual([...store.people.keys()]);
 		expect(await idsOf('task')).toEqual([...store.tasks.keys()]);
@@ -59,7 +59,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 		);
 	});
 
-	it('The lists of the editor offer usable columns and people of a service in an unusual form', async () => {
+	it('Columns and people from the editor lists work in a run, whatever permitted form the service uses', async () => {
 		const columns = await scene.editor.list('searchColumns');
 		const offered = columns.results.find(({ name }) => name === 'Support / To do');
 		expect(offered).toBeDefined();
@@ -81,7 +81,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 		['tags', 'getTags', 'addTags'],
 		['segments', 'getSegments', 'addToSegments'],
 	] as const)(
-		'The list of %s offers entries that can be added to a person of a service in an unusual form',
+		'Entries of the editor list of %s can be added to a person, whatever permitted form the service uses',
 		async (field, list, operation) => {
 			// The last entry may be a note that more exist.
 			const options = (await scene.editor.options(list))
@@ -105,7 +105,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 describe('nothing of a person', () => {
 	const scene = useScene();
 
-	it('A retry of the node after one failed item doubles no person, and the message counts what exists', async () => {
+	it('If n8n retries Create after a failed item, no person is created twice, and the message counts created people', async () => {
 		const match = { method: 'POST', nth: 4 };
 		scene.faults({ kind: 'status', status: 500, stored: true, match });
 		const { error } = await scene.person(

@@ -86,7 +86,7 @@ describe('an import', () => {
 	it.each<[string, IDataObject, string]>([
 		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (from "E-mailadres")'],
 		['that is not there', { 'E-mailadres;Achternaam': 'eva@new.example;Dam' }, 'Email'],
-	])('An import names the column to match on %s', async (_, cells, label) => {
+	])('The error of an import names the column to match on %s', async (_, cells, label) => {
 		const input = [{ Achternaam: 'Dam', ...cells }];
 		const { error } = await scene.run({ parameters: columns('upsert'), input });
 		expect([error?.message, error?.description]).toEqual([
@@ -217,7 +217,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('An import takes the better of two columns, and names it', async () => {
+	it('If two columns fit one field, an import takes the better column, and names both in a note', async () => {
 		const row = { familyName: 'Dam', Email: 'a@new.example', Mail: 'b@new.example' };
 		const note = 'Email is taken from "Email", and not from "Mail"';
 		const same = { ...row, Mail: row.Email };
@@ -268,23 +268,20 @@ describe('a preview of an import', () => {
 			'eva@new.example',
 		],
 		['nothing', { Functie: 'Inkoper' }, null],
-	])(
-		'A preview of an import names the person of a row that is refused by %s',
-		async (_, row, name) => {
-			const [said] = await preview([row]);
-			expect(said).toMatchObject({ preview: 'refused', name });
-			expect(Object.keys(said).slice(0, 5)).toEqual([
-				...['preview', 'name', 'reason', 'parameter', 'summary'],
-			]);
-			expect(plain(said.summary)).toBe(`Not written: ${plain(said.reason)}`);
-		},
-	);
+	])('A preview of an import identifies a refused row by %s', async (_, row, name) => {
+		const [said] = await preview([row]);
+		expect(said).toMatchObject({ preview: 'refused', name });
+		expect(Object.keys(said).slice(0, 5)).toEqual([
+			...['preview', 'name', 'reason', 'parameter', 'summary'],
+		]);
+		expect(plain(said.summary)).toBe(`Not written: ${plain(said.reason)}`);
+	});
 
 	it.each<[string, object, string]>([
 		['the row', { personId: locator('gone') }, 'Eva Dam'],
 		['the address', { personId: locator('nobody@new.example', 'id') }, 'Eva Dam'],
 	])(
-		'A preview of an import names the person of a refused row if only %s names the person',
+		'A preview of an update shows the name from the columns of a row whose person is unknown (by %s)',
 		async (_, more, name) => {
 			const { items } = await scene.person(
 				'update',
@@ -295,7 +292,7 @@ describe('a preview of an import', () => {
 		},
 	);
 
-	it('A preview of Move shows at once which tasks would stay', async () => {
+	it('A preview of Move shows which tasks would move, and which are in the column already', async () => {
 		scene.change('tasks', TASKS[1].id, { status: COLUMNS[3] });
 		const { items } = await scene.task(
 			'move',
@@ -334,20 +331,23 @@ describe('a name in a column that the CRM does not know', () => {
 			...(['person', {}, byHand({ familyName: 'Dam', owner: 'Nobody' }), 'Owner'] as const),
 			'Enter the name in the credential, under Names of Users and Tags, or leave it empty',
 		],
-	])('An unknown name is refused with advice for a column: %s %j %j', async (...given) => {
-		const [resource, cells, more, label, advice] = given;
-		const row = { familyName: 'Dam', title: 'Acme', ...cells };
-		const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
-		const { error } = await scene.run({
-			parameters: columns('create', { resource, ...more }),
-			input: [resource === 'task' ? { ...row, ...stage } : row],
-		});
-		expect(error?.message).toMatch(`${label}: no `);
-		expect(error?.description).toBe(advice);
-		expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
+	])(
+		'An import refuses a name that the CRM does not know, and gives advice: %s %j %j',
+		async (...given) => {
+			const [resource, cells, more, label, advice] = given;
+			const row = { familyName: 'Dam', title: 'Acme', ...cells };
+			const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
+			const { error } = await scene.run({
+				parameters: columns('create', { resource, ...more }),
+				input: [resource === 'task' ? { ...row, ...stage } : row],
+			});
+			expect(error?.message).toMatch(`${label}: no `);
+			expect(error?.description).toBe(advice);
+			expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
+		},
+	);
 
-	it('The preview of a refused row keeps the words of its reason on a few lines', async () => {
+	it('The preview of a refused row keeps words of the reason together, so that the reason takes few lines', async () => {
 		const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }]);
 		expect(Object.keys(said)).toEqual(['preview', 'name', 'reason', 'parameter', 'summary']);
 		expect(plain(said.reason)).toMatch(/^Owner \(from "Contact owner"\): no user has the name/);
@@ -358,7 +358,7 @@ describe('a name in a column that the CRM does not know', () => {
 
 describe('a phone number', () => {
 	it.each(NO_NUMBERS)(
-		'A phone number such as %j is refused in every parameter, and nothing is sent',
+		'The node refuses %j as a phone number in every parameter, and sends nothing',
 		async (value) => {
 			const json = JSON.stringify({
 				familyName: 'Dam',
@@ -393,12 +393,12 @@ describe('a phone number', () => {
 		...['020 1234567 toestel 12', '（020）1234567', '+49 30/123456', '33.1.23.45.67.89'],
 		...['(+31) 20 1234567', '+(31)20 1234567', '00 31 (0)20 1234567', '03381 / 612345'],
 		'123456789012345',
-	])('A phone number such as %j is sent', async (phone) => {
+	])('Create accepts %j as a phone number', async (phone) => {
 		const { error } = await scene.person('create', { familyName: 'Dam', phone });
 		expect(error).toBeUndefined();
 	});
 
-	it('An invalid phone number is left out with a note if On Error continues, in a preview and in the run', async () => {
+	it('If On Error continues, an import and its preview leave out an invalid phone number, with a note', async () => {
 		const input = [{ Achternaam: 'Dam', Telefoon: 'n/a', Mobiel: '06 12345678' }];
 		const note = '"n/a" is no phone number and is left out';
 		for (const options of [{ previewOnly: true }, {}]) {
@@ -415,7 +415,7 @@ describe('a phone number', () => {
 		});
 	});
 
-	it('An invalid phone number finds nobody', async () => {
+	it('Create or Update refuses an invalid phone number as value to match on, and sends nothing', async () => {
 		const value = { mobile: '06-1234567x', familyName: 'Dam' };
 		const mapper = { mappingMode: 'defineBelow', value, matchingColumns: ['mobile'], schema: [] };
 		const parameters = columns('upsert', { columns: mapper });
@@ -450,7 +450,7 @@ it.each<[string, string, object, object]>([
 		{ description: { from: null, to: 'Called' } },
 	],
 ])(
-	'A created record has its changes, from null: %s %s',
+	'The output for a created record lists its fields as changes from null: %s %s',
 	async (resource, operation, parameters, changes) => {
 		const options = { output: 'selectedFields' };
 		const { items } = await scene.run({
@@ -468,7 +468,7 @@ describe('rows that once lost or doubled something', () => {
 	};
 
 	it.each([', ', ' ; ', '""'])(
-		'An update keeps the tags of a person if a cell holds separators alone: %s',
+		'Update and Create or Update keep the tags of a person if the given text holds only separators: %s',
 		async (cell) => {
 			const tags = tagged();
 			const byId = { personId: locator(person.id) };
@@ -487,7 +487,7 @@ describe('rows that once lost or doubled something', () => {
 		['phone', '+31 6 12345678', '06-12345678'],
 		['phone', '020-1234567 x12', '020-1234567 x12'],
 	])(
-		'An import creates one person for two rows far apart, whose %s is %s and %s',
+		'An import creates one person for two rows that are far apart, if their %s is %s and %s',
 		async (column, first, later) => {
 			const others = Array.from({ length: 60 }, (_, index) => ({
 				...{ familyName: `Other ${index}`, email: `other${index}@new.example` },
@@ -529,7 +529,7 @@ describe('rows that once lost or doubled something', () => {
 		},
 	);
 
-	it('An import keeps two numbers of a cell that end in the same digits', async () => {
+	it('An import keeps two phone numbers of a cell that end in the same digits', async () => {
 		const row = { familyName: 'Bos', phone: '020-1234567 / 030-1234567' };
 		await scene.run({ parameters: columns('create'), input: [row] });
 		const [{ body }] = scene.sent() as Array<{ body: { phoneNumbers: object[] } }>;
@@ -539,7 +539,7 @@ describe('rows that once lost or doubled something', () => {
 		]);
 	});
 
-	it('Create or Update reads the columns that Selected Fields has written', async () => {
+	it('Create or Update understands the columns that Selected Fields gives, and changes nothing', async () => {
 		const { items } = await scene.person('getAll', { limit: 5, output: 'selectedFields' });
 		const input = items.map(({ json }) => json);
 		const { items: again, error } = await scene.run({ parameters: columns('upsert'), input });
@@ -547,7 +547,7 @@ describe('rows that once lost or doubled something', () => {
 		expect(again.map(({ json }) => json.result)).toEqual(Array(5).fill('unchanged'));
 	});
 
-	it('A preview counts each unused column by itself, although long names look alike', async () => {
+	it('A preview of an import counts unused columns separately, although their long names begin alike', async () => {
 		const question = 'How satisfied are you with our service in';
 		const rows = [1, 2].map((row) => ({
 			...{ familyName: `Bos ${row}`, [`${question} 2023?`]: 'very', [`${question} 2024?`]: 'less' },

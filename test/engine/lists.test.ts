@@ -28,7 +28,7 @@ describe('a list of 400 people', () => {
 		[15, 1, 15],
 		[61, 3, 30],
 	])(
-		'A list of 400 people gives %d of them in %d requests of %d',
+		'Get Many reads %d of 400 people with %d requests for %d each',
 		async (limit, requests, itemsPerPage) => {
 			const given = await getAll({ limit });
 			expect(scene.sent()).toEqual(reads(requests, itemsPerPage));
@@ -36,11 +36,11 @@ describe('a list of 400 people', () => {
 		},
 	);
 
-	it('A list gives 50 people if neither Return All nor Limit is set', async () => {
+	it('Get Many gives 50 people if neither Return All nor Limit is set', async () => {
 		expect((await getAll({})).items).toHaveLength(50);
 	});
 
-	it('A list of 400 people is read whole in 14 requests, each record once and in order', async () => {
+	it('Get Many reads all of 400 people with 14 requests, each person once and in order', async () => {
 		const given = await getAll({ limit: 1_000 });
 		expect(scene.sent()).toEqual(reads(14));
 		expect(given.ids).toEqual(ids());
@@ -54,7 +54,7 @@ describe('a list of 400 people', () => {
 		['repeats a page', { repeatFromPage: 3 }, 3, 60],
 		['gives page one for every page', { ignorePage: true }, 2, 30],
 	])(
-		'A list is read once more and then fails if the service %s',
+		'Get Many reads a list once more, and then fails, if the service %s',
 		async (_, switches, requests, shown) => {
 			Object.assign(scene.service.switches, switches);
 			const { items, error } = await getAll({ limit: 1_000 });
@@ -66,7 +66,7 @@ describe('a list of 400 people', () => {
 		},
 	);
 
-	it('A list is read by page number if people show no times, or if the service keeps no order', async () => {
+	it('Return All reads by page number if people show no creation time, or if the service ignores that order', async () => {
 		for (const switches of [
 			{ omitFields: ['createdAt'] },
 			{ omitFields: [], dropFilters: ['order[createdAt]'] },
@@ -81,7 +81,7 @@ describe('a list of 400 people', () => {
 		}
 	});
 
-	it('A list continues after a failed page, not from its start', async () => {
+	it('Get Many repeats a failed page of a list, and not the pages before', async () => {
 		scene.faults({ kind: 'status', status: 503, match: { nth: 2 } });
 		const given = await getAll({ limit: 90 });
 		const [first, second, third] = reads(3);
@@ -93,13 +93,13 @@ describe('a list of 400 people', () => {
 describe('a list that is short', () => {
 	const scene = useScene({ seed: { people: 30, tasks: 30 } });
 
-	it('A short list is counted in one request', async () => {
+	it('Count takes one request', async () => {
 		const { items } = await scene.person('getAll', { output: 'count' });
 		expect(items.map(({ json }) => json)).toEqual([{ count: 30 }]);
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A short list is not counted by a guess if the service shows no total', async () => {
+	it('Count fails if the service shows no total, and does not guess', async () => {
 		Object.assign(scene.service.switches, { totalItems: false, view: false });
 		const { error } = await scene.person('getAll', { output: 'count' });
 		expect(error?.message).toBe('The service does not say how many people there are');
@@ -125,7 +125,7 @@ describe("n8n's log", () => {
 		);
 	});
 
-	it('The log of n8n says nothing about a whole list', async () => {
+	it('The log of n8n does not mention a list that was complete at once', async () => {
 		printed.length = 0;
 		await scene.person('getAll', { returnAll: true });
 		expect(printed.join('')).not.toContain('read once more');

@@ -53,7 +53,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		await run;
 	});
 
-	it('A list of the editor opens at once during a bulk run with its last reading, however old', async () => {
+	it('During a bulk run, a list of the editor opens at once with its cached entries, however old', async () => {
 		const before = await segments();
 		await pass(40 * 60_000);
 		beginRun(60);
@@ -62,7 +62,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(await segments()).toEqual(before);
 	});
 
-	it('A list of the editor is read again during a bulk run', async () => {
+	it('During a bulk run, a list of the editor is read again in the background, and shows a new title', async () => {
 		await segments();
 		await pass(2 * 60_000);
 		beginRun(60);
@@ -74,7 +74,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(results).toContainEqual({ name: 'Renamed meanwhile', value: segment.id });
 	});
 
-	it('A list of the editor that was never read says when to open it again during a bulk run, and opens then', async () => {
+	it('During a bulk run, an editor list without cached entries says after how many seconds it can be opened', async () => {
 		beginRun(60);
 		await pass(5_000);
 		const refusal: unknown = await scene.editor
@@ -87,7 +87,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(await timed(segments())).toBeLessThan(5_000);
 	});
 
-	it('A list of the editor that was never read waits up to fifteen seconds during a bulk run', async () => {
+	it('During a bulk run, an editor list without cached entries waits at most fifteen seconds, and then opens', async () => {
 		beginRun(60);
 		await pass(50_000);
 		const took = await timed(segments());
@@ -95,7 +95,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(took).toBeLessThan(15_000);
 	});
 
-	it('A choice made of several lists shows what it could read during a bulk run, says that more exist, and adds the rest later', async () => {
+	it('During a bulk run, the list of owners shows a part, says that more exist, and adds the rest later', async () => {
 		await scene.editor.list('searchWorkspaces');
 		// A run that begins later goes in bursts.
 		await pass(5 * 60_000 + 1_000);
@@ -113,7 +113,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(pathsRead()).toContain('/tasks');
 	});
 
-	it('Lists of the editor are served at least 58 times of 60 during a bulk run, and delay it by their requests alone', async () => {
+	it('During a bulk run, at least 58 of 60 opened editor lists appear, and delay the run only by their requests', async () => {
 		const ITEMS = 360;
 		const input = items(ITEMS, (index) => ({ name: `Bulk ${index}` }));
 		const timedRun = async (apiKey: string) => {

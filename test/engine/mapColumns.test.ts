@@ -66,13 +66,13 @@ describe('columns', () => {
 	it.each([
 		['by their names, however a table writes them', automatically()],
 		['where the editor has kept nothing but the input mode', undefined],
-	])('Columns of the input are taken %s', async (_, columns) => {
+	])('Create takes columns of the input %s', async (_, columns) => {
 		const { error } = await create(columns, [ROW]);
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([post('/people', ROW_SENT)]);
 	});
 
-	it('Only columns that the user maps by hand are taken', async () => {
+	it('If the user maps columns by hand, Create sends only these columns', async () => {
 		const value = {
 			givenName: '={{ $json["First Name"] }}',
 			familyName: '={{ $json.surname }}',
@@ -97,7 +97,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('Columns give each item its own row, and an item without a usable column says so', async () => {
+	it('Create writes each item from its own columns; an item without a usable column fails alone', async () => {
 		const input = [
 			{ familyName: 'One', email: 'one@new.example' },
 			{ Naam: 'X' },
@@ -119,7 +119,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('Columns of several e-mail addresses and phone numbers become one list', async () => {
+	it('Create joins several columns of e-mail addresses, and of phone numbers, into one list each', async () => {
 		const { error } = await create(automatically(), [
 			{
 				familyName: 'Jansen',
@@ -171,11 +171,14 @@ describe('columns', () => {
 			{ Kenteken: 'X', Postbus: '1', ['\u200Bx'.repeat(5_000)]: '2' },
 			`Columns: none of the item has a name of the CRM; the item has Kenteken, Postbus, ${'x'.repeat(40)}…`,
 		],
-	])('An unusable column is named before anything is sent: %j', async (row, message) => {
-		const { error } = await create(automatically(), [row]);
-		expect(error?.message).toBe(message);
-		expect(scene.requests()).toEqual([]);
-	});
+	])(
+		'The error of an unusable row names the column, and nothing is sent: %j',
+		async (row, message) => {
+			const { error } = await create(automatically(), [row]);
+			expect(error?.message).toBe(message);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
 	describe('of an update', () => {
 		const have = (fields: object) => scene.change('people', person.id, fields);
@@ -191,7 +194,7 @@ describe('columns', () => {
 			],
 			['all blank: not at all', { city: '', jobTitle: null }, []],
 			['there already: not at all', { email: 'MINE@new.example', tags: [TAGS[0]] }, [get(path)]],
-		])('Columns of an update are written if they are %s', async (_, row, sent) => {
+		])('An update from columns writes columns that are %s', async (_, row, sent) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { items } = await update(automatically(), [row]);
 			expect(scene.sent()).toEqual(sent);
@@ -201,7 +204,7 @@ describe('columns', () => {
 		it.each([
 			['taken from the input', automatically()],
 			['mapped by hand', byHand({ email: '={{ $json.email }}', tags: '={{ $json.tags }}' })],
-		])('Columns of an update add to the existing lists: %s', async (_, columns) => {
+		])('An update from columns adds to the lists that the person has: %s', async (_, columns) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { error } = await update(columns, [{ email: 'new@new.example', tags: TAGS[2] }]);
 			expect(error).toBeUndefined();
@@ -217,14 +220,17 @@ describe('columns', () => {
 		it.each([
 			['in the choice beside the list', { tagsMode: 'replace' }, {}],
 			['under Options', {}, { options: { replaceLists: ['tags'] } }],
-		])('Columns of an update replace a list if the user says so %s', async (_, cells, further) => {
-			have({ tags: [`/tags/${TAGS[0]}`] });
-			const row = { tags: TAGS[2], ...cells };
-			await update(automatically(), [row], further);
-			expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
-		});
+		])(
+			'An update from columns replaces a list if the user says so %s',
+			async (_, cells, further) => {
+				have({ tags: [`/tags/${TAGS[0]}`] });
+				const row = { tags: TAGS[2], ...cells };
+				await update(automatically(), [row], further);
+				expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
+			},
+		);
 
-		it('Columns of an update replace one list by the choice beside it, and add to another', async () => {
+		it('An update from columns replaces one list and adds to another, as the choice beside each list says', async () => {
 			have({ tags: [`/tags/${TAGS[0]}`], segments: [`/segments/${SEGMENTS[0]}`] });
 			const modes = { tagsMode: 'replace', segmentsMode: 'add' };
 			await update(byHand({ tags: TAGS[2], segments: SEGMENTS[1], ...modes }));
@@ -243,7 +249,7 @@ describe('columns', () => {
 			await run('upsert', { columns }, input);
 		const own = (person.emailAddresses as Array<{ email: string }>)[0].email;
 
-		it('Columns of Create or Update find the person by e-mail address, and change what differs', async () => {
+		it('Create or Update from columns finds the person by e-mail address, and changes what differs', async () => {
 			const { items, error } = await upsert(automatically(['email']), [
 				{ Email: own, jobTitle: 'Head of Sales', familyName: person.familyName },
 			]);
@@ -252,7 +258,7 @@ describe('columns', () => {
 			expect(items[0].json.result).toBe('updated');
 		});
 
-		it('Columns of Create or Update create a person whom no value finds, including that value', async () => {
+		it('Create or Update from columns creates an unknown person, with the value that it looked for', async () => {
 			const { items } = await upsert(automatically(), [
 				{ email: 'new@new.example', familyName: 'Jansen', mobile: '+31 6 12345678' },
 			]);
@@ -266,7 +272,7 @@ describe('columns', () => {
 			expect(items[0].json.result).toBe('created');
 		});
 
-		it('Columns of Create or Update find a person by the chosen Column to Match On', async () => {
+		it('Create or Update from columns finds a person by the chosen Column to Match On', async () => {
 			const number = '+31698765432';
 			const phoneNumbers = [{ phoneNumber: number, phoneType: 'mobile' }];
 			scene.change('people', person.id, { phoneNumbers });
@@ -278,7 +284,7 @@ describe('columns', () => {
 			expect(scene.sent().at(-1)?.body).toMatchObject({ jobTitle: 'Boss' });
 		});
 
-		it('Create or Update names the empty column to match on', async () => {
+		it('The error of Create or Update names the column to match on if the row lacks it', async () => {
 			const { error } = await upsert(automatically(['email']), [{ familyName: 'Jansen' }]);
 			expect(error?.message).toBe('Email is empty');
 			expect(scene.requests()).toEqual([]);
@@ -286,7 +292,7 @@ describe('columns', () => {
 	});
 
 	describe('of a task', () => {
-		it('Columns create a task that is linked to people by e-mail address', async () => {
+		it('Create makes a task from columns, and links the person with the given e-mail address', async () => {
 			const email = (person.emailAddresses as Array<{ email: string }>)[0].email;
 			const row = { Title: 'Call', Column: COLUMNS[1], deadline: '2026-12-31' };
 			const { error } = await runTask('create', {}, [
@@ -300,7 +306,7 @@ describe('columns', () => {
 			});
 		});
 
-		it('Columns update a task and add to its lists', async () => {
+		it('An update of a task from columns adds to the lists of the task', async () => {
 			scene.change('tasks', task.id, { assignees: [`/users/${USERS[1]}`] });
 			const row = { title: 'Call back', assignees: `${USERS[1]}, ${USERS[2]}` };
 			const { error } = await runTask('update', { taskId: locator(task.id) }, [row]);

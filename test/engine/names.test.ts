@@ -29,7 +29,7 @@ const personId = locator(tagged.id);
 const tagsOf = (id: string) => scene.service.store.people.get(id)!.tags;
 
 describe('a name that the credential gives a user or tag', () => {
-	it('A name of the credential stands in the output if the service gives none', async () => {
+	it('The output shows names that the credential gives users and tags if the service gives no names', async () => {
 		const { items } = await scene.person('get', { personId }, { credentials });
 		expect(items[0].json.owner).toBe('Eva de Vries');
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
@@ -37,13 +37,13 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(tasks.items[0].json.assignees).split(', ')[0]).toBe(assigneeName);
 	});
 
-	it('A name of a credential belongs to that credential alone, although another one has the same key', async () => {
+	it('A run does not use names from another credential, even one with the same key', async () => {
 		await scene.person('get', { personId }, { credentials });
 		const { items } = await scene.person('get', { personId });
 		expect(items[0].json.owner).toBe(owner.slice('/users/'.length));
 	});
 
-	it('A user or tag has the name from the list of the service, even if the credential gives it another name', async () => {
+	it('The output shows the name of a user from the list of the service, even if the credential gives another', async () => {
 		Object.assign(scene.service.switches, { users: 200 });
 		const { items } = await scene.person('get', { personId }, { credentials });
 		const listed = scene.service.store.users.get(owner.slice('/users/'.length))!;
@@ -51,7 +51,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
 	});
 
-	it('A tag can be written by a name of the credential, and the missing list of tags is read once', async () => {
+	it('Add Tags takes names of tags from the credential, and asks once for the missing list of tags', async () => {
 		const parameters = { personId, tags: '={{ $json.tag }}' };
 		const input = [{ tag: 'vip' }, { tag: '2026' }];
 		const { error } = await scene.person('addTags', parameters, { credentials, input });
@@ -60,7 +60,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
-	it('A name of the credential filters people and tasks', async () => {
+	it('Get Many filters people and tasks by names that the credential gives users and tags', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const parameters = { returnAll: true, filters, output: 'raw' };
 		const people = await scene.person('getAll', parameters, { credentials });
@@ -73,7 +73,7 @@ describe('a name that the credential gives a user or tag', () => {
 		);
 	});
 
-	it('The lists of the editor offer names of the credential, including that of an unknown IRI', async () => {
+	it('The lists of the editor offer names from the credential, also for a user whom no record shows', async () => {
 		const more = { ...credentials, names: `${names}\n/users/new-1 = Zoë Blom\nnew-2 = Nobody` };
 		const owners = await scene.editor.options('getOwners', { credentials: more });
 		expect(owners).toContainEqual({ name: 'Eva de Vries', value: owner });
@@ -85,7 +85,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags).toContainEqual({ name: 'VIP', value: tag });
 	});
 
-	it('A name that the credential gives to two tags is refused, and both are listed', async () => {
+	it('Add Tags refuses a name that the credential gives two tags, and lists both tags', async () => {
 		const twice = { names: `${tag} = VIP\n${other} = vip` };
 		const { error } = await scene.person(
 			'addTags',
@@ -96,7 +96,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('A name that the service and the credential give to two tags means the tag of the service', async () => {
+	it('If service and credential give two tags one name, a filter takes the tag of the service', async () => {
 		scene.service.switches.tags = 200;
 		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
 			({ id }) => !tag.endsWith(id),
@@ -108,7 +108,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(asked?.query).toMatchObject({ 'tags.id': elsewhere.id });
 	});
 
-	it('A name of the credential stands beside the name of the service for a listed ID, and is ignored for an unlisted one', async () => {
+	it('If the service lists tags, Add Tags takes a name from the credential only for a listed tag', async () => {
 		scene.service.switches.tags = 200;
 		const mine = { names: `${tag} = Best of All\n/tags/gone-1 = Gone` };
 		const add = async (tags: string) =>
@@ -121,7 +121,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect((await add('Gone')).error?.message).toContain('no tag has the title "Gone"');
 	});
 
-	it('The refusal of an unknown name advises names of the credential', async () => {
+	it('The refusal of an unknown tag advises to enter its name in the credential', async () => {
 		const { error } = await scene.person('addTags', { personId, tags: 'VIP' });
 		expect(error?.message).toContain('no tag has the title "VIP"');
 		expect(error?.message).toContain('in the credential, under Names of Users and Tags');
@@ -136,7 +136,7 @@ describe('a trigger', () => {
 		);
 	const created = { watch: 'people', events: ['personCreated'] };
 
-	it('A trigger shows names of the credential in its items, and takes them in its filters', async () => {
+	it('A trigger shows names from the credential in its items, and takes these names in its filters', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const [item] = (await lapse((await open({ ...created, filters })).poll()))!;
 		expect(item.owner).toBe('Eva de Vries');
@@ -179,7 +179,7 @@ describe('the entry of a list that says that more exist', () => {
 			{ familyName: 'Bos', additionalFields: { owner: locator(CHOSEN, 'list') } },
 		],
 	] as const)(
-		'The list entry that says that more exist is refused as a choice for %s of %s %s, and nothing is sent',
+		'The node refuses the list entry "More exist" as a choice for %s of %s %s, and sends nothing',
 		async (label, resource, operation, parameters) => {
 			const { error } = await scene[resource](operation, parameters);
 			expect(error?.message).toMatch(
@@ -191,7 +191,7 @@ describe('the entry of a list that says that more exist', () => {
 		},
 	);
 
-	it('The last list entry says that more exist, and a trigger refuses it as a choice', async () => {
+	it('A trigger refuses the last list entry, which says that more exist, as a choice for a filter', async () => {
 		const owners = await scene.editor.options('getOwners');
 		expect(owners.at(-1)?.value).toBe(CHOSEN);
 		scene.clear();
@@ -209,7 +209,7 @@ describe('the entry of a list that says that more exist', () => {
 	});
 });
 
-it('A user has the name that the service shows with it, even if the credential gives another name', async () => {
+it('The output shows the name of a user from the record, even if the credential gives another name', async () => {
 	const owned = { ...PEOPLE[0], owner: { '@id': `/users/${USERS[0]}`, name: 'Eva' } };
 	scene.faults(answer({ ...owned, '@id': `/people/${PEOPLE[0].id}` }));
 	const mine = { names: `/users/${USERS[0]} = Someone Else` };

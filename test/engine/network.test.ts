@@ -16,7 +16,7 @@ describe('an answer that does not come', () => {
 		['a reset before it was stored', { kind: 'reset' }, 0],
 		['a reset after it was stored', { kind: 'reset', stored: true }, 1],
 		['an answer that is cut', { kind: 'truncated' }, 1],
-	] as const)('A POST is never sent twice: %s', async (_, fault, stored) => {
+	] as const)('The node does not send a POST again after %s', async (_, fault, stored) => {
 		scene.faults(fault);
 		const { error, items } = await scene.run({ parameters: OPERATIONS.POST });
 		expect(scene.requests()).toHaveLength(1);
@@ -31,20 +31,24 @@ describe('an answer that does not come', () => {
 
 	const passing: ReadonlyArray<readonly [name: string, requests: number, faults: Fault[]]> = [
 		[
-			'a reset, and one that is cut',
+			'a reset and a cut answer',
 			3,
 			[
 				{ kind: 'reset', match: { nth: 1 } },
 				{ kind: 'truncated', match: { nth: 2 } },
 			],
 		],
-		['one shorter than it says', 2, [{ kind: 'broken', how: 'wrong-length', match: { nth: 1 } }]],
-		['one in wrong pieces', 2, [{ kind: 'broken', how: 'bad-chunk', match: { nth: 1 } }]],
+		[
+			'an answer shorter than it says',
+			2,
+			[{ kind: 'broken', how: 'wrong-length', match: { nth: 1 } }],
+		],
+		['an answer in wrong pieces', 2, [{ kind: 'broken', how: 'bad-chunk', match: { nth: 1 } }]],
 		['HTTP 503 five times', 6, [{ kind: 'status', status: 503, match: { first: 5 } }]],
 	];
 
 	it.each(REPEATABLE.flatMap((name) => passing.map((fault) => [name, ...fault] as const)))(
-		'A retry of %s succeeds after %s',
+		'The node retries a %s request, and succeeds, after %s',
 		async (name, _, requests, faultsFirst) => {
 			scene.faults(...faultsFirst);
 			const { items, error } = await scene.run({ parameters: { ...OPERATIONS[name], limit: 1 } });
@@ -62,7 +66,7 @@ describe('an update or replacement that is never answered', () => {
 		['PATCH', 'update'],
 		['PUT', 'replace'],
 	] as const)(
-		'A %s without an answer says that it may have taken effect, and how to go on',
+		'The error of a %s without an answer says that the write may have taken effect, and gives advice',
 		async (name, verb) => {
 			scene.faults({ kind: 'reset', stored: true });
 			const { error } = await scene.run({ parameters: OPERATIONS[name], input: [{}, {}] });
@@ -73,7 +77,7 @@ describe('an update or replacement that is never answered', () => {
 		},
 	);
 
-	it('An update says that it may have taken effect if later tries cannot reach the service', async () => {
+	it('The error of an update says that the first try may have taken effect if later tries cannot connect', async () => {
 		const service = await startService();
 		service.requests.push = () => {
 			void service.close();
@@ -92,7 +96,7 @@ describe('an update or replacement that is never answered', () => {
 		);
 	});
 
-	it('The error of an update whose retry was refused does not say that the update may have taken effect', async () => {
+	it('If the service refuses the retry of an update, the error does not say that the update may have taken effect', async () => {
 		scene.faults(
 			{ kind: 'reset', match: { nth: 1 } },
 			{ kind: 'status', status: 409, body: 'json', match: { nth: 2 } },
@@ -110,7 +114,7 @@ describe('an answer that takes too long', () => {
 	it.each([
 		['60 s', {}, 61_000],
 		['as long as the user said', { requestOptions: { timeout: 5_000 } }, 6_000],
-	])('A request waits %s for an answer, and is then retried', async (_, options, ms) => {
+	])('The node waits %s for an answer, and then retries the request', async (_, options, ms) => {
 		scene.faults({ kind: 'slow', match: { nth: 1 } });
 		const parameters = { ...OPERATIONS.GET, ...options };
 		const { items, error } = await scene.run({ parameters });
@@ -125,7 +129,7 @@ describe('an answer that takes too long', () => {
 		['never comes', { kind: 'slow' }],
 		['drips for ever', { kind: 'broken', how: 'dripping' }],
 	] as const)(
-		'A POST may have taken effect and frees its slot at the deadline if its answer %s',
+		'A POST whose answer %s ends at its deadline; the error says that the POST may have taken effect',
 		async (_, fault) => {
 			scene.faults(fault);
 			const startedAt = Date.now();
@@ -140,7 +144,7 @@ describe('an answer that takes too long', () => {
 		},
 	);
 
-	it('A POST frees its slot if the service switches to another protocol', async () => {
+	it('A POST ends before its deadline, with an explanation, if the service switches to another protocol', async () => {
 		scene.faults({ kind: 'broken', how: 'switching-protocols' });
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });
@@ -161,7 +165,7 @@ describe('an answer that is broken or hostile', () => {
 		['huge-headers', 'the headers of the answer are too large (HPE_HEADER_OVERFLOW)', 1],
 		['bad-gzip', 'the answer is compressed in a wrong way (Z_DATA_ERROR)', 6],
 	] as const)(
-		'A broken answer is explained, and a POST may have taken effect: %s',
+		'The node explains a broken answer, and says that a POST may have taken effect: %s',
 		async (how, cause, tries) => {
 			scene.faults({ kind: 'broken', how });
 			const { error } = await scene.run({ parameters: OPERATIONS.list });
@@ -183,7 +187,7 @@ describe('an answer that is none of the service', () => {
 	const scene = useScene();
 
 	it.each([...REPEATABLE, ...ONCE_ONLY])(
-		'A web page is not taken for success by %s',
+		'A %s request fails if the service answers with a web page and HTTP 200',
 		async (name) => {
 			scene.faults({ kind: 'status', status: 200 });
 			const { error, items } = await scene.run({ parameters: OPERATIONS[name] });
@@ -199,25 +203,28 @@ describe('an answer that is none of the service', () => {
 		},
 	);
 
-	it.each([301, 302, 307, 308])('A redirect with %d is not followed', async (status) => {
-		const elsewhere = await startService();
-		try {
-			const location = `${elsewhere.url}/people?page=2`;
-			scene.faults({ kind: 'status', status, headers: { location } });
-			for (const name of ['GET', 'POST', 'PATCH'] as OperationName[]) {
-				const { error } = await scene.run({ parameters: OPERATIONS[name] });
-				expect(error).toMatchObject({
-					message: 'The service redirects to another address, which is not followed',
-					description: `Enter the final address as Base URL in the credential. It was redirected to ${elsewhere.url}`,
-					httpCode: String(status),
-				});
+	it.each([301, 302, 307, 308])(
+		'The node does not follow a redirect with HTTP %d',
+		async (status) => {
+			const elsewhere = await startService();
+			try {
+				const location = `${elsewhere.url}/people?page=2`;
+				scene.faults({ kind: 'status', status, headers: { location } });
+				for (const name of ['GET', 'POST', 'PATCH'] as OperationName[]) {
+					const { error } = await scene.run({ parameters: OPERATIONS[name] });
+					expect(error).toMatchObject({
+						message: 'The service redirects to another address, which is not followed',
+						description: `Enter the final address as Base URL in the credential. It was redirected to ${elsewhere.url}`,
+						httpCode: String(status),
+					});
+				}
+				expect(elsewhere.requests).toEqual([]);
+				expect(scene.requests()).toHaveLength(3);
+			} finally {
+				await elsewhere.close();
 			}
-			expect(elsewhere.requests).toEqual([]);
-			expect(scene.requests()).toHaveLength(3);
-		} finally {
-			await elsewhere.close();
-		}
-	});
+		},
+	);
 });
 
 describe('a service that is not there', () => {
@@ -231,7 +238,7 @@ describe('a service that is not there', () => {
 	});
 
 	it.each([...REPEATABLE, ...ONCE_ONLY])(
-		'An unreachable service is tried six times by %s, of which no request left',
+		'The node tries a %s request six times if the service is unreachable, then fails',
 		async (name) => {
 			const { error } = await scene.run({
 				parameters: OPERATIONS[name],
@@ -246,7 +253,7 @@ describe('a service that is not there', () => {
 		},
 	);
 
-	it('A POST succeeds if an unreachable service returns meanwhile', async () => {
+	it('A POST succeeds if an unreachable service returns between two tries', async () => {
 		const port = Number(new URL(closedUrl).port);
 		const running = scene.run({
 			parameters: OPERATIONS.POST,

@@ -15,7 +15,7 @@ const pass = async (ms: number) => await lapse(sleep(ms));
 const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
 
 describe('what a colleague changed after our write', () => {
-	it('A change of a colleague stays if the node created the person in the same second', async () => {
+	it('Add to Segments keeps a segment that a colleague added in the second when the node created the person', async () => {
 		const { items } = await scene.person('create', {
 			familyName: 'Bos',
 			email: 'bos@mail.example',
@@ -37,7 +37,7 @@ describe('what a colleague changed after our write', () => {
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
 	])(
-		'A change of a colleague stays if the service %s, also in a preview, %s ms later',
+		'Add Tags and its preview keep a tag of a colleague if the service %s, %s ms later',
 		async (_, ms, omitFields) => {
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [A] });
@@ -68,7 +68,7 @@ describe('what a colleague changed after our write', () => {
 		expect(held().jobTitle).toBe('Chef');
 	});
 
-	it('A change of a colleague stays if Get showed it and Add Tags follows at once', async () => {
+	it('Add Tags keeps a tag of a colleague that Get showed just before', async () => {
 		scene.change('people', id, { tags: [A] });
 		await scene.person('addTags', { personId, tags: [B] });
 		scene.change('people', id, { tags: [A, B, C] });
@@ -96,7 +96,7 @@ describe('a create that takes effect and is answered with HTTP 502', () => {
 	} as const;
 
 	it.each([0, 2_000])(
-		'The next try of Retry On Fail reports a person as created after HTTP 502, if reads lag by %s ms',
+		'If a create took effect despite HTTP 502, Retry On Fail reports the person as created (reads lag %s ms)',
 		async (readsLagMs) => {
 			changeSwitches(scene.service.switches, { readsLagMs });
 			scene.faults(badGateway);
@@ -109,7 +109,7 @@ describe('a create that takes effect and is answered with HTTP 502', () => {
 		},
 	);
 
-	it('The next item that finds the person reports it as created after HTTP 502', async () => {
+	it('If a create took effect despite HTTP 502, the next item about the person reports the person as created', async () => {
 		scene.faults(badGateway);
 		const input = [{}, {}, {}];
 		const { items } = await scene.person('upsert', upsert, {
@@ -142,7 +142,7 @@ describe('a replica that lags two seconds', () => {
 		expect(held().tags).toEqual([A, B, C]);
 	});
 
-	it('An item waits at most five seconds for a lagging replica, then believes its answer', async () => {
+	it('An item reads again for at most five seconds if a read seems to lag, then takes the answer as true', async () => {
 		scene.change('people', id, { tags: [A] });
 		const input = [B, C].map((tag) => ({ tag }));
 		// Another user reverts the change of the first item.

@@ -18,17 +18,17 @@ describe('a person of an odd form', () => {
 		return items[0].json;
 	};
 
-	it('A person shows segments by title, also if they come as objects, and by ID if they have no title', async () => {
+	it('The output of a person shows segments that come as objects by title, or by ID without a title', async () => {
 		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Red, hot' }, { id: 'x' }] });
 		expect(segments).toBe('Red hot, x');
 	});
 
-	it('A person is recognised although the service writes the UUID in small letters', async () => {
+	it('Get takes a UUID in capital letters although the service answers with small letters', async () => {
 		const { id } = await read({ '@id': `/people/${UUID}`, id: UUID }, UUID.toUpperCase());
 		expect(id).toBe(UUID);
 	});
 
-	it('A tag given as a UUID in capital letters is removed from a person, and never added twice', async () => {
+	it('Add Tags and Remove Tags recognise a tag of the person by its UUID in capital letters', async () => {
 		const tags = [`/tags/${UUID}`, '/tags/a1'];
 		scene.faults(answer({ '@id': '/people/x', id: 'x', tags }));
 		const change = async (operation: string) =>
@@ -40,7 +40,7 @@ describe('a person of an odd form', () => {
 		expect(scene.sent().at(-1)).toMatchObject({ method: 'PATCH', body: { tags: ['/tags/a1'] } });
 	});
 
-	it('A person is not written again if the service shows numbers and booleans as text', async () => {
+	it('Create or Update writes nothing if the service shows equal numbers and booleans as text', async () => {
 		const eva = {
 			'@id': '/people/x',
 			id: 'x',
@@ -57,29 +57,29 @@ describe('a person of an odd form', () => {
 		expect(items[0].json.result).toBe('unchanged');
 	});
 
-	it.each(['tags', 'segments'])('A person keeps %s that come as null', async (field) => {
-		scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
-		const operation = field === 'tags' ? 'addTags' : 'addToSegments';
-		const { error } = await scene.person(operation, { personId: locator('x'), [field]: ['a1'] });
-		expect(error?.description).toContain('Nothing was written');
-		expect(scene.requests()).toHaveLength(1);
-	});
+	it.each(['tags', 'segments'])(
+		'The node does not add to the %s of a person if the service shows null for them',
+		async (field) => {
+			scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
+			const operation = field === 'tags' ? 'addTags' : 'addToSegments';
+			const { error } = await scene.person(operation, { personId: locator('x'), [field]: ['a1'] });
+			expect(error?.description).toContain('Nothing was written');
+			expect(scene.requests()).toHaveLength(1);
+		},
+	);
 });
 
 describe('a list of an odd form', () => {
 	const scene = useScene();
 	it.each([
-		['no ID', [{ familyName: 'Jansen' }]],
-		['nothing', [null]],
+		['records without an ID', [{ familyName: 'Jansen' }]],
+		['null', [null]],
 		['lists', [['a']]],
-	])(
-		'A list of identifiers that are %s is refused, and gives no items without an ID',
-		async (_, member) => {
-			scene.faults(answer({ member }));
-			const { items, error } = await scene.person('getAll', { output: 'identifiers' });
-			expect(items).toEqual([]);
-			expect(error?.message).toBe('The answer of the service cannot be read (HTTP 200)');
-			expect(error?.description).not.toBe('');
-		},
-	);
+	])('Get Many of identifiers fails if the entries of the list are %s', async (_, member) => {
+		scene.faults(answer({ member }));
+		const { items, error } = await scene.person('getAll', { output: 'identifiers' });
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The answer of the service cannot be read (HTTP 200)');
+		expect(error?.description).not.toBe('');
+	});
 });

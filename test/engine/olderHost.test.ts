@@ -12,7 +12,7 @@ jest.mock('n8n-workflow', () => {
 describe('a row that fails in an older engine', () => {
 	const scene = useScene();
 
-	it('An older engine gets only the message of a failed row, because it would take more for a result', async () => {
+	it('On n8n before 2.36, a failed row has only message and advice, because n8n would take more for a result', async () => {
 		const { errorItems } = await scene.person(
 			'get',
 			{ personId: locator('={{ $json.id }}') },

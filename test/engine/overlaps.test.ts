@@ -41,7 +41,7 @@ const person = () => scene.service.store.people.get(id)!;
 const minutes = () => performance.now() / 60_000;
 
 describe('runs that overlap', () => {
-	it('A bulk run lets a small run about one of its last people through at once, and a run of another company', async () => {
+	it('During a bulk run, a small run about one of its last people ends within 1.2 minutes, also with another key', async () => {
 		const bulk = start(
 			scene.apiKey,
 			UPSERT,
@@ -86,7 +86,7 @@ describe('runs that overlap', () => {
 		['another key', job('first'), second, 1, ofOther, ''],
 		['a request of another key', ownRequest, second, 1, ofOther, ''],
 	])(
-		'A run that must not wait says that the person is being changed by %s, and sends nothing',
+		'A run that must not wait fails, and sends nothing, if the person is being changed by %s',
 		async (_, writing, other, count, told, summary) => {
 			// The answer is too late for the other run, but the write takes effect.
 			scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });
@@ -119,31 +119,38 @@ describe('items of one run', () => {
 	it.each([
 		['by e-mail address and by ID', [email!, id]],
 		['by ID in capitals and small letters', [id.toUpperCase(), id]],
-	])('The last of several items about one person wins: %s', async (_, [first, other]) => {
-		const { people } = scene.service.store;
-		people.get = (key) => Map.prototype.get.call(people, key.toLowerCase()) as never;
-		for (let round = 0; round < 5; round++) {
-			const rows = [first, other, first, other].map((who, nth) => ({
-				who,
-				job: `${round} ${nth}`,
-			}));
-			const operation = { operation: 'update', personId: locator('={{ $json.who }}') };
-			const { error } = await lapse(
-				start(scene.apiKey, { ...operation, updateFields: { jobTitle: '={{ $json.job }}' } }, rows),
-			);
-			expect(error).toBeUndefined();
-			expect(person().jobTitle).toBe(`${round} 3`);
-		}
-		Reflect.deleteProperty(people, 'get');
-	});
+	])(
+		'If several items of a run update one person, the last item wins: %s',
+		async (_, [first, other]) => {
+			const { people } = scene.service.store;
+			people.get = (key) => Map.prototype.get.call(people, key.toLowerCase()) as never;
+			for (let round = 0; round < 5; round++) {
+				const rows = [first, other, first, other].map((who, nth) => ({
+					who,
+					job: `${round} ${nth}`,
+				}));
+				const operation = { operation: 'update', personId: locator('={{ $json.who }}') };
+				const { error } = await lapse(
+					start(
+						scene.apiKey,
+						{ ...operation, updateFields: { jobTitle: '={{ $json.job }}' } },
+						rows,
+					),
+				);
+				expect(error).toBeUndefined();
+				expect(person().jobTitle).toBe(`${round} 3`);
+			}
+			Reflect.deleteProperty(people, 'get');
+		},
+	);
 
-	it('Items of one run create a person once although the create is answered with an empty 201', async () => {
+	it('Two items of a run create a person once although the service answers the create with an empty 201', async () => {
 		changeSwitches(scene.service.switches, { createdAnswer: 'nothing' });
 		await lapse(start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'a')));
 		expect(withAddress('a@new.example')).toHaveLength(1);
 	});
 
-	it('Create or Update takes the one of two people who is not archived, and says so', async () => {
+	it('If two people match, Create or Update takes the one who is not archived, and says so', async () => {
 		const [, other] = PEOPLE;
 		scene.change('people', id, { archivedAt: null });
 		scene.change('people', other.id, {
@@ -160,7 +167,7 @@ describe('items of one run', () => {
 		expect(item.json.note).toContain(other.id);
 	});
 
-	it('A read without an answer ends after two minutes in all', async () => {
+	it('Get fails after two minutes, with all retries, if the service never answers', async () => {
 		scene.faults({ kind: 'slow', match: { method: 'GET' } });
 		const began = minutes();
 		const { error } = await lapse(start(scene.apiKey, { operation: 'get', personId: locator(id) }));

@@ -26,7 +26,7 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		['added and is there already', add, iris.slice(0, 2), [ids[0]], undefined],
 		['removed and is not there', remove, iris.slice(0, 2), [ids[3]], undefined],
 	])(
-		'A list of a person is read, then written with what is %s, if it changes',
+		'The node reads the person, then writes the tags or segments only if they change: an entry is %s',
 		async (_, operation, before, given, after) => {
 			scene.change('people', id, { [field]: before });
 			const { items } = await scene.person(operation, { personId, [field]: given });
@@ -66,7 +66,7 @@ describe.each(contacts)('$operation', ({ operation, list, there, again, given })
 	const add = async (parameters: object, input = [{}]) =>
 		await scene.person(operation, { personId, ...parameters }, { input });
 
-	it('A list operation reads the person, then writes only the list with the added entries', async () => {
+	it('Adding an e-mail address or phone number reads the person, then writes only that list', async () => {
 		have();
 		const { items, error } = await add(given);
 		expect(error).toBeUndefined();
@@ -75,14 +75,14 @@ describe.each(contacts)('$operation', ({ operation, list, there, again, given })
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
 
-	it('A list operation writes nothing if the entry exists, in any spelling', async () => {
+	it('Adding an e-mail address or phone number writes nothing if the person has it in another spelling', async () => {
 		have();
 		const { items } = await add(again);
 		expect(scene.sent()).toEqual([get(path)]);
 		expect(items[0].json.result).toBe('unchanged');
 	});
 
-	it('A list operation writes nothing if the service does not show the list', async () => {
+	it('Adding an e-mail address or phone number fails without a write if the service does not show the list', async () => {
 		scene.faults(answer({ '@id': path, id }, { method: 'GET' }));
 		const { error } = await add(given);
 		expect(error?.message).toMatch(/the service does not show those that the person has$/);

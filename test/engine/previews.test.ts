@@ -147,21 +147,21 @@ describe('a preview', () => {
 	};
 	const methods = () => [...new Set(scene.sent().map(({ method }) => method))];
 
-	it('The cases of this file cover each operation that writes', () => {
+	it('The preview cases of this test file cover every operation that writes', () => {
 		const writing = Object.values(resources).flatMap(({ value, operations }) =>
 			operations.filter(({ method }) => method !== 'GET').map((one) => `${value} ${one.value}`),
 		);
 		expect(Object.keys(OPERATIONS).sort()).toEqual(writing.sort());
 	});
 
-	it.each(SAID)('A preview of %s says what it would do', async (name, said) => {
+	it.each(SAID)('A preview of %s says in few fields what the run would do', async (name, said) => {
 		const { items } = await preview(name, {
 			options: { previewOnly: true, output: 'selectedFields' },
 		});
 		expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
 	});
 
-	it('The summary of a new person begins with e-mail and phone, and ends with the name', async () => {
+	it('The summary in a preview of a new person begins with e-mail address and phone number', async () => {
 		const { items } = await preview('person create', {
 			...{ familyName: 'Jansen', email: 'eva@new.example', phone: '+31 20 1234567' },
 			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', networkId: 'n'.repeat(40) },
@@ -173,7 +173,7 @@ describe('a preview', () => {
 		});
 	});
 
-	it('A preview holds the changes for programs behind the summary, except with Selected Fields', async () => {
+	it('A preview lists the exact changes after its summary, except with the output Selected Fields', async () => {
 		const keysWith = async (output: string) => {
 			const options = { previewOnly: true, output };
 			const { items } = await preview('person update', { options });
@@ -185,7 +185,7 @@ describe('a preview', () => {
 	});
 
 	it.each(CHANGES)(
-		'A preview of %s holds the values for programs if the output asks for them',
+		'A preview of %s holds ID and exact changes if the user asks for raw output or for changes',
 		async (name, id, changes) => {
 			const told = { output: 'simplified', tellChanges: true };
 			for (const more of [{ output: 'raw' }, ...(id === null ? [] : [told])]) {
@@ -197,7 +197,7 @@ describe('a preview', () => {
 	);
 
 	it.each(Object.keys(OPERATIONS))(
-		'A preview of %s sends only reads, and says what the run does afterwards',
+		'A preview of %s sends only reads, and the run then does what the preview said',
 		async (name) => {
 			const { items, error } = await preview(name, {
 				options: { previewOnly: true, tellChanges: true },
@@ -235,7 +235,7 @@ describe('a preview', () => {
 		expect(scene.sent()).toEqual([]);
 	});
 
-	it('A preview of an empty update says so and sends nothing', async () => {
+	it('A preview of an update without fields says that nothing changes, and sends nothing', async () => {
 		const { items } = await preview('person update', { updateFields: {} });
 		const said = { preview: 'unchanged', name: null, summary: 'Nothing changes' };
 		expect(items[0].json).toEqual({ ...said, id: person.id, changes: {} });
@@ -243,7 +243,7 @@ describe('a preview', () => {
 	});
 
 	it.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
-		'A preview reports a refused item and goes on, with On Error %s',
+		'A preview reports each refused item and continues with the others, with On Error: %s',
 		async (onError) => {
 			const input = [{ email: 'no address' }, { email }, { email: 'nobody@mail.example' }];
 			const further = {
@@ -278,20 +278,23 @@ describe('a preview', () => {
 		},
 	);
 
-	it('A preview of a record that does not exist reports a refusal', async () => {
+	it('A preview of an update reports a refusal if the record does not exist', async () => {
 		const { items } = await preview('person update', { personId: locator('gone') });
 		const reason = 'The person "gone" does not exist';
 		expect(items[0].json).toMatchObject({ preview: 'refused', reason });
 	});
 
-	it.each([401, 500])('A preview fails like any run if the service answers %s', async (status) => {
-		scene.faults(refusal(status));
-		const { items, error } = await preview('person update');
-		expect(items).toEqual([]);
-		expect(error).toBeDefined();
-	});
+	it.each([401, 500])(
+		'A preview fails as a run does if the service answers HTTP %s',
+		async (status) => {
+			scene.faults(refusal(status));
+			const { items, error } = await preview('person update');
+			expect(items).toEqual([]);
+			expect(error).toBeDefined();
+		},
+	);
 
-	it('A preview finds a person whom an earlier item would create, by any of their values, and shows no ID', async () => {
+	it('A preview finds a person whom an earlier item would create, by e-mail address or phone number, without an ID', async () => {
 		const input = [
 			{ find: 'new@mail.example', phone: '+31 6 99887766', job: 'Buyer' },
 			{ find: '0031699887766', phone: '+31 6 99887766', job: 'Chef' },
@@ -323,7 +326,7 @@ describe('a preview', () => {
 		expect(methods()).toEqual(['GET']);
 	});
 
-	it('A preview of several items about one person reads once, and says what remains for each item', async () => {
+	it('A preview of two items that add one tag to one person reads once, and shows the second as unchanged', async () => {
 		const input = [{ tag }, { tag }];
 		const { items } = await preview('person addTags', { tags: '={{ [$json.tag] }}' }, { input });
 		expect(items.map(({ json }) => json.preview)).toEqual(['update', 'unchanged']);
@@ -331,7 +334,7 @@ describe('a preview', () => {
 		expect(reads).toEqual([get(path)]);
 	});
 
-	it('A preview leaves nothing behind that a later run could take for written', async () => {
+	it('A later run does not take what a preview showed for written', async () => {
 		await preview('person upsert');
 		await preview('segment create');
 		scene.clear();
@@ -363,7 +366,7 @@ describe('a preview', () => {
 		['an empty list', '={{ [] }}'],
 		['an object', '={{ $json }}'],
 	])(
-		'Preview Only is refused if its expression gives %s, and nothing is written',
+		'The node refuses Preview Only, and writes nothing, if the expression gives %s',
 		async (_, value) => {
 			const { error } = await preview('person update', { options: { previewOnly: value } });
 			expect(error?.message).toMatch(/^Preview Only: expected true or false/);
@@ -371,17 +374,17 @@ describe('a preview', () => {
 		},
 	);
 
-	it('Preview Only that is turned off writes', async () => {
+	it('A run writes if Preview Only is among the options and turned off', async () => {
 		const { items } = await preview('person update', { options: { previewOnly: false } });
 		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
 	});
 
-	it('A preview is shown to an agent like any other result', async () => {
+	it('An agent tool gives the model a preview in the usual form', async () => {
 		const { items } = await preview('person update', {}, { isTool: true });
 		expect(items[0].json).toMatchObject({ preview: 'update', name: expect.any(String) });
 	});
 
-	it('A preview starts over if n8n retries the node, because its items build on each other', async () => {
+	it('A preview starts again with the first item if n8n retries the node', async () => {
 		scene.faults(refusal(401, { nth: 2 } as never));
 		const input = [{ id: person.id }, { id: other.id }];
 		const further = { personId: locator('={{ $json.id }}') };
@@ -394,7 +397,7 @@ describe('a preview', () => {
 describe('a preview of 1,000 rows', () => {
 	const scene = useScene({ seed: { people: 400 } });
 
-	it('A preview of 1,000 rows takes one request for thirty rows, and less than two minutes', async () => {
+	it('A preview of 1,000 rows sends one request for thirty rows, and takes less than two minutes', async () => {
 		const known = [...scene.service.store.people.values()].flatMap(({ emailAddresses }) =>
 			emailAddresses.slice(0, 1).map(({ email: address }) => address),
 		);
@@ -442,7 +445,7 @@ describe('what a write has changed', () => {
 		['update', { updateFields: { familyName: 'Vos' } }, 'PATCH'],
 		['replace', { familyName: 'Vos' }, 'PUT'],
 	])(
-		'A write tells its changes of %s if the user asks for them, for one more request',
+		'The output of %s lists the changes if the user asks for them, for one more request',
 		async (operation, fields, method) => {
 			const options = { tellChanges: true };
 			const { items } = await scene.person(operation, { personId, ...fields, options });
@@ -453,7 +456,7 @@ describe('what a write has changed', () => {
 		},
 	);
 
-	it('A write by e-mail address tells its changes, because it read the person', async () => {
+	it('The output of an update by e-mail address lists the changes, because the node read the person anyway', async () => {
 		const byEmail = { ...locator(email), mode: 'email' };
 		const updateFields = { jobTitle: 'Buyer' };
 		const { items } = await scene.person('update', { personId: byEmail, updateFields });
@@ -461,13 +464,13 @@ describe('what a write has changed', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('A write that read nothing before tells no changes', async () => {
+	it('The output of an update by ID lists no changes unless the user asks for them', async () => {
 		const { items } = await scene.person('update', OPERATIONS['person update']);
 		expect(items[0].json).not.toHaveProperty('changes');
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('The changes that a write tells are enough to undo it', async () => {
+	it('The changes in the output of an update are enough to undo the update', async () => {
 		const before = await scene.record(path);
 		const { items } = await scene.person('update', {
 			personId,
@@ -494,7 +497,7 @@ describe('what a write has changed', () => {
 		expect(plain({ ...(await scene.record(path)), updatedAt })).toEqual(plain(before));
 	});
 
-	it('The changes of a new object are from null, so that undoing removes it as a whole', async () => {
+	it('The output lists a new object field as a change from null, so that undoing removes the whole object', async () => {
 		const recurringSettings = { rrule: 'FREQ=WEEKLY' };
 		const { items } = await scene.task('update', {
 			...{ taskId, updateFields: { recurringSettings: { ...recurringSettings, snooze: true } } },

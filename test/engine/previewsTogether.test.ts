@@ -19,7 +19,7 @@ const wordsOf = ({ items }: NodeResult) =>
 describe('previews whose items refer to one another', () => {
 	const scene = useScene();
 
-	it('Previews follow an e-mail address that earlier items give away and take', async () => {
+	it('A preview finds people by the e-mail addresses that earlier items would have given them', async () => {
 		const [one, two] = ['one@mail.example', 'two@mail.example'];
 		const input = [
 			{ by: email, to: one },
@@ -47,7 +47,7 @@ describe('previews whose items refer to one another', () => {
 		expect(items[1].json.reason).toBe(`Nobody has the e-mail address "${email}"`);
 	});
 
-	it('Previews build on each other also with batches', async () => {
+	it('A previewed item builds on the items before, even if Batching sends one item at a time', async () => {
 		const batching = { batch: { batchSize: 1, batchInterval: 1000 } };
 		const { items } = await scene.person(
 			'update',
@@ -68,7 +68,7 @@ describe('previews whose items refer to one another', () => {
 describe('previews beside what is written', () => {
 	const scene = useScene();
 
-	it('Previews write nothing into running imports of the same new people', async () => {
+	it('Two previews beside a running import of the same new people change nothing that the import writes', async () => {
 		const upserts = (jobTitle: string, further: object, toRow: (index: number) => number) =>
 			scene.person(
 				'upsert',
@@ -102,7 +102,7 @@ describe('previews beside what is written', () => {
 		[[true, false], ['create', 'created'], 1],
 		[[false, true, false], ['created', 'create', 'updated'], 2],
 	])(
-		'Previews that an expression chooses change nothing that the other items of the run write: %j',
+		'If an expression turns Preview Only on for some items, the other items write as usual: %j',
 		async (chosen, words, writes) => {
 			const result = await scene.person(
 				'upsert',
@@ -131,7 +131,7 @@ describe('previews beside what is written', () => {
 describe('a preview of what nobody knows the result of', () => {
 	const scene = useScene();
 
-	it('A preview of Duplicate shows the copy of a task with its column by ID', async () => {
+	it('A preview of Duplicate shows the request, with the ID of the column instead of its title', async () => {
 		const additionalFields = { title: 'Copy', status: locator('Sales / Won') };
 		const { items } = await scene.task('duplicate', { taskId, additionalFields, ...previewOnly });
 		expect(items[0].json).toMatchObject({
@@ -145,7 +145,7 @@ describe('a preview of what nobody knows the result of', () => {
 		['POST', '/people', { familyName: 'Vos', emailAddresses: [{ email: 'new@mail.example' }] }],
 		['DELETE', path, undefined],
 	])(
-		'A preview of an API Request shows a %s, and nothing remembers it',
+		'A preview of an API Request shows the %s, and does not affect a later Create or Update',
 		async (method, to, body) => {
 			const request = { resource: 'apiRequest', operation: 'send', method, path: to };
 			const jsonBody = body ? JSON.stringify(body) : '';

@@ -7,7 +7,7 @@ const people = (count: number) => items(count, (index) => ({ name: `Person ${ind
 describe('a service that allows 20 requests in 60 s', () => {
 	const scene = useScene();
 
-	it('30 items with the defaults give 30 linked results in their order at 20 requests a minute, without a refusal', async () => {
+	it('30 items give 30 linked results in order at 20 requests a minute, and the service refuses none', async () => {
 		const { items: results, error } = await scene.run({ parameters: create, input: people(30) });
 		expect(error).toBeUndefined();
 		expect(results.map(({ json }) => json.familyName)).toEqual(people(30).map(({ name }) => name));
@@ -28,7 +28,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(times[10] - times[5]).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('Nodes and executions of one process share the rate limit', async () => {
+	it('Two executions in one process share the rate limit, and the service refuses nothing', async () => {
 		await Promise.all([
 			scene.run({ parameters: create, input: people(15) }),
 			scene.run({ parameters: create, input: people(15) }),
@@ -44,7 +44,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(names.indexOf('The one')).toBeLessThanOrEqual(5);
 	});
 
-	it('A run of 500 items decrypts the credential once, apart from the engine', async () => {
+	it('The node decrypts the credential once for a run of 500 items', async () => {
 		const decrypted = jest.spyOn(GivenCredentials.prototype, 'getDecrypted');
 		await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },
@@ -55,7 +55,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		decrypted.mockRestore();
 	});
 
-	it('A run that must not wait for the rate limit fails at once, and its message gives the wait', async () => {
+	it('With When Rate Limited: Fail, items beyond the limit fail at once, and the message says how long to wait', async () => {
 		const { items: results, errorItems } = await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },
 			input: people(25),
@@ -75,7 +75,7 @@ describe('a service that refuses everything', () => {
 		switches: { faults: [{ kind: 'status', status: 429, body: 'json' }] },
 	});
 
-	it('A run gives up on a service that answers only 429 after the longest wait of the user', async () => {
+	it('If the service answers only 429, a run fails after the maximum wait that the user set', async () => {
 		const { error } = await scene.run({
 			parameters: { ...create, options: { maxWaitMinutes: 3 } },
 			input: people(1),
@@ -88,7 +88,7 @@ describe('a service that refuses everything', () => {
 	});
 
 	it.each([[['7', '90']], [['90', '7']]])(
-		'A refused request is retried after a wait that one of its Retry-After headers names: %j',
+		'If a 429 has two Retry-After headers, the node waits as long as one of them says: %j',
 		async (waits) => {
 			const headers = { 'retry-after': waits };
 			scene.faults({ kind: 'status', status: 429, body: 'json', headers, match: { nth: 1 } });
@@ -100,7 +100,7 @@ describe('a service that refuses everything', () => {
 		},
 	);
 
-	it('A run that must not wait fails at once on a 429, and its message gives the wait', async () => {
+	it('With When Rate Limited: Fail, a run fails at once on a 429, and the message says how long to wait', async () => {
 		scene.faults({ kind: 'status', status: 429, body: 'json', headers: { 'retry-after': '42' } });
 		const { error } = await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },

@@ -140,7 +140,7 @@ describe.each(records)('a $resource', (record) => {
 		(await scene[resource](operation, { ...address, ...parameters })).items;
 
 	it.each(forms)(
-		'Get addresses a record by %s, and gives it raw as the service shows it',
+		'Get reads a record by %s, and gives it unchanged with the output Raw',
 		async (_, of) => {
 			const given = Object.entries(iris).map(([name, iri = '']) => [name, of(iri, name)]);
 			const { items } = await scene[resource](
@@ -154,7 +154,7 @@ describe.each(records)('a $resource', (record) => {
 		},
 	);
 
-	it('Get simplifies a record by default to at most ten flat fields', async () => {
+	it('Get gives at most ten flat fields of a record by default', async () => {
 		const items = await run('get');
 		const lists: readonly string[] = 'titlesFrom' in record ? record.titlesFrom : [];
 		const titles = lists.map((list) => get(list, 'itemsPerPage=30'));
@@ -165,7 +165,7 @@ describe.each(records)('a $resource', (record) => {
 		expect(values.filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
 	});
 
-	it('Get Many gives a record as Get does: simplified, and raw as the service shows it', async () => {
+	it('Get Many gives records in the same simplified and raw form as Get', async () => {
 		const items = await run('getAll', { returnAll: true });
 		expect(items).toContainEqual({ json: simplified, pairedItem: { item: 0 } });
 		scene.clear();
@@ -210,7 +210,7 @@ describe.each(records)('a $resource', (record) => {
 describe('the match keys of a person', () => {
 	const scene = useScene();
 
-	it('The match keys of a person are equal for all spellings of an address and a number, and empty without either', async () => {
+	it('Match Keys of a person are equal for all spellings of an e-mail address and phone number', async () => {
 		const written = [
 			{
 				email: 'Eva@Mail.example',
@@ -234,7 +234,7 @@ describe('the match keys of a person', () => {
 describe('records of several items', () => {
 	const scene = useScene();
 
-	it('Get Many gives each item its own list, linked to the item', async () => {
+	it('Get Many gives each input item its own list, linked to that item', async () => {
 		const tasks = TASKS.slice(0, 3);
 		const { items } = await scene.comment(
 			'getAll',
@@ -251,7 +251,7 @@ describe('records of several items', () => {
 		expect(items).toEqual(lists);
 	});
 
-	it('Get reads equal records of several items once, and gives each item its own copy', async () => {
+	it('If several items read the same record, Get reads it once and gives each item a copy', async () => {
 		const ids = PEOPLE.slice(0, 4).map(({ id }) => id);
 		const asked = itemsOf(20, (index) => ({ id: ids[index % 4] }));
 		const parameters = { personId: locator('={{ $json.id }}'), output: 'raw' };
@@ -262,13 +262,13 @@ describe('records of several items', () => {
 		expect(items[0].json.tags).not.toBe(items[4].json.tags);
 	});
 
-	it('Get Many reads equal lists of several items once', async () => {
+	it('If fifty items read the same list, Get Many reads it once', async () => {
 		const { items } = await scene.segment('getAll', { limit: 2 }, { input: Array(50).fill({}) });
 		expect(items).toHaveLength(100);
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('History of a task that does not exist is empty, and no failure', async () => {
+	it('Get Many of history gives no items, and no error, for a task that does not exist', async () => {
 		const { items, error } = await scene.history('getAll', { taskId: locator('none') });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
@@ -284,19 +284,22 @@ describe.each([
 	it.each([
 		...(['array', 'envelope', 'objects', 'iris', 'id-objects', 'uuid-objects'] as const),
 		...(['iri-array', 'id-object-array', 'uuid-object-array'] as const),
-	])('Identifiers of a list are given as { id }, whatever their form (%s)', async (form) => {
-		scene.service.switches.identifiers = form;
-		const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
-		expect(scene.sent()).toEqual([
-			get(path, 'view=idx', 'itemsPerPage=30'),
-			get(path, 'view=idx', 'itemsPerPage=30', 'page=2'),
-		]);
-		expect(items).toEqual(
-			ids.slice(0, 40).map((id) => ({ json: { id }, pairedItem: { item: 0 } })),
-		);
-	});
+	])(
+		'The output Identifiers gives { id } for each record, whatever form the service uses (%s)',
+		async (form) => {
+			scene.service.switches.identifiers = form;
+			const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
+			expect(scene.sent()).toEqual([
+				get(path, 'view=idx', 'itemsPerPage=30'),
+				get(path, 'view=idx', 'itemsPerPage=30', 'page=2'),
+			]);
+			expect(items).toEqual(
+				ids.slice(0, 40).map((id) => ({ json: { id }, pairedItem: { item: 0 } })),
+			);
+		},
+	);
 
-	it('Identifiers of a list are read to the end of the list', async () => {
+	it('The output Identifiers with Return All gives the IDs of the whole list', async () => {
 		const { items } = await scene[resource]('getAll', { output: 'identifiers', returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(ids);
 	});
@@ -305,7 +308,7 @@ describe.each([
 describe('a record that says less than the interface shows', () => {
 	const scene = useScene();
 
-	it('A workspace shows columns that come as bare IRIs', async () => {
+	it('Get shows the columns of a workspace as IRIs if the service gives only IRIs', async () => {
 		scene.service.switches.columns = 'iris';
 		const address = { workspaceId: workspace.id };
 		const raw = await scene.workspace('get', { ...address, output: 'raw' });

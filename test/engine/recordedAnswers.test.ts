@@ -72,21 +72,21 @@ describe.each(
 		else for (const text of said) expect(told).toContain(text.replace(/\.$/, ''));
 	};
 
-	it('Get reads a recorded answer of a real service as a record, or its error explains the answer', async () => {
+	it('Get reads a person in a recorded answer of a real application, or the error explains the answer', async () => {
 		const { items, error } = await scene.person('get', { personId: locator(id ?? 'x') });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
 		expect(error === undefined).toBe(isPerson);
 	});
 
-	it('Get Many reads a recorded answer of a real service as a list, or its error explains the answer', async () => {
+	it('Get Many reads a list in a recorded answer of a real application, or the error explains the answer', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 30, output: 'raw' });
 		if (error) expectExplained(error);
 		expect(items).toHaveLength(isList ? (members as unknown[]).length : 0);
 		expect(error === undefined).toBe(isList);
 	});
 
-	it('Create reads a recorded answer of a real service, or its error explains the answer', async () => {
+	it('Create reads a person in a recorded answer of a real application, or the error explains the answer', async () => {
 		const { items, error } = await scene.person('create', { familyName: 'Vos' });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);

@@ -51,7 +51,7 @@ describe('a run that stops at the first failure', () => {
 		expect(unhandled).toEqual([]);
 	});
 
-	it('A run sends nothing after the service has refused item 2 of 1,000, and counts the finished items', async () => {
+	it('A run stops sending after the service has refused item 2 of 1,000, and counts the finished items', async () => {
 		scene.faults(refusal(422, { method: 'POST', nth: 2 }));
 		const { error, items: results } = await scene.run({ parameters: create, input: people(1000) });
 		expect(results).toEqual([]);
@@ -74,7 +74,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('A run that is cancelled while it waits for a slot ends within a second, and keeps its results', async () => {
+	it('A run cancelled while waiting for the rate limit ends within a second, and keeps its results', async () => {
 		const { run, sentBefore } = await cancelAfter(scene, 10_000, { input: people(100) });
 		expect(sentBefore).toBe(20);
 		expect(resultOf(run).items).toHaveLength(20);
@@ -86,7 +86,7 @@ describe('a run that stops at the first failure', () => {
 		// The first retries come up to 10.5 s after the first try, the next one from 15 s on.
 		['before another try', refusal(503), 12_500, { parameters: OPERATIONS.GET }],
 	])(
-		'A run that is cancelled %s ends within a second, and sends nothing again',
+		'A run cancelled %s ends within a second, and retries nothing',
 		async (_, fault, ms, setup) => {
 			scene.faults(fault);
 			const { sentBefore } = await cancelAfter(scene, ms, { input: people(3), ...setup });
@@ -94,7 +94,7 @@ describe('a run that stops at the first failure', () => {
 		},
 	);
 
-	it('A cancelled run does not retry a request that is refused afterwards', async () => {
+	it('A cancelled run does not retry a request that gets a 429 after the cancelling', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(429));
 		const setup = { parameters: create, input: people(3) };
@@ -107,7 +107,7 @@ describe('a run that stops at the first failure', () => {
 		expect(run.status).toBe('canceled');
 	});
 
-	it('A cancelled run says which items may have taken effect', async () => {
+	it('A cancelled run says how many items may have taken effect', async () => {
 		scene.faults({ kind: 'slow' });
 		const { run, sentBefore } = await cancelAfter(scene, 5_000, { input: people(10) });
 		expect(resultOf(run).error).toMatchObject({
@@ -118,7 +118,7 @@ describe('a run that stops at the first failure', () => {
 		expect(run.status).toBe('canceled');
 	});
 
-	it('A run that is cancelled while it waits for its turn on a person ends within a second', async () => {
+	it('A run cancelled while waiting for another run to write the person ends within a second, and sends nothing', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const add = { resource: 'person', operation: 'addTags', personId, tags: ['t-1'] };
 		scene.faults({ kind: 'slow', match: { first: 1 } });
@@ -135,7 +135,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
-	it('A stopped run counts only finished items, and does not retry refused requests', async () => {
+	it('A run that stops at a failed item counts only finished items, and does not retry a 429', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(422, { nth: 1 }), refusal(429, { nth: 2 }));
 		const { error } = await scene.run({ parameters: get, input: ids(3) });
@@ -144,14 +144,14 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('A stopped run has no other write under way, so that no result is unknown', async () => {
+	it('A run that stops at a failed write has no other write under way', async () => {
 		scene.faults(refusal(422, { nth: 1 }));
 		const { error } = await scene.run({ parameters: create, input: people(10) });
 		expect(error?.message).toContain('(0 of 10 items done, 9 not sent)');
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A stopped run ends within seconds if another request gets no answer', async () => {
+	it('A run that stops at a failed item ends within seven seconds, even if another request gets no answer', async () => {
 		scene.faults(refusal(422, { nth: 1 }), { kind: 'slow', match: { nth: 2 } });
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: get, input: ids(10) });
@@ -160,7 +160,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('A retry of the node by n8n is a new run', async () => {
+	it('If n8n retries the node after a failed item, the new run finishes all items', async () => {
 		scene.faults(refusal(400, { method: 'POST', nth: 2 }));
 		const { items: results, error } = await scene.run({
 			parameters: create,
@@ -175,7 +175,7 @@ describe('a run that stops at the first failure', () => {
 describe('a node that executes once', () => {
 	const scene = useScene();
 
-	it('Execute Once runs the first item alone, and fails with that item', async () => {
+	it('With Execute Once, the node runs only the first item, and fails if that item fails', async () => {
 		const setup = { input: people(13), executeOnce: true };
 		const { error, items: results } = await scene.run({ parameters: create, ...setup });
 		expect(error).toBeUndefined();
@@ -188,7 +188,7 @@ describe('a node that executes once', () => {
 });
 
 describe('a run that stops while another request is under way', () => {
-	it('A stopped run waits for an answer that comes within seconds, so that its result is known', async () => {
+	it('A run that stops at a failed item waits for an answer that comes within seconds, and counts its item', async () => {
 		// In real time, because the stand-in's delay does not follow the test clock.
 		const service = await startService();
 		const slow: Fault = { kind: 'slow', afterMs: 1_500, match: { nth: 2 } };
@@ -223,7 +223,7 @@ describe('a run whose package is uninstalled while it waits for the rate limit',
 		expect(scene.requests().length).toBeLessThan(8);
 	});
 
-	it('A run whose package is uninstalled gives each item at once, and those that were not sent with the reason', async () => {
+	it('If the package is uninstalled and On Error continues, each item that was not sent gives the reason', async () => {
 		await uninstallAfter(5);
 		const before = Date.now();
 		const { items: given } = await scene.run({

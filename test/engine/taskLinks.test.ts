@@ -26,16 +26,19 @@ describe('a new task', () => {
 		['given by id and IRI', [locator(eva.id), locator(`/people/${amber.id}`)]],
 		['given as text with commas', `${eva.id}, /people/${amber.id}`],
 		['given by an expression', '={{ $json.ids }}'],
-	])('A new task is linked to people that are %s, by what names them alone', async (_, people) => {
-		const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
-		expect(error).toBeUndefined();
-		expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
-		expect(scene.requests().map(({ method }) => method)).toEqual(['POST']);
-		expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
-		expect(scene.service.store.people.size).toBe(PEOPLE.length);
-	});
+	])(
+		'Create links a task to people that are %s, and sends only their IDs and IRIs',
+		async (_, people) => {
+			const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
+			expect(error).toBeUndefined();
+			expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
+			expect(scene.requests().map(({ method }) => method)).toEqual(['POST']);
+			expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
+			expect(scene.service.store.people.size).toBe(PEOPLE.length);
+		},
+	);
 
-	it('A new task is linked by IRIs below the path of the base URL', async () => {
+	it('Create links a task by IRIs that include the path of the base URL', async () => {
 		scene.service.switches.mountPath = '/api';
 		const { error } = await scene.run({
 			parameters: {
@@ -56,7 +59,7 @@ describe('a new task', () => {
 		['as text with commas', `${emailOf(eva)}, ${emailOf(amber)}`],
 		['beside a blank', [byEmail(emailOf(eva)), locator(''), byEmail(emailOf(amber))]],
 	])(
-		'A new task is linked to people by e-mail address, %s, by what names them alone',
+		'Create links a task to people by e-mail address, %s, and sends only their IDs and IRIs',
 		async (_, people) => {
 			const { error } = await create({ people });
 			expect(error).toBeUndefined();
@@ -69,27 +72,34 @@ describe('a new task', () => {
 		['picked from the list', locator(eva.id, 'list'), linkOf(eva)],
 		['given by e-mail address', byEmail(emailOf(eva)), linkOf(eva)],
 		['given by an expression', byEmail('={{ $json.email }}'), linkOf(eva)],
-	])('A new task is linked to one person %s, before all others', async (_, person, link) => {
-		const additionalFields = { people: [locator(amber.id)] };
-		const input = [{ email: emailOf(eva) }];
-		const { error } = await scene.task('create', { ...given, person, additionalFields }, { input });
-		expect(error).toBeUndefined();
-		expect(bodies()[0].people).toEqual([link, linkOf(amber)]);
-		expect(bodies()[0]).not.toHaveProperty('person');
-	});
+	])(
+		'Create links a task to the Person %s before the people of the field People',
+		async (_, person, link) => {
+			const additionalFields = { people: [locator(amber.id)] };
+			const input = [{ email: emailOf(eva) }];
+			const { error } = await scene.task(
+				'create',
+				{ ...given, person, additionalFields },
+				{ input },
+			);
+			expect(error).toBeUndefined();
+			expect(bodies()[0].people).toEqual([link, linkOf(amber)]);
+			expect(bodies()[0]).not.toHaveProperty('person');
+		},
+	);
 
 	it.each([
 		...[locator('', 'list'), byEmail(''), byEmail('={{ $json.nothing }}')].map((person) => ({
 			person,
 		})),
 		...[[locator('')], [], '={{ $json.none }}'].map((people) => ({ additionalFields: { people } })),
-	])('A new task is linked to nobody if nobody is given: %j', async (nobody) => {
+	])('Create links a task to nobody if Person or People is blank: %j', async (nobody) => {
 		const { error } = await scene.task('create', { ...given, ...nobody });
 		expect(error).toBeUndefined();
 		expect(bodies()[0]).not.toHaveProperty('people');
 	});
 
-	it('A new task is linked to records of an earlier node, and writes nothing into them', async () => {
+	it('Create links a task to a person record of an earlier node, and does not change the person', async () => {
 		const { error } = await create({ people: '={{ [$json] }}' }, [
 			{ id: eva.id, name: 'Eva', familyName: 'Jansen', tags: 'a, b', email: 'x' },
 		]);
@@ -102,7 +112,7 @@ describe('a new task', () => {
 		['nobody@example.com', 'Nobody has the e-mail address "nobody@example.com"'],
 		['eva', 'People (entry 1): expected an e-mail address, got "eva"'],
 	])(
-		'A new task is refused for an e-mail address that is unknown or invalid: %s',
+		'Create refuses a task with an unknown or invalid e-mail address of a person: %s',
 		async (email, message) => {
 			const { error } = await create({ people: [byEmail(email)] });
 			expect(error?.message).toBe(message);
@@ -110,7 +120,7 @@ describe('a new task', () => {
 		},
 	);
 
-	it('New tasks need one lookup for thirty people and one for the proof, however many tasks there are', async () => {
+	it('Creating 25 tasks linked by e-mail address needs at most five lookups of people in all', async () => {
 		const wanted = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0).slice(0, 25);
 		const input = wanted.map((person) => ({ email: emailOf(person) }));
 		const { items, error } = await create({ people: [byEmail('={{ $json.email }}')] }, input);
@@ -120,7 +130,7 @@ describe('a new task', () => {
 		expect(scene.requests().length).toBeLessThanOrEqual(25 + 5);
 	});
 
-	it('The operation Duplicate links the given people to the copy of each item', async () => {
+	it('Duplicate links the people given by e-mail address to the copy of each item', async () => {
 		const [task] = TASKS;
 		const { items, error } = await scene.task(
 			'duplicate',
@@ -134,7 +144,7 @@ describe('a new task', () => {
 		}
 	});
 
-	it('A new task carries tags and organizations by what names them', async () => {
+	it('Create sends tags and organizations of a task as links with ID and IRI', async () => {
 		const { error } = await create({
 			tags: [TAGS[0], `/tags/${TAGS[1]}`],
 			organizations: [ORGANIZATIONS[0], `/organizations/${ORGANIZATIONS[1]}`],

@@ -40,26 +40,29 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 	it.each([
 		['in winter', WINTER],
 		['in summer', SUMMER],
-	])('A due date %s is stored as the instant that was given', async (_, dueDate) => {
-		const task = { title: 'Call', status: COLUMNS[0], dueDate };
-		const { title, status, ...more } = task;
-		const byFields = {
-			...{ title, status: locator(status) },
-			additionalFields: { dueDate: '={{ $json.dueDate }}' },
-		};
-		const columns = { inputMode: 'columns', columns: { mappingMode: 'autoMapInputData' } };
-		const json = { inputMode: 'json', jsonBody: JSON.stringify(task) };
-		for (const parameters of [byFields, columns, json]) {
-			const { items, error } = await scene.task('create', parameters, { ...own, input: [task] });
-			expect(error?.message).toBeUndefined();
-			expect(instant(onlyTask().dueDate)).toBe(more.dueDate);
-			expect(items[0].json.note).toBeUndefined();
-			expect(items[0].json).toMatchObject({ changes: { dueDate: { to: dueDate } } });
-		}
-		expect(scene.requests().filter(({ method }) => method === 'GET')).toHaveLength(1);
-	});
+	])(
+		'The service stores a due date %s as the instant that the user gave, whatever its time zone',
+		async (_, dueDate) => {
+			const task = { title: 'Call', status: COLUMNS[0], dueDate };
+			const { title, status, ...more } = task;
+			const byFields = {
+				...{ title, status: locator(status) },
+				additionalFields: { dueDate: '={{ $json.dueDate }}' },
+			};
+			const columns = { inputMode: 'columns', columns: { mappingMode: 'autoMapInputData' } };
+			const json = { inputMode: 'json', jsonBody: JSON.stringify(task) };
+			for (const parameters of [byFields, columns, json]) {
+				const { items, error } = await scene.task('create', parameters, { ...own, input: [task] });
+				expect(error?.message).toBeUndefined();
+				expect(instant(onlyTask().dueDate)).toBe(more.dueDate);
+				expect(items[0].json.note).toBeUndefined();
+				expect(items[0].json).toMatchObject({ changes: { dueDate: { to: dueDate } } });
+			}
+			expect(scene.requests().filter(({ method }) => method === 'GET')).toHaveLength(1);
+		},
+	);
 
-	it('Create or Update with a time changes nothing the second time', async () => {
+	it("Create or Update with a time reports the person as unchanged the second time, whatever the service's zone", async () => {
 		const given = {
 			...{ email: 'new@crm.example', familyName: 'Bos' },
 			additionalFields: { archivedAt: SUMMER },
@@ -74,7 +77,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('Filters by creation time give the records in between', async () => {
+	it('Get Many filters by creation time correctly, whatever the time zone of the service', async () => {
 		const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
 		const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
 		const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);
@@ -87,7 +90,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 		expect(expected.length).toBeGreaterThan(30);
 	});
 
-	it('Return All of 300 people gives everybody who stays while five are deleted', async () => {
+	it("Return All gives all others of 300 people while five are deleted, whatever the service's time zone", async () => {
 		addPeople(store(), 240);
 		const [...ids] = store().people.keys();
 		for (const [index, id] of ids.entries()) {
@@ -127,14 +130,14 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		}
 	};
 
-	it('A workflow in another zone uses the offset that answers showed nearest to the season', async () => {
+	it('If the workflow has another zone than the service, Create uses the offset that answers showed near that season', async () => {
 		for (const time of [WINTER, SUMMER]) {
 			const { note } = await create(time, 'America/New_York');
 			expect([instant(onlyTask().dueDate), note]).toEqual([time, undefined]);
 		}
 	});
 
-	it('An item notes that the answer shows another time than was sent, and the next item sends the right offset', async () => {
+	it('Create notes a time that the service stored wrongly, and the next Create sends the right offset', async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		const summer = await create(SUMMER, 'America/New_York');
 		expect(summer.note).toBe(
@@ -143,7 +146,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(await create(SUMMER, 'America/New_York')).not.toHaveProperty('note');
 	});
 
-	it('The zone of the workflow gives the offset of a season that no answer has shown', async () => {
+	it('If no answer has shown summer time, Create takes the summer offset from the zone of the workflow', async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		expect((await create(SUMMER, 'Europe/Amsterdam')).note).toBeUndefined();
 		expect(instant(onlyTask().dueDate)).toBe(SUMMER);
@@ -163,7 +166,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(previewed.items[0].json).toMatchObject({ changes: items[0].json.changes });
 	});
 
-	it('A time in a person embedded in a task is stored as the instant that was given', async () => {
+	it('The service stores a time of a person embedded in a new task as the instant that the user gave', async () => {
 		const people = [{ familyName: 'Nieuw', archivedAt: SUMMER }];
 		const task = { title: 'Call', status: COLUMNS[0], people };
 		const parameters = { inputMode: 'json', jsonBody: JSON.stringify(task) };
@@ -172,12 +175,12 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(instant([...store().people.values()].at(-1)!.archivedAt)).toBe(SUMMER);
 	});
 
-	it('A body without a time is sent without a read before it', async () => {
+	it("Create of a person without a time sends no read to learn the service's time zone", async () => {
 		await scene.person('create', { familyName: 'Bos' });
 		expect(scene.request().method).toBe('POST');
 	});
 
-	it('API Request sends a time as it was written', async () => {
+	it('API Request sends a time exactly as the user wrote it', async () => {
 		const body = { familyName: 'Bos', archivedAt: SUMMER };
 		const parameters = { method: 'POST', path: '/people', jsonBody: JSON.stringify(body) };
 		const { error } = await scene.apiRequest('send', parameters);
@@ -185,7 +188,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(scene.request().body).toEqual(body);
 	});
 
-	it('A write goes on if the key cannot read the list that shows the zone of the service', async () => {
+	it("Create continues if the key may not read the list that would show the service's time zone", async () => {
 		scene.faults({ kind: 'status', status: 403, match: { method: 'GET' } });
 		for (let count = 0; count < 2; count++) {
 			const body = { title: 'Call', status: COLUMNS[0], snoozeUntil: WINTER };
@@ -197,7 +200,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 	});
 });
 
-it('Person Created in America/New_York hands over every person, across a restart of n8n', async () => {
+it('Person Created reports every person across restarts of n8n, with a service in America/New_York', async () => {
 	changeSwitches(scene.service.switches, { timezone: 'America/New_York', offsets: 'dropped' });
 	const parameters = { watch: 'people', events: ['personCreated'] };
 	const open = async (staticData?: IDataObject) =>

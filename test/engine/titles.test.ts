@@ -33,7 +33,7 @@ describe('the titles of columns and workspaces', () => {
 			{ input: items(count, (index) => ({ title: `Call ${index}` })) },
 		);
 
-	it('Titles of columns and workspaces are read once for all tasks, and for all runs of an hour', async () => {
+	it('The node reads titles of columns and workspaces once for all tasks, and for later runs', async () => {
 		const first = await scene.task('getAll', { limit: 30 });
 		expect(first.items.map(({ json }) => json.statusTitle)).toEqual(
 			TASKS.slice(0, 30).map(({ status }) => COLUMN_TITLES[status]),
@@ -47,7 +47,7 @@ describe('the titles of columns and workspaces', () => {
 		expect(scene.requests()).toHaveLength(5);
 	});
 
-	it('Titles of columns that cannot be read cost only the titles, and are not read again each time', async () => {
+	it('If the key may not read workspaces, Get Many gives tasks without column titles, and asks only once', async () => {
 		scene.faults(refusal(403, { path: '/workspaces' }));
 		const { items: tasks, error } = await scene.task('getAll', { limit: 30 });
 		expect(error).toBeUndefined();
@@ -58,7 +58,7 @@ describe('the titles of columns and workspaces', () => {
 		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
 	});
 
-	it('Titles of columns are read once for many writes', async () => {
+	it('The node reads column titles once for the output of forty created tasks', async () => {
 		const { items: tasks } = await createTasks(40);
 		expect(tasks).toHaveLength(40);
 		const titles = tasks.map(({ json }) => [json.status, json.statusTitle, json.workspaceTitle]);
@@ -73,7 +73,7 @@ describe('what a record gives', () => {
 	const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
 	const personId = locator(tagged.id);
 
-	it('The output of a record is equal before and after other runs and lists have shown names', async () => {
+	it('The output of a record stays the same after other runs and lists have shown names', async () => {
 		const read = async () => [
 			(await scene.person('get', { personId })).items[0].json,
 			(await scene.person('get', { personId, ...output })).items[0].json,
@@ -96,7 +96,7 @@ describe('what a record gives', () => {
 		['embedded', 'Eva Zonneveld, Jan Bos'],
 		['iris', null],
 	] as const)(
-		'The output of a task shows people by ID and, if the task embeds them, by name, with People selected: %s',
+		'Selected Fields shows people of a task by ID, and by name if the task embeds them: %s',
 		async (references, peopleNames) => {
 			const [eva, jan] = PEOPLE;
 			scene.change('people', eva.id, { givenName: 'Eva', familyName: 'Zonneveld' });
@@ -115,7 +115,7 @@ describe('what a record gives', () => {
 		},
 	);
 
-	it('The output of a record reads each list of titles once an hour at most, even if the service lacks that list', async () => {
+	it('The node reads each list of titles at most once an hour, even if the service lacks that list', async () => {
 		const read = async () => {
 			scene.clear();
 			await scene.person('get', { personId });
@@ -154,7 +154,7 @@ describe('what a record gives', () => {
 		});
 	});
 
-	it('Selected Fields gives the title beside the column of a task', async () => {
+	it('Selected Fields gives the titles beside the column and workspace of a task', async () => {
 		const parameters = { taskId, output: 'selectedFields', fields: ['status', 'workspace'] };
 		const { items: tasks } = await scene.task('get', parameters);
 		const { status } = TASKS[3];
@@ -171,7 +171,7 @@ describe('the output of a write', () => {
 	const scene = useScene();
 	const [person] = PEOPLE;
 
-	it('The output of a write is simplified by default, with the result first', async () => {
+	it('The simplified output of a write begins with the result and the changes', async () => {
 		const tags = [TAGS.find((id) => !person.tags.includes(`/tags/${id}`))];
 		const parameters = { personId: locator(person.id), tags, options: SIMPLIFIED };
 		const { items: people } = await scene.person('addTags', parameters);
@@ -184,7 +184,7 @@ describe('the output of a write', () => {
 	it.each([
 		['raw', expect.arrayContaining(['@id', 'familyName', 'emailAddresses'])],
 		['selectedFields', ['result', 'changes', 'id', 'jobTitle']],
-	])('The output of a write is %s if the user chooses it', async (output, names) => {
+	])('Create or Update gives the output %s if the user chooses it', async (output, names) => {
 		const { items: people } = await scene.person('upsert', {
 			email: person.emailAddresses[0].email,
 			additionalFields: { jobTitle: 'Chef' },
@@ -193,7 +193,7 @@ describe('the output of a write', () => {
 		expect(Object.keys(people[0].json)).toEqual(names);
 	});
 
-	it('The output of a write has the usual fields with Selected Fields if the user did not add Fields', async () => {
+	it('Create with Selected Fields gives the usual fields if the user chose no fields', async () => {
 		const options = { output: 'selectedFields' };
 		const parameters = { familyName: 'Jansen', email: 'new@crm.example', options };
 		const { items, error } = await scene.person('create', parameters);
@@ -221,7 +221,7 @@ describe('a column given by its title', () => {
 		['support/TO DO', toDo],
 		// The other workspace with this title is archived.
 		['Proposal', COLUMNS[2]],
-	])('The title of a column is found, as "%s", after one read', async (title, status) => {
+	])('Move finds a column by the title "%s", with one read', async (title, status) => {
 		const { items: tasks, error } = await move(title);
 		expect(error).toBeUndefined();
 		expect(tasks[0].json).toMatchObject({ status });
@@ -231,19 +231,19 @@ describe('a column given by its title', () => {
 		]);
 	});
 
-	it('An unknown title of a column is refused, and the message lists the columns', async () => {
+	it('Move refuses an unknown column title, and the message lists the columns', async () => {
 		const { error } = await move('Nowhere');
 		expect(error?.message).toMatch(
 			/^Column: no column has the title "Nowhere"; there are Onboarding \/ Doing, .*Sales \/ Lead, Sales \/ Lost, .*Support \/ Waiting$/,
 		);
 	});
 
-	it('Titles of columns keep the order of items that write to the same record', async () => {
+	it('Items that move one task by column titles are applied in order', async () => {
 		await moveEach('Sales / Won', toDo, 'Sales / Lead');
 		expect((await scene.record(`/tasks/${TASKS[3].id}`)).status).toBe(COLUMNS[0]);
 	});
 
-	it('A wrong title of a column in one item stops the whole run before it sends a write', async () => {
+	it('A wrong column title in one item stops the run before the node sends any write', async () => {
 		const { error } = await moveEach(toDo, 'Sales / Won', 'Nowhere', toDo);
 		expect(error?.message).toContain('no column has the title "Nowhere"');
 		expect(error?.message).toContain('(0 of 4 items done, 3 not sent)');
@@ -278,7 +278,7 @@ describe('advice on a record that is not there', () => {
 		['person', 'get', { personId: locator('a b') }, 'list, or give the ID', BY_SEARCH],
 		['person', 'get', { personId: locator('Amber') }, 'Check the ID', 'Get Many with the filter'],
 	] as Array<['task', string, object, string, string]>)(
-		'The advice for a record that does not exist fits %s %s %j',
+		'The advice for an unknown title or name fits a user and an agent: %s %s %j',
 		async (resource, operation, parameters, forUser, forModel) => {
 			const user = (await scene[resource](operation, parameters)).error;
 			expect(user?.description).toContain(forUser);
@@ -294,7 +294,7 @@ describe('a title', () => {
 	const scene = useScene();
 	const newsletter = `/segments/${SEGMENTS[0]}`;
 
-	it('The title of a segment in a filter is looked up once for all items', async () => {
+	it('Get Many looks up the title of a segment in a filter once for all items', async () => {
 		const filters = { segmentsUuid: '={{ $json.segment }}' };
 		const { items: people } = await scene.person(
 			'getAll',
@@ -307,7 +307,7 @@ describe('a title', () => {
 		expect(reads).toEqual([get('/segments', 'itemsPerPage=30')]);
 	});
 
-	it('An unknown title lists thirty candidates, and counts the rest', async () => {
+	it('The error for an unknown segment title lists thirty segments, and counts the rest', async () => {
 		for (let number = 1; number <= 40; number++) {
 			const id = `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 			scene.service.store.segments.set(id, {
@@ -323,7 +323,7 @@ describe('a title', () => {
 		expect(scene.requests().filter(({ path }) => path === '/people')).toEqual([]);
 	});
 
-	it('An unknown title of a segment lists all thirty segments, and does not say that more exist', async () => {
+	it('The error for an unknown segment title lists all of thirty segments, and does not mention more', async () => {
 		const { segments } = scene.service.store;
 		const [segment] = segments.values();
 		segments.clear();
@@ -335,7 +335,7 @@ describe('a title', () => {
 		expect(error?.message).toMatch(/there are Segment 10, .*, Segment 39$/);
 	});
 
-	it('Titles stand for records in fields and in the address', async () => {
+	it('The node takes titles for segments to add, and for the workspace to read', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const parameters = { personId, segments: '["Newsletter"]' };
 		const { items: added, error } = await scene.person('addToSegments', parameters);

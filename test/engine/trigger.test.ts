@@ -166,18 +166,18 @@ describe('a deal that is won, by the item of the trigger', () => {
 	};
 
 	it.each(['simplified', 'raw'])(
-		'The item of a won deal has names of people if the service shows them: %s',
+		'A trigger item of a moved deal names its people if the service embeds them, with Output: %s',
 		async (output) => {
 			changeSwitches(scene.service.switches, { references: 'embedded' });
 			expect(await won({ output })).toMatchObject({ peopleNames: names.join(', ') });
 		},
 	);
 
-	it('The item of a won deal has no names of people if the service shows only IDs', async () => {
+	it('A trigger item of a moved deal has no names of people if the service shows only IDs', async () => {
 		expect(await won({})).not.toHaveProperty('peopleNames');
 	});
 
-	it('The item of a won deal has people and deal size with Selected Fields by default', async () => {
+	it('A trigger item of a moved deal has people and deal size by default with Selected Fields', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		expect(await won({ output: 'selectedFields' })).toMatchObject({
 			...{ event: 'taskMoved', title: linked.title, dealSizeEstimation: 2500 },
@@ -186,7 +186,7 @@ describe('a deal that is won, by the item of the trigger', () => {
 	});
 });
 
-it('The cases of this file cover each event of the trigger', async () => {
+it('The cases of this test file cover every event of the trigger', async () => {
 	const { properties } = (await LoadedNodeTypes.load()).getByNameAndVersion(
 		`${PACKAGE}.contactTaskCrmTrigger`,
 	).description;
@@ -200,7 +200,7 @@ const whole = (parameters: PollSetup['parameters']) => ({ options: AT_ONCE, ...p
 describe.each(EVENTS)('%s', (name, { watch, more, act, item }) => {
 	const parameters = whole({ watch, events: [name], ...more });
 
-	it('A trigger hands over no old record, and then each change once, across a restart', async () => {
+	it('A trigger reports no record from before publishing, and then each change once, across a restart', async () => {
 		const first = await open(parameters);
 		expect(await poll(first)).toBeNull();
 		expect(await poll(first)).toBeNull();
@@ -215,7 +215,7 @@ describe.each(EVENTS)('%s', (name, { watch, more, act, item }) => {
 		expect(await poll(second)).toBeNull();
 	});
 
-	it('A trigger gives each form of output, with the previous values', async () => {
+	it('A trigger gives raw output and selected fields, both with the previous values', async () => {
 		const before = Object.entries(item).filter(([field]) => field.startsWith('previous'));
 		const raw = await open({ ...parameters, output: 'raw' });
 		const selected = await open({ ...parameters, output: 'selectedFields', fields: ['id'] });
@@ -246,7 +246,7 @@ it.each([
 	['taskCompleted', 'completedAt'],
 	['taskDue', 'dueDate'],
 ])(
-	'A test run of %s shows the task of the latest %s, whichever was changed last',
+	'A test run of %s shows the task with the latest %s, even if another task changed later',
 	async (event, field) => {
 		const [, other, latest] = TASKS;
 		await write('PATCH', `/tasks/${latest.id}`, { [field]: '2027-03-01T10:00:00Z' });
@@ -256,7 +256,7 @@ it.each([
 	},
 );
 
-it('A trigger gives one item for each event of a record, with the same fields', async () => {
+it('A trigger gives one item for each event of a changed task, with equal fields', async () => {
 	const events = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'];
 	const polls = await open(whole({ watch: 'tasks', events }));
 	await poll(polls);
@@ -274,7 +274,7 @@ describe('a state that cannot be read', () => {
 		['of an earlier version', { v: 4, key: 'x', records: [] }],
 		['broken', { v: 5, records: 7 }],
 	])(
-		'A trigger begins anew after an unreadable state, and its next poll fails once with the reason: %s',
+		'A trigger starts again after an unreadable saved state, and its next poll fails once with the reason: %s',
 		async (_, state) => {
 			const { act, item } = cases.personCreated;
 			const parameters = { watch: 'people', events: ['personCreated'] };
@@ -289,7 +289,7 @@ describe('a state that cannot be read', () => {
 		},
 	);
 
-	it('A trigger with an unreadable state is published as soon as the service answers', async () => {
+	it('A trigger with an unreadable saved state can be published as soon as the service answers', async () => {
 		const parameters = { watch: 'people', events: ['personCreated'] };
 		const staticData = { 'node:Trigger': { state: 'what?' } as never };
 		const polls = await open(parameters, { staticData });
@@ -337,14 +337,14 @@ describe('a first read that takes several polls, which would be worth an executi
 		options: { maxRequestsPerPoll: 1 },
 	};
 
-	it('A first read over several polls gives no empty item with Always Output Data', async () => {
+	it('A trigger whose first read takes several polls gives no empty item with Always Output Data', async () => {
 		const polls = await open(parameters, { alwaysOutputData: true });
 		for (let count = 0; count < 24; count++) expect(await poll(polls)).toBeNull();
 	});
 });
 
 describe('two polls of one trigger', () => {
-	it('Two polls of one trigger that run at once tell nothing twice', async () => {
+	it('Two polls of one trigger that run at the same time report a new task once', async () => {
 		const created = { watch: 'tasks', events: ['taskCreated'], options: AT_ONCE };
 		const first = await open(created, { id: 'overlapping' });
 		await poll(first);
@@ -358,7 +358,7 @@ describe('two polls of one trigger', () => {
 	});
 });
 
-it('The state of a trigger belongs to the company, whichever credential leads there', async () => {
+it('A trigger continues from its saved state with another credential of the same company', async () => {
 	const setup = whole({ watch: 'tasks', events: ['taskCreated'] });
 	const first = await open(setup);
 	await poll(first);
@@ -368,7 +368,7 @@ it('The state of a trigger belongs to the company, whichever credential leads th
 });
 
 describe('filters', () => {
-	it('The filters of a trigger stay the same if only the name in the editor changes', async () => {
+	it('A trigger keeps its state if only the displayed name of a filtered workspace changes', async () => {
 		const named = (cachedResultName: string) =>
 			whole({
 				watch: 'tasks',
@@ -399,7 +399,7 @@ describe('what is not there', () => {
 			'workspace',
 			{ watch: 'tasks', events: ['taskCreated'], filters: { workspaceId: locator(gone) } },
 		],
-	])('A trigger names a %s that does not exist at once', async (noun, parameters) => {
+	])('The first poll of a trigger fails if its %s does not exist', async (noun, parameters) => {
 		const error = await failureOf(await open(parameters as never));
 		expect(error).toMatchObject({
 			message: `The ${noun} "${gone}" does not exist`,
@@ -428,7 +428,7 @@ describe('what is not there', () => {
 		['Trigger On: expected one of the list, got "deal"', { watch: 'deal', events: ['dealWon'] }],
 		['Events: expected events of the list, got "dealWon"', { watch: 'tasks', events: ['dealWon'] }],
 		['Events is empty', { watch: 'tasks', events: [] }],
-	])('A trigger says "%s" before it sends anything', async (message, parameters) => {
+	])('A trigger fails with "%s", and sends nothing', async (message, parameters) => {
 		expect((await failureOf(await open(parameters as never)))?.message).toBe(message);
 		expect(scene.requests()).toEqual([]);
 	});
@@ -441,7 +441,7 @@ describe('a test run', () => {
 		segmentId: locator(id),
 	});
 
-	it('A test run of a trigger says that the list is empty', async () => {
+	it('A test run of a trigger says so if there is nothing to show yet', async () => {
 		const id = String((await write('POST', '/segments', { title: 'New', icon: 'star' })).id);
 		const error = await failureOf(await open(joined(id), { mode: 'manual' }));
 		expect(error?.message).toBe('There is nothing to show yet: the list of people is empty');
@@ -455,7 +455,7 @@ describe('a test run', () => {
 });
 
 describe('a column that the workspace does not have', () => {
-	it('A trigger names a column that the workspace does not have at once, whether columns come as IRIs or as objects', async () => {
+	it('The first poll of a trigger fails if the workspace lacks the filtered column, given as IRI or object', async () => {
 		for (const columns of ['iris', 'objects'] as const) {
 			scene.service.switches.columns = columns;
 			const moved = { watch: 'tasks', events: ['taskMoved'] };
@@ -469,7 +469,7 @@ describe('a column that the workspace does not have', () => {
 });
 
 describe('a service that stumbles', () => {
-	it('A poll does not wait for a failing service beyond its limit', async () => {
+	it('A poll fails without a retry if Retry-After exceeds the maximum wait of the trigger', async () => {
 		const polls = await open({
 			watch: 'tasks',
 			events: ['taskUpdated'],
@@ -486,12 +486,12 @@ describe('a service that stumbles', () => {
 describe('the rate limit', () => {
 	const moved = { watch: 'tasks', events: ['taskMoved'] };
 
-	it('A poll that must not wait goes on while slots are free', async () => {
+	it('A poll with a maximum wait of zero sends several requests while the rate limit has free slots', async () => {
 		const polls = await open({ ...moved, options: { ...AT_ONCE, maxWaitMinutes: 0 } });
 		expect((await requestsOf(polls)).requests.length).toBeGreaterThan(1);
 	});
 
-	it('A test run of a trigger names a used-up rate limit instead of an empty result', async () => {
+	it('A test run of a trigger fails with a clear message if the rate limit is used up', async () => {
 		const polls = await open(
 			{ watch: 'people', events: ['personCreated'] },
 			{ mode: 'manual', credentials: { requestsPerMinute: 1 } },
@@ -500,7 +500,7 @@ describe('the rate limit', () => {
 		await expect(lapse(polls.poll())).rejects.toThrow(/^The requests of this minute are used up/);
 	});
 
-	it('A trigger that the rate limit keeps from beginning says so, and saves nothing', async () => {
+	it('A trigger whose first poll gets no slot of the rate limit fails, and saves no state', async () => {
 		const setup = { credentials: { requestsPerMinute: 1 } };
 		const options = { maxWaitMinutes: 0 };
 		const people = { watch: 'people', events: ['personCreated'], options };
@@ -511,7 +511,7 @@ describe('the rate limit', () => {
 		expect(other.staticData).toEqual({ 'node:Trigger': {} });
 	});
 
-	it('A trigger whose first poll got only a 429 begins all the same, and reports later changes', async () => {
+	it('A trigger whose first poll got only a 429 still starts, and reports later changes', async () => {
 		const options = { maxWaitMinutes: 0.1 };
 		const polls = await open({ watch: 'people', events: ['personCreated'], options });
 		scene.service.switches.faults = [

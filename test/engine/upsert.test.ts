@@ -50,7 +50,7 @@ describe('creating or updating a person', () => {
 		]);
 	});
 
-	it('Create or Update updates the person it finds with the given fields alone', async () => {
+	it('Create or Update sends only the given fields for a person whom it finds', async () => {
 		const { items } = await upsert(email, { additionalFields: { jobTitle: 'Buyer' } });
 		expect(scene.sent()).toEqual([
 			byEmail(email),
@@ -64,7 +64,7 @@ describe('creating or updating a person', () => {
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it('Create or Update finds a phone number in its national form, although the service compares exactly', async () => {
+	it('Create or Update finds a person by a phone number in another spelling, although the service compares exactly', async () => {
 		scene.service.switches.comparison = 'exact';
 		const held = { phoneNumber: '0611112222', phoneType: 'mobile' };
 		scene.change('people', id, { phoneNumbers: [held] });
@@ -79,18 +79,21 @@ describe('creating or updating a person', () => {
 		['a phone number', PHONE, { phoneNumbers: [{ phoneNumber: PHONE, phoneType: null }] }],
 		['an identifier on a network', 'eva-jansen', { networkId: 'eva-jansen' }],
 		['a number', '={{ 12345 }}', { networkId: '12345' }],
-	])('Create or Update creates a person with %s as identifier', async (_, value, carried) => {
-		const { items } = await upsert(value, BY_IDENTIFIER);
-		if (value.startsWith('=')) expect(scene.sent()[0]).toEqual(byIdentifier('12345'));
-		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', ...carried })]);
-		expect(items[0].json).toMatchObject({ result: 'created', familyName: 'Jansen' });
-	});
+	])(
+		'Create or Update creates a person with %s as identifier, and stores that identifier',
+		async (_, value, carried) => {
+			const { items } = await upsert(value, BY_IDENTIFIER);
+			if (value.startsWith('=')) expect(scene.sent()[0]).toEqual(byIdentifier('12345'));
+			expect(writes()).toEqual([post('/people', { familyName: 'Jansen', ...carried })]);
+			expect(items[0].json).toMatchObject({ result: 'created', familyName: 'Jansen' });
+		},
+	);
 
 	it.each([
 		['upsert', { email: NEW }, []],
 		['create', { email: NEW }, [email]],
 	])(
-		'An e-mail address and phone number from parameters of their own become the first entries of the lists: %s',
+		'The parameters Email and Phone become the first entries of the lists of a new person: %s',
 		async (operation, beside, emailAddresses) => {
 			const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
 			const additionalFields = { emailAddresses, phoneNumbers };
@@ -118,20 +121,23 @@ describe('creating or updating a person', () => {
 	it.each([
 		['', { phoneNumber: '0611112222', phoneType: 'mobile' }],
 		[', of which the service leaves out the type', { phoneNumber: '0611112222' }],
-	])('Create or Update adds a phone number to those of a person%s, once', async (_, held) => {
-		excuse('answers', 'the service may leave out the type, which the interface requires');
-		const phoneNumbers = [held as { phoneNumber: string; phoneType: string }];
-		scene.change('people', id, { phoneNumbers, familyName: 'Jansen' });
-		await upsert(email, { phone: '+31 6 1111 2222' });
-		expect(writes()).toEqual([]);
-		await upsert(email, { phone: PHONE });
-		const added = { phoneNumber: PHONE, phoneType: null };
-		expect(writes()).toEqual([
-			patch(path, { phoneNumbers: [{ phoneType: null, ...held }, added] }),
-		]);
-	});
+	])(
+		'Create or Update adds a phone number to those of a person%s, but no number twice',
+		async (_, held) => {
+			excuse('answers', 'the service may leave out the type, which the interface requires');
+			const phoneNumbers = [held as { phoneNumber: string; phoneType: string }];
+			scene.change('people', id, { phoneNumbers, familyName: 'Jansen' });
+			await upsert(email, { phone: '+31 6 1111 2222' });
+			expect(writes()).toEqual([]);
+			await upsert(email, { phone: PHONE });
+			const added = { phoneNumber: PHONE, phoneType: null };
+			expect(writes()).toEqual([
+				patch(path, { phoneNumbers: [{ phoneType: null, ...held }, added] }),
+			]);
+		},
+	);
 
-	it('Create or Update keeps the lists of a person and the address it matched by, and replaces lists if the user says so', async () => {
+	it('Create or Update adds to lists, replaces a list if the user says so, and keeps the matched address', async () => {
 		const [first, second] = TAGS.map((tag) => `/tags/${tag}`);
 		scene.change('people', id, { tags: [first] });
 		const additionalFields = { emailAddresses: ['other@mail.example'], tags: [second] };
@@ -144,7 +150,7 @@ describe('creating or updating a person', () => {
 		expect(count()).toBe(PEOPLE.length);
 	});
 
-	it('Create or Update names three people who match, and writes nothing', async () => {
+	it('If three people match, Create or Update fails, names them, and writes nothing', async () => {
 		const [, { id: second }, { id: third }] = PEOPLE;
 		scene.change('people', id, { emailAddresses, givenName: null, familyName: 'Bakker' });
 		scene.change('people', second, { emailAddresses, givenName: 'Eva', familyName: 'de Boer' });
@@ -215,7 +221,7 @@ describe('creating or updating many people', () => {
 			{ input, ...setup },
 		);
 
-	it('Create or Update looks up thirty people at a time, writes what differs, and writes nothing the second time', async () => {
+	it('Create or Update looks up thirty people at a time, and writes nothing if it runs again', async () => {
 		const rows = file(100);
 		const first = await run(rows);
 		expect(first.error).toBeUndefined();
@@ -233,7 +239,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(7);
 	});
 
-	it('Create or Update looks up fewer people at a time if the rate limit is low, so that lookups stay fresh', async () => {
+	it('Create or Update looks up fewer people at a time if the rate limit is low', async () => {
 		const setup = { credentials: { requestsPerMinute: 5 } };
 		const { error } = await run(file(60), {}, setup);
 		expect(error).toBeUndefined();
@@ -242,7 +248,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
-	it('Create or Update adds to the write of an earlier item, although one request looked both up', async () => {
+	it('Create or Update adds to what an earlier item wrote, although one request looked up both items', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
 		const rows = [...two, ...EMAILS.slice(5, 13)].map((row, index) => ({
@@ -255,13 +261,13 @@ describe('creating or updating many people', () => {
 		expect(people.get(id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
 		expect(count()).toBe(PEOPLE.length);
 	});
-	it('Create or Update looks each person up right before its write if the user chooses so', async () => {
+	it('Create or Update looks each person up separately if the user chooses so under Options', async () => {
 		await run(file(10), { options: { lookUp: 'each' } });
 		expect(reads()).toHaveLength(10);
 		expect(count()).toBe(PEOPLE.length + 5);
 	});
 
-	it('Create or Update creates a person who was removed between lookup and write', async () => {
+	it('Create or Update creates a person again who was deleted between lookup and write', async () => {
 		const rows = EMAILS.slice(0, 6).map((row) => ({ email: row, job: 'Chef' }));
 		scene.onRequest(2, () => scene.service.store.people.delete(PEOPLE[5].id));
 		const { error } = await run(rows);
@@ -285,7 +291,7 @@ describe('people addressed by e-mail', () => {
 	const scene = useScene();
 	const by = (value: string) => ({ ...locator(value), mode: 'email' });
 
-	it('Add Tags by e-mail address takes a thirtieth of a read for each person, and one write if the tag is new', async () => {
+	it('Add Tags by e-mail address reads forty people with two requests, and writes only new tags', async () => {
 		const tag = `/tags/${TAGS[0]}`;
 		const chosen = PEOPLE.slice(0, 40);
 		const input = itemsOf(40, (index) => ({ email: `person${index}@mail.example` }));
@@ -311,7 +317,7 @@ describe('people addressed by e-mail', () => {
 	});
 
 	it.each(['get', 'update', 'archive'])(
-		'A person is found by e-mail address for %s',
+		'The node finds a person by e-mail address for the operation %s',
 		async (operation) => {
 			const { items, error } = await scene.person(operation, {
 				...{ personId: by(EMAILS[3]), updateFields: { jobTitle: 'Chef' } },

@@ -22,7 +22,7 @@ describe('a filter that the node applies', () => {
 		['updatedAt', { updatedAtAfter: '2000-01-01' }],
 		['status', { status: COLUMNS[0] }],
 	])(
-		'A filter that the node applies leaves out a task whose %s is null, and reads on',
+		'A filter of tasks leaves out tasks whose %s is null, and does not fail',
 		async (field, filters) => {
 			const shown = await listed(filters);
 			for (const { id } of TASKS.slice(-30)) scene.change('tasks', id, { [field]: null });
@@ -34,7 +34,7 @@ describe('a filter that the node applies', () => {
 	it.each([
 		['assignees', `/users/${USERS[0]}`, USERS[0]],
 		['people', `/people/${personId}`, personId],
-	])('A filter that the node applies finds %s by an ID in capitals', async (field, iri, id) => {
+	])('A filter of tasks finds %s by an ID in capital letters', async (field, iri, id) => {
 		scene.change('tasks', taskId, { [field]: [iri] });
 		expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
 	});
@@ -67,17 +67,20 @@ describe('a value to find a person by', () => {
 			'\uFF10\uFF16 \uFF11\uFF11\uFF11\uFF11\uFF12\uFF12\uFF12\uFF12',
 		],
 		['phone number', 'tel:', number, 'tel:+31611112222'],
-	])('Create or Update finds a person by the %s without %s', async (_, __, held, value) => {
-		for (const matchBy of held === address ? ['email', 'identifier'] : ['identifier']) {
-			hold(held);
-			const { error } = await upsert(matchBy, value);
-			expect(error?.message).toBeUndefined();
-			expect(store().people.size).toBe(PEOPLE.length);
-			expect(store().people.get(personId)!.jobTitle).toBe('Chef');
-		}
-	});
+	])(
+		'Create or Update finds a person by the %s if the given value also has: %s',
+		async (_, __, held, value) => {
+			for (const matchBy of held === address ? ['email', 'identifier'] : ['identifier']) {
+				hold(held);
+				const { error } = await upsert(matchBy, value);
+				expect(error?.message).toBeUndefined();
+				expect(store().people.size).toBe(PEOPLE.length);
+				expect(store().people.get(personId)!.jobTitle).toBe('Chef');
+			}
+		},
+	);
 
-	it('A value to find a person by is stored without invisible characters, however it is given', async () => {
+	it('Create stores e-mail addresses and phone numbers without invisible characters, from fields and from JSON', async () => {
 		const emailAddresses = ['mailto:new\u200B@crm.example'];
 		const phoneNumbers = [{ phoneNumber: '\u202A06\u20111234 5678', phoneType: 'mobile' }];
 		const fields = { familyName: 'Bos', emailAddresses, phoneNumbers };
@@ -119,7 +122,7 @@ describe('text', () => {
 			(value) => ({ inputMode, columns: { mappingMode: 'defineBelow', value } }),
 		],
 	] as Array<[string, (typed: Record<string, string>) => object]>)(
-		'Text is written without the blanks around it, from %s',
+		'Create trims blanks around text from %s',
 		async (from, parameters) => {
 			const names = Object.keys(TYPED);
 			const cells = Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`]));
@@ -130,7 +133,7 @@ describe('text', () => {
 		},
 	);
 
-	it('Parts of an address and of a phone number are written without blanks around them', async () => {
+	it('Create trims blanks around the parts of an address, phone number and e-mail address', async () => {
 		const additionalFields = {
 			address: { city: ' Den  Haag ', country: 'NL ' },
 			phoneNumbers: [{ phoneNumber: ' +31 6 12345678 ', phoneType: ' work ' }],
@@ -144,7 +147,7 @@ describe('text', () => {
 		});
 	});
 
-	it('Text keeps its line breaks', async () => {
+	it('The node keeps line breaks within text, and trims blanks around it', async () => {
 		const description = '\n Said:\n\n  call back\r\nnext week \n';
 		const updateFields = { description, title: ' Call ' };
 		await scene.task('update', { taskId: locator(taskId), updateFields });
@@ -156,7 +159,7 @@ describe('text', () => {
 		expect(written()).toEqual({ title: 'March', icon: 'star' });
 	});
 
-	it('Text in JSON keeps its blanks', async () => {
+	it('Create keeps blanks around text in JSON', async () => {
 		const jsonBody = '{ "familyName": " Bos " }';
 		await scene.person('create', { inputMode: 'json', jsonBody });
 		expect(written()).toEqual({ familyName: ' Bos ' });
@@ -167,7 +170,7 @@ describe('text', () => {
 	});
 });
 
-it('60,000 blanks in a cell, a title or a name take less than a second', async () => {
+it('The node needs less than three seconds for values with 60,000 blanks', async () => {
 	const long = `a${' '.repeat(60_000)}b`;
 	const began = process.cpuUsage().user;
 	const segments = locator(long);
@@ -194,13 +197,13 @@ describe('a time', () => {
 	const sentIn = (name: string) =>
 		writes().map(({ body }) => (body as Record<string, unknown>)[name]);
 
-	it('A time in JSON is sent as UTC with Z', async () => {
+	it('Create sends a time in JSON as UTC with Z', async () => {
 		const jsonBody = '{ "familyName": "Bos", "archivedAt": "2026-12-31T10:00:00-05:00" }';
 		await scene.person('create', { inputMode: 'json', jsonBody });
 		expect(sentIn('archivedAt')).toEqual([INSTANT]);
 	});
 
-	it('A service that drops offsets stores the right time, and the time is not written again', async () => {
+	it('If the service drops offsets, Create or Update stores the right instant, and writes it only once', async () => {
 		changeSwitches(scene.service.switches, { offsets: 'dropped' });
 		const given = {
 			...{ email: 'new@crm.example', familyName: 'Bos' },
@@ -217,7 +220,7 @@ describe('a time', () => {
 });
 
 it.each(['none', 'embedded'] as const)(
-	'A raw record of Get is created anew if Create gets it as JSON (generated IRIs: %s)',
+	'Create makes a new person from the raw output of Get given as JSON (generated IRIs: %s)',
 	async (generatedIds) => {
 		excuse('requests', 'a user writes fields that the interface only shows');
 		changeSwitches(scene.service.switches, { generatedIds });

@@ -100,7 +100,7 @@ const EXPORTS: Record<string, WholeExport> = {
 const scene = useScene();
 
 it.each(Object.entries(EXPORTS))(
-	'An export of %s is taken, or the preview names each column and value that is not',
+	'The preview of an import from %s names each column that is not taken and each value that is refused',
 	async (_, { rows, left, refused }) => {
 		const { items, error } = await scene.person(
 			'upsert',
@@ -125,7 +125,7 @@ it.each(Object.entries(EXPORTS))(
 );
 
 it.each(Object.entries(EXPORTS))(
-	'Each value of an export of %s is written, except under columns that the preview names',
+	'An import from %s writes each value, except in columns that the preview names as not taken',
 	async (_, { rows, left, refused }) => {
 		const input = rows.filter((__, index) => !(index in refused));
 		const { error } = await scene.person('create', { inputMode: 'columns' }, { input });

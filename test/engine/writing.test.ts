@@ -21,7 +21,7 @@ describe('writing', () => {
 		expect(items[0].json).toMatchObject({ familyName: 'Jansen', emailAddresses: [] });
 	});
 
-	it('An empty update sends nothing, and names the record', async () => {
+	it('An update without fields sends nothing, and gives the ID of the record', async () => {
 		const { items, error } = await scene.person('update', { personId, updateFields: {} });
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([]);
@@ -30,7 +30,7 @@ describe('writing', () => {
 		]);
 	});
 
-	it('An update gives a task as it comes if the service answers only the updated fields', async () => {
+	it('An update of a task gives the raw answer if the service answers only the updated fields', async () => {
 		scene.service.switches.updatedTask = 'update-fields';
 		const { items } = await scene.task('update', { taskId, updateFields: { title: 'x' } });
 		expect(items).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('writing', () => {
 		expect(items[0].json).not.toHaveProperty('createdAt');
 	});
 
-	it('An update gives the fields that a partial answer shows', async () => {
+	it('An update gives ID and the fields of the answer if the service answers only a part of the task', async () => {
 		scene.faults(answer({ dueDate: '2026-12-31T00:00:00Z' }));
 		const updateFields = { dueDate: '2026-12-31' };
 		const options = { output: 'simplified' };
@@ -50,7 +50,7 @@ describe('writing', () => {
 		});
 	});
 
-	it('A create gives the ID if the service answers without a body', async () => {
+	it('Create gives the ID from the Location header if the service answers without a body', async () => {
 		scene.service.switches.createdAnswer = 'location';
 		const { items } = await scene.person('create', { familyName: 'New' });
 		const people = [...scene.service.store.people.values()];
@@ -79,7 +79,7 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 		[PICKED, PICKED_SENT],
 		['2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
 		...(resource === 'person' ? [['2026-12-31', '2026-12-30T23:00:00Z']] : []),
-	])('Archive or Complete sends the time that the user gives: %s', async (given, sent) => {
+	])('Archive and Complete send the time that the user gives: %s', async (given, sent) => {
 		const { items } = await run(operation, { [field]: given });
 		expect(scene.sent()).toEqual([patch(path, { [field]: sent })]);
 		const json = { result: 'updated', ...steady(await scene.record(path)) };
@@ -88,7 +88,7 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 	});
 
 	it.each(['', '={{ $json.nothing }}', '={{ null }}'])(
-		'A command takes the present time for %j',
+		'Archive and Complete send the present time if the given time is %j',
 		async (given) => {
 			await run(operation, { [field]: given });
 			expect(scene.sent()).toEqual([patch(path, { [field]: expect.any(String) })]);
@@ -99,7 +99,7 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 		},
 	);
 
-	it(`A command is taken back by ${back}, which sends nothing else`, async () => {
+	it(`The operation ${back} undoes the opposite operation, and sends nothing else`, async () => {
 		await run(operation);
 		expect((await scene.record(path))[field]).toEqual(expect.any(String));
 		scene.clear();
@@ -115,14 +115,14 @@ describe('commands for a task', () => {
 	const run = async (operation: string, parameters: object = {}, input = [{}]) =>
 		await scene.task(operation, { taskId, ...parameters }, { input });
 
-	it('Move of a task takes a column', async () => {
+	it('Move sends only the column of the task', async () => {
 		const { items } = await run('move', { status: locator(COLUMNS[3], 'list') });
 		expect(scene.sent()).toEqual([patch(TASK, { status: COLUMNS[3] })]);
 		const json = { result: 'updated', ...steady(await scene.record(TASK)) };
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it('Duplicate sends no title if none is given, so that the copy keeps it', async () => {
+	it('Duplicate without parameters sends an empty body, so that the copy keeps the title', async () => {
 		const { items } = await run('duplicate');
 		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, {})]);
 		const created = await scene.record(String(items[0]?.json['@id']));
@@ -137,18 +137,21 @@ describe('commands for a task', () => {
 		['title', 'Copy', 'Copy'],
 		['status', locator(COLUMNS[4], 'list'), COLUMNS[4]],
 		['isTemplate', true, true],
-	])('Duplicate sends %s', async (name, given, sent) => {
+	])('Duplicate sends %s if the user gives this field', async (name, given, sent) => {
 		const { items } = await run('duplicate', { additionalFields: { [name]: given } });
 		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, { [name]: sent })]);
 		expect(items[0].json).toMatchObject({ [name]: sent });
 	});
 
-	it.each(['', '={{ $json.nothing }}'])('Duplicate sends no title for %j', async (title) => {
-		await run('duplicate', { additionalFields: { title, isTemplate: false } });
-		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, { isTemplate: false })]);
-	});
+	it.each(['', '={{ $json.nothing }}'])(
+		'Duplicate sends no title if the title is %j',
+		async (title) => {
+			await run('duplicate', { additionalFields: { title, isTemplate: false } });
+			expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, { isTemplate: false })]);
+		},
+	);
 
-	it('Export of a task has no body, and says that it succeeded', async () => {
+	it('Export sends a request without a body for each task, and reports success', async () => {
 		const ids = [task.id, TASKS[1].id];
 		const { items } = await run('export', { taskId: locator('={{ $json.id }}') }, [
 			{ id: task.id },

@@ -57,7 +57,7 @@ it('Every import of the sources and tests keeps the rules of the dependency grap
 	expect(violationsIn(root)).toEqual([]);
 });
 
-it('Each rule of the dependency graph is broken by an import that it forbids', () => {
+it('Each rule of the dependency graph reports an import that the rule forbids', () => {
 	for (const [file, imports] of Object.entries(forbidden)) {
 		const specifiers = imports.map((to) =>
 			to.includes('/') ? `./${path.posix.relative(path.posix.dirname(file), to.slice(0, -3))}` : to,

@@ -26,20 +26,20 @@ const naming = (files: Array<[string, string]>, removed: RegExp) =>
 	files.filter(([, text]) => removed.test(text)).map(([name]) => name);
 
 describe('what n8n 3.0 removes', () => {
-	it('The check finds parts that n8n 3.0 removes', () => {
+	it('The patterns of these tests find nodes and expressions that n8n 3.0 removes', () => {
 		expect(NODES.test('"type": "n8n-nodes-base.function"')).toBe(true);
 		expect(NODES.test('"type": "n8n-nodes-base.functions"')).toBe(false);
 		expect(HELPERS.test('={{ $getPairedItem("Start") }}')).toBe(true);
 		expect(HELPERS.test('={{ $("Start").item }}')).toBe(false);
 	});
 
-	it('No description uses a part that n8n 3.0 removes', () => {
+	it('The descriptions of the nodes use no expression that n8n 3.0 removes', () => {
 		for (const NodeType of [ContactTaskCrm, ContactTaskCrmTrigger]) {
 			expect(JSON.stringify(new NodeType().description)).not.toMatch(HELPERS);
 		}
 	});
 
-	it('No example uses a part that n8n 3.0 removes', () => {
+	it('The example workflows use no node or expression that n8n 3.0 removes', () => {
 		const examples = filesIn('examples', /\.json$/);
 		expect(examples.length).toBeGreaterThan(7);
 		expect(naming(examples, NODES)).toEqual([]);

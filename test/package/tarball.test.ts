@@ -30,7 +30,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 };
 
 describe('the package', () => {
-	it('The editor finds the nodes by everyday words, because n8n reads the codex whole', async () => {
+	it('n8n reads the codex of both nodes, so that the editor finds them by everyday words', async () => {
 		const loader = new PackageDirectoryLoader(root);
 		await loader.loadAll();
 		expect(loader.types.nodes).toHaveLength(manifest.n8n.nodes.length);
@@ -57,7 +57,7 @@ describe('the package', () => {
 		expect(packed.size).toBeLessThan(170_000);
 	});
 
-	it('The package needs only its host at run time', () => {
+	it('The package requires only modules that n8n provides at run time', () => {
 		expect(manifest.dependencies).toBeUndefined();
 		expect(manifest.overrides).toBeUndefined();
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
@@ -83,7 +83,7 @@ describe('the package', () => {
 		}
 	});
 
-	it('The package exports its classes to programs', () => {
+	it('The package exports the classes of its nodes and of its credential', () => {
 		const classes = createRequire(path.join(root, 'index.js'))('./index.js') as Record<
 			string,
 			new () => { description?: { name: string }; name?: string }
@@ -95,7 +95,7 @@ describe('the package', () => {
 		expect(names.sort()).toEqual(['contactTaskCrm', 'contactTaskCrmApi', 'contactTaskCrmTrigger']);
 	});
 
-	it('The package names no folder of the machine that built it', () => {
+	it('The scripts of the package do not contain the path of the repository on the build machine', () => {
 		for (const file of scripts) {
 			expect(readFileSync(path.join(root, file), 'utf8')).not.toContain(root);
 		}

@@ -13,7 +13,7 @@ beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
 describe('whatever the rows hold and whatever the service is like', () => {
-	it('No write or list harms data that the user did not mean, whatever the rows hold and whatever the service is like', async () => {
+	it('Writes and lists never change or show wrong data, whatever the rows hold and however the service behaves', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCase(process.env.ONLY), async (drawn) => {
 				jest.clearAllTimers();

@@ -28,26 +28,26 @@ describe('runs that are under way at the same time', () => {
 	});
 
 	it.each([0, 2_000])(
-		'Overlapping runs double nobody whom another company at the base URL creates meanwhile, if reads lag by %s ms',
+		'A run creates nobody twice while another company creates a person with the same address, if reads lag by %s ms',
 		async (readsLagMs) => {
 			const runs = [upsert([3, 0, 1, 2, 4, 3]), upsert([3], { company: 1 })];
 			expect(await wrongsOf(overlapOf(runs, { readsLagMs }))).toEqual([]);
 		},
 	);
 
-	it('A run of one company keeps its answers if a run of another company meets the same person at the base URL', async () => {
+	it('A run gives correct results while a run of another company handles the same e-mail address, though reads lag', async () => {
 		const runs = [upsert([3, 0, 0, 3, 0]), upsert([3], { company: 1 })];
 		runs[0].rows.forEach((row) => (row.entry = 0));
 		runs[1].rows[0].entry = 2;
 		expect(await wrongsOf(overlapOf(runs, { readsLagMs: 2_000 }))).toEqual([]);
 	});
 
-	it('Overlapping runs of two keys of a company double nobody whom both look for at once', async () => {
+	it('Overlapping runs with two keys of one company create a person once whom both look for', async () => {
 		const runs = [upsert([3]), upsert([3], { key: 1 })];
 		expect(await wrongsOf(overlapOf(runs))).toEqual([]);
 	});
 
-	it('Overlapping runs of two keys of a company lose no tag that both add to one person', async () => {
+	it('Overlapping runs with two keys of one company keep both tags that they add to one person', async () => {
 		const adds = (entry: number, key: 0 | 1) =>
 			upsert([], { operation: 'addTags', rows: [{ who: 0, by: 'id', entry, job: 'own' }], key });
 		expect(await wrongsOf(overlapOf([adds(1, 0), adds(2, 1)]))).toEqual([]);
@@ -59,13 +59,13 @@ describe('runs that are under way at the same time', () => {
 		return { faults: [{ ...answeredWithNothing, match: { method: 'PATCH', nth } }] };
 	};
 
-	it('The last item of a person decides, even if the item before it got no answer', async () => {
+	it('The last item about a person wins, even if the answer to an earlier item was empty', async () => {
 		const run = upsert([0, 1, 2, 3, 4, 0]);
 		run.rows[5].job = 'as at the start';
 		expect(await wrongsOf(overlapOf([run], uncertainPatch(1)))).toEqual([]);
 	});
 
-	it('A tag that an uncertain write added is not lost, and the next item finds it', async () => {
+	it('A run keeps the entry that a write with an empty answer added, and later items find the entry', async () => {
 		const run = upsert([3, 3, 3, 3]);
 		for (const [item, entry] of [0, 1, 1, 2].entries()) run.rows[item].entry = entry;
 		const overlap = overlapOf([run], uncertainPatch(1));

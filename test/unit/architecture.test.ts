@@ -27,7 +27,7 @@ function declares(source: string, name: string): boolean {
 }
 
 describe('docs/architecture.md', () => {
-	it('The table of rooms lists every folder, in the order of the arrows', () => {
+	it('docs/architecture.md lists every folder as a room, in the order of .dependency-cruiser.mjs', () => {
 		const rooms = firstCellsUnder('The rooms').map((cell) => cell.replace(/[`/]/g, ''));
 		const folders = readdirSync(home, { withFileTypes: true })
 			.filter((entry) => entry.isDirectory() && !entry.name.startsWith('__'))
@@ -38,14 +38,14 @@ describe('docs/architecture.md', () => {
 		expect(rooms).toEqual([...ranks.matchAll(/'(\w+)'/g)].map(([, room]) => room));
 	});
 
-	it('The glossary has at most twenty words, in alphabetical order', () => {
+	it('The glossary of docs/architecture.md has at most twenty words, in alphabetical order', () => {
 		const words = firstCellsUnder('Glossary');
 		expect(words.length).toBeGreaterThan(10);
 		expect(words.length).toBeLessThanOrEqual(20);
 		expect(words).toEqual([...words].sort());
 	});
 
-	it('Each function of the entry points stands in the file before it', () => {
+	it('Each function that docs/architecture.md names under "Where is what" is in the file named before it', () => {
 		const rows = rowsUnder('Where is what');
 		expect(rows.length).toBeGreaterThanOrEqual(12);
 		for (const [question, answer] of rows) {
@@ -59,7 +59,7 @@ describe('docs/architecture.md', () => {
 		}
 	});
 
-	it('Each file of the diagrams exists', () => {
+	it('Each file in the diagrams of docs/architecture.md exists', () => {
 		const diagrams = [...document.matchAll(/```mermaid\n([^]*?)```/g)].map(
 			([, diagram]) => diagram,
 		);

@@ -94,13 +94,13 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		const document = writable({ $ref: requestSchema });
 		const fields = Object.entries(fieldsOf(contract, body));
 
-		it('A body has the same fields in the contract and in the interface document (openapi.json)', () => {
+		it('A request body has the same fields in the schema of the node as in openapi.json', () => {
 			const own = Object.keys(bodySchema(contract, body).shape as object);
 			expect(own.sort()).toEqual(Object.keys(document).sort());
 		});
 
 		/* If the interface does not show whether a field can be null, both sides may decide. */
-		it('A body takes the same kinds of value as the interface document, and the same nulls', () => {
+		it('Fields of a request body take the same kinds of value, and null, as openapi.json says', () => {
 			for (const [name, { written }] of fields) {
 				const [own, other] = [byContract(written!), byDocument(document[name])];
 				const kinds = kindsOf(other).filter(
@@ -111,7 +111,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 			}
 		});
 
-		it('References of a body point to the collections of the interface document', () => {
+		it('References in a request body point to the collections that openapi.json names', () => {
 			const shown = answered(contract.collection);
 			for (const [name, { refersTo, kind }] of fields) {
 				// The schema shows embedded records for writes. The answer shows the collection they belong to.
@@ -121,7 +121,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 			}
 		});
 
-		it('A body has the parts that the interface document shows', () => {
+		it('Object fields of a request body have the parts that openapi.json shows', () => {
 			for (const [name, { kind, written }] of fields.filter(([, one]) => one.kind === 'object')) {
 				const parts = Object.keys(propertiesOf(document[name].items ?? document[name])).sort();
 				expect([name, kind, partsOfField(written)]).toEqual([name, 'object', parts]);
@@ -129,7 +129,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		});
 
 		if (body === 'create') {
-			it('A body requires what the interface document requires', () => {
+			it('A Create body requires the fields that openapi.json requires', () => {
 				const isChosen = (name: string) => REQUIRED_BY_CHOICE.includes(`${contract.noun} ${name}`);
 				const required = namesWhere(fieldsOf(contract, body), ({ isRequired }) => isRequired);
 				expect(required.filter((name) => !isChosen(name)).sort()).toEqual(
@@ -139,7 +139,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		}
 
 		if (method === 'PATCH') {
-			it('Fields of a body can be emptied if the interface document allows it', () => {
+			it('Clear Fields can empty a field of an update exactly if openapi.json allows it', () => {
 				for (const [name, { isList, isRequired, isJsonOnly, emptiedBy }] of fields) {
 					const empty = isList ? [] : null;
 					const isKept = NEVER_EMPTIED.includes(`${contract.noun} ${name}`);
@@ -155,7 +155,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 	const shown = answered(contract.collection);
 
-	it('A record in an answer has the fields of the interface document (openapi.json), or more, or none', () => {
+	it('The schema of a record has the fields of openapi.json, and accepts answers with fewer or more', () => {
 		const document = Object.entries(shown).filter(([, { writeOnly }]) => writeOnly !== true);
 		const schema = recordSchema(contract);
 		const isOwn = (name: string) => !name.startsWith('@');
@@ -173,7 +173,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		expect([schema.parse({}), schema.parse(more)]).toEqual([{}, more]);
 	});
 
-	it('A simplified record has the same ten fields at most, the ID first, whatever the service leaves out', () => {
+	it('A simplified record always has the same fields, at most ten, with the ID first', () => {
 		const { noun, simplify } = recordOf(resource);
 		/** A record with the values that are hardest to flatten in every field. */
 		const crowded = new Proxy({} as IDataObject, {
@@ -200,7 +200,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		return pointsInto(shown[fieldOf(query)]) === undefined ? 'text' : 'iri';
 	}
 
-	it('Filters have the kinds, bounds and references of the interface document', () => {
+	it('Filters of a list have the kinds, bounds and references that openapi.json shows', () => {
 		const list = operations.find(
 			({ method, path }) => method === 'GET' && path === contract.collection,
 		);
@@ -268,7 +268,7 @@ it.each([
 		'FREQ=DAILY;INTERVAL= | FREQ=DAILY; | FREQ=DAILY;FREQ=DAILY',
 	],
 ] as Array<[z.ZodTypeAny, string, string?, string?]>)(
-	'A format accepts its valid texts and refuses the others: %#, %s, %s, %s',
+	'A format of the schema accepts its valid texts and refuses others (case %#): %s, %s, %s',
 	(format, good, message = '', bad = undefined) => {
 		for (const text of good.split(' | '))
 			expect([text, complaints(format, text)]).toEqual([text, []]);
@@ -291,17 +291,17 @@ it.each([
 	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
 	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
 ] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
-	'The message for an invalid format has no further text: %#, %j',
+	'A format of the schema accepts a value, or gives exactly one message (case %#): %j',
 	(format, value, ...said) => {
 		expect(complaints(format, value)).toEqual(said);
 	},
 );
 
-it('The estimation of a task refuses a blank and a boolean', () => {
+it('The schema refuses a blank and a boolean as time estimation of a task', () => {
 	for (const value of [' ', true]) expect(estimation.safeParse(value).success).toBe(false);
 });
 
-it('A simplified task names its column, its workspace and its assignees, and has the IDs of everybody else', () => {
+it('A simplified task shows titles of column, workspace and assignees, and only IDs of people', () => {
 	const titles: Record<string, string> = {
 		'/workspaces/5c1f/columns/12ab': 'Won',
 		'/workspaces/5c1f': 'Sales',
@@ -334,6 +334,6 @@ it.each([
 	['phoneNumbers[11]', 'Phone Numbers (entry 12)'],
 	['recurringSettings.rrule', 'Repeat: Repeat Rule (RRULE)'],
 	['', ''],
-])('The label of the field %s is "%s"', (wireName, label) => {
+])('The label of the field "%s" in messages is "%s"', (wireName, label) => {
 	expect(labelOf(wireName)).toBe(label);
 });

@@ -73,11 +73,14 @@ it.each<[object, RegExp, object?]>([
 	...['', 'crm.example.com', 'http://crm.example.com', 'https://a:b@crm.example.com'].map(
 		(baseUrl): [object, RegExp, object] => [{ url: CRM }, NO_BASE_URL, { baseUrl }],
 	),
-])('The credential refuses the key to %j: %s %j', async (request, message, credentials = {}) => {
-	await expect(signed(request, credentials)).rejects.toThrow(message);
-});
+])(
+	'The credential adds no key to %j, and fails with %s (credential: %j)',
+	async (request, message, credentials = {}) => {
+		await expect(signed(request, credentials)).rejects.toThrow(message);
+	},
+);
 
-it('A refusal of the credential holds no key and no code, because n8n would replace an error with a code', async () => {
+it('The error of a refused request holds no API key, and no code that makes n8n replace the message', async () => {
 	const refusal: unknown = await signed({ url: `https://evil.org/?key=${KEY}` }).catch(
 		(error: unknown) => error,
 	);
@@ -92,7 +95,7 @@ describe('the credential', () => {
 		expect(apiKey?.typeOptions).toMatchObject({ password: true });
 	});
 
-	it('The credential has no test of its own, which n8n would run instead of that of the nodes', () => {
+	it('The nodes test the credential; the credential type itself has no test', () => {
 		expect(credential).not.toHaveProperty('test');
 		for (const { description, methods } of [new ContactTaskCrm(), new ContactTaskCrmTrigger()]) {
 			const [{ name, testedBy }] = description.credentials!;

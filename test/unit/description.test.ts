@@ -158,7 +158,7 @@ function offered(resource: Resource, operation: string): string[] {
 }
 
 describe('the node', () => {
-	test('The node has the resources of the contract, each with operations, and API Request', () => {
+	test('The node offers API Request and every resource of the schema, each with operations', () => {
 		const [resource] = properties.filter(({ name }) => name === 'resource');
 		expect(choicesOf(resource).map(({ value }) => value)).toEqual(['apiRequest', ...all].sort());
 		for (const value of all) {
@@ -167,12 +167,12 @@ describe('the node', () => {
 		}
 	});
 
-	test('The node covers every endpoint of the interface, and asks for no other', () => {
+	test('The operations of the node use every endpoint of openapi.json, and no other', () => {
 		const asked = places.map((place) => asEndpoint(requestOf(...place)));
 		expect([...new Set(asked)].sort()).toEqual([...endpoints].sort());
 	});
 
-	test('The node has no expression in its routing', () => {
+	test('The routing in the description of the node holds no expression', () => {
 		const options = ['apiRequest', ...all].flatMap(operationOptions);
 		const routings = [...everything.map(([, one]) => one), ...options].map(
 			({ routing }) => JSON.stringify(routing) ?? '',
@@ -180,7 +180,7 @@ describe('the node', () => {
 		expect(routings.filter((routing) => /"=/.test(routing))).toEqual([]);
 	});
 
-	test('The node is declarative, can be used as a tool, and requires its credential', () => {
+	test('The node has no execute method, can be used as an agent tool, and requires its credential', () => {
 		expect('execute' in node).toBe(false);
 		expect(description.requestDefaults).toEqual({});
 		expect(description.usableAsTool).toBe(true);
@@ -189,7 +189,7 @@ describe('the node', () => {
 	});
 
 	test.each([codex, triggerCodex])(
-		'The node and the trigger are found by these words: %#',
+		'The editor finds the node and the trigger by everyday words such as "company" and "import" (codex %#)',
 		({ alias }) => {
 			const found = alias.map((name) => name.toLowerCase());
 			const sought = words('note call company phone email import contact deal newsletter');
@@ -197,7 +197,7 @@ describe('the node', () => {
 		},
 	);
 
-	test('The node has the list methods that its parameters name', () => {
+	test('The node has exactly the list methods that its parameters name', () => {
 		const asked = everything.flatMap(([, { typeOptions, modes = [] }]) => [
 			typeOptions?.loadOptionsMethod,
 			typeOptions?.resourceMapper?.resourceMapperMethod,
@@ -219,7 +219,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places)(
-		'The parameters of %s %s include the records in its path',
+		'The parameters of %s %s ask for exactly the records in the path of its endpoint',
 		(resource, operation) => {
 			const request = requestOf(resource, operation);
 			const needed = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -231,24 +231,27 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(places)('The parameters of %s %s come in the order of use', (resource, operation) => {
-		const names = namesOf(shownFor(resource, operation));
-		const groups = [
-			...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
-			...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
-			// All other parameters: the fields.
-			/^$/,
-			/^(?:additional|update|clear)Fields$/,
-			/^(?:returnAll|limit|filters|sort)$/,
-			...[/^(?:output|fields)$/, /^options$/],
-		];
-		const rankOf = (name: string) => groups.findIndex((group) => group.test(name));
-		const ranks = names.map((name) => (rankOf(name) < 0 ? rankOf('') : rankOf(name)));
-		expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
-	});
+	test.each(places)(
+		'The parameters of %s %s come in the usual order: record, fields, list, output, options',
+		(resource, operation) => {
+			const names = namesOf(shownFor(resource, operation));
+			const groups = [
+				...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
+				...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
+				// All other parameters: the fields.
+				/^$/,
+				/^(?:additional|update|clear)Fields$/,
+				/^(?:returnAll|limit|filters|sort)$/,
+				...[/^(?:output|fields)$/, /^options$/],
+			];
+			const rankOf = (name: string) => groups.findIndex((group) => group.test(name));
+			const ranks = names.map((name) => (rankOf(name) < 0 ? rankOf('') : rankOf(name)));
+			expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+		},
+	);
 
 	test.each(places)(
-		'The form of %s %s shows at most six parameters first, and no notice',
+		'A new node with %s %s shows at most six parameters, and no notice',
 		(resource, operation) => {
 			const seen = firstSeen(resource, operation);
 			const most = resource === 'task' && operation === 'getAll' ? 5 : 6;
@@ -261,15 +264,18 @@ describe('the parameters', () => {
 	test.each([
 		['email', ['email', 'Email']],
 		['identifier', ['matchValue', 'Identifier']],
-	])('The form of Create or Update asks for the value to find by: %s', (matchBy, expected) => {
-		const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
-		const shown = shownProperties(parameters as never)
-			.filter(({ name, type }) => ['email', 'matchValue'].includes(name) && type !== 'hidden')
-			.map(({ name, displayName }) => [name, displayName]);
-		expect(shown).toEqual([expected]);
-	});
+	])(
+		'Create or Update shows one parameter for the value to find a person by, with Find By: %s',
+		(matchBy, expected) => {
+			const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
+			const shown = shownProperties(parameters as never)
+				.filter(({ name, type }) => ['email', 'matchValue'].includes(name) && type !== 'hidden')
+				.map(({ name, displayName }) => [name, displayName]);
+			expect(shown).toEqual([expected]);
+		},
+	);
 
-	test('Parameters of a person keep equal values between Create, Create or Update and Replace', () => {
+	test('Values of a person stay if the user switches between Create, Create or Update and Replace', () => {
 		const given = {
 			...{ email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' },
 			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', owner: '/users/3f2a' },
@@ -292,7 +298,7 @@ describe('the parameters', () => {
 		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
-	test('Parameters that mostly hold expressions exist once, because the engine resolves each parameter of a name', () => {
+	test('Each parameter that often holds expressions exists once, because n8n evaluates all parameters with one name', () => {
 		const once = words('additionalFields updateFields filters sort status title options');
 		const counted = once.map((name) => namesOf(properties).filter((one) => one === name).length);
 		expect(counted).toEqual(once.map(() => 1));
@@ -308,7 +314,7 @@ describe('the parameters', () => {
 		},
 	);
 
-	test('Each endpoint that takes a record has an operation whose parameters offer its fields', () => {
+	test('Each endpoint with writable fields has an operation that offers these fields', () => {
 		const offering = new Set(taking.map((place) => asEndpoint(requestOf(...place))));
 		expect([...offering].sort()).toEqual(
 			endpoints.filter((endpoint) => writableFields(endpoint).length > 0).sort(),
@@ -316,7 +322,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places.filter((place) => !taking.includes(place)))(
-		'The parameters of %s %s send at most one field',
+		'The parameters of %s %s, which takes no whole record, send at most one field',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			const names = offered(resource, operation);
@@ -353,7 +359,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(all)(
-		'The parameters of %s getAll reach every filter (rows in fields.ts) and query parameter',
+		'Get Many of %s offers every filter (rows in fields.ts) and order that the interface has',
 		(resource) => {
 			const shown = shownFor(resource, 'getAll');
 			const { filters, orders, collection } = contracts[resource];
@@ -373,39 +379,42 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(taking)('The parameters of %s %s agree with the contract', (resource, operation) => {
-		const { fields } = contracts[resource];
-		const parameters = shownFor(resource, operation)
-			.flatMap((property) => [property, ...entriesOf(property)])
-			.filter(({ name, routing }) => routing?.send?.type === 'body' && !isPart(resource, name));
-		expect(parameters.length).toBeGreaterThan(0);
-		for (const { name, displayName, type, typeOptions, routing, ...parameter } of parameters) {
-			const { isList, kind, refersTo, entryKey, written } = fields[name];
-			const isMultiple = type === 'multiOptions' || typeOptions?.multipleValues === true;
-			const typed = words('boolean dateTime number');
-			const expected = kind === 'wholeNumber' ? 'number' : typed.find((one) => one === kind);
-			expect([name, isMultiple, typed.find((one) => one === type)]).toEqual([
-				name,
-				isList && kind !== 'any',
-				expected,
-			]);
-			if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIDs?\b/);
-			const label = labelOf(name);
-			expect([label, `${label.replace(/s$/, '')} Names or IDs`]).toContain(displayName);
-			expect(routing?.send?.property).toBe(name);
-			const parts = entriesOf({ ...parameter, name, displayName, type });
-			for (const part of parts) expect(part.displayName).toBe(labelOf(part.name));
-			// Entries with one part are plain texts.
-			const isOfTexts = entryKey !== undefined && partsOfField(written).length === 1;
-			if (isOfTexts) expect(type).toBe('string');
-			else if (entryKey !== undefined) expect(namesOf(parts)).toContain(entryKey);
-			if (kind === 'object' && !isOfTexts) {
-				expect([name, namesOf(parts).sort()]).toEqual([name, partsOfField(written)]);
+	test.each(taking)(
+		'Types and labels of the parameters of %s %s follow from the schema',
+		(resource, operation) => {
+			const { fields } = contracts[resource];
+			const parameters = shownFor(resource, operation)
+				.flatMap((property) => [property, ...entriesOf(property)])
+				.filter(({ name, routing }) => routing?.send?.type === 'body' && !isPart(resource, name));
+			expect(parameters.length).toBeGreaterThan(0);
+			for (const { name, displayName, type, typeOptions, routing, ...parameter } of parameters) {
+				const { isList, kind, refersTo, entryKey, written } = fields[name];
+				const isMultiple = type === 'multiOptions' || typeOptions?.multipleValues === true;
+				const typed = words('boolean dateTime number');
+				const expected = kind === 'wholeNumber' ? 'number' : typed.find((one) => one === kind);
+				expect([name, isMultiple, typed.find((one) => one === type)]).toEqual([
+					name,
+					isList && kind !== 'any',
+					expected,
+				]);
+				if (refersTo !== undefined) expect(parameter.description).toMatch(/\bIDs?\b/);
+				const label = labelOf(name);
+				expect([label, `${label.replace(/s$/, '')} Names or IDs`]).toContain(displayName);
+				expect(routing?.send?.property).toBe(name);
+				const parts = entriesOf({ ...parameter, name, displayName, type });
+				for (const part of parts) expect(part.displayName).toBe(labelOf(part.name));
+				// Entries with one part are plain texts.
+				const isOfTexts = entryKey !== undefined && partsOfField(written).length === 1;
+				if (isOfTexts) expect(type).toBe('string');
+				else if (entryKey !== undefined) expect(namesOf(parts)).toContain(entryKey);
+				if (kind === 'object' && !isOfTexts) {
+					expect([name, namesOf(parts).sort()]).toEqual([name, partsOfField(written)]);
+				}
 			}
-		}
-	});
+		},
+	);
 
-	test.each(all)('The filters of %s agree with the contract', (resource) => {
+	test.each(all)('Types and labels of the filters of %s follow from the schema', (resource) => {
 		const { filters, readFilters } = resources[resource].record;
 		const known = { ...readFilters, ...filters };
 		const types = { boolean: 'options', choice: 'options', dateTime: 'dateTime', text: 'string' };
@@ -436,7 +445,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places)(
-		'Selected Fields of %s %s offers the fields of its output',
+		'The parameter Output of %s %s offers the forms that the operation can give',
 		(resource, operation) => {
 			const { gives } = resources[resource].operations.find(({ value }) => value === operation)!;
 			const shown = shownFor(resource, operation);
@@ -454,31 +463,31 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(all)('Selected Fields of %s begins with fields that it offers', (resource) => {
-		const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
-		const offeredNames = choicesOf(fields).map(({ value }) => value);
-		expect((fields.default as string[]).length).toBeGreaterThan(1);
-		expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
-	});
-
-	test.each(updating)(
-		'Clear Fields of %s %s offers fields that may be empty, and no others',
+	test.each(all)(
+		'The default fields of Selected Fields of %s are among the fields that the user can choose',
 		(resource) => {
-			const { fields } = contracts[resource];
-			const cleared = shownFor(resource, 'update').filter(({ name }) => name === 'clearFields');
-			const names = cleared.flatMap(choicesOf).map(({ value }) => String(value));
-			const ofUpdate = Object.values(fields).filter(({ bodies }) => bodies.includes('update'));
-			const mayBeEmpty = ofUpdate.some(({ emptiedBy }) => emptiedBy !== undefined);
-			expect(cleared).toHaveLength(mayBeEmpty ? 1 : 0);
-			expect(names.length > 0).toBe(mayBeEmpty);
-			for (const name of names) {
-				const { written, emptiedBy, isRequired } = fields[name];
-				expect(offered(resource, 'update')).toContain(name);
-				expect([name, written?.safeParse(emptiedBy).success]).toEqual([name, true]);
-				expect([name, isRequired]).toEqual([name, false]);
-			}
+			const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
+			const offeredNames = choicesOf(fields).map(({ value }) => value);
+			expect((fields.default as string[]).length).toBeGreaterThan(1);
+			expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
 		},
 	);
+
+	test.each(updating)('Clear Fields of %s %s offers only fields that may be empty', (resource) => {
+		const { fields } = contracts[resource];
+		const cleared = shownFor(resource, 'update').filter(({ name }) => name === 'clearFields');
+		const names = cleared.flatMap(choicesOf).map(({ value }) => String(value));
+		const ofUpdate = Object.values(fields).filter(({ bodies }) => bodies.includes('update'));
+		const mayBeEmpty = ofUpdate.some(({ emptiedBy }) => emptiedBy !== undefined);
+		expect(cleared).toHaveLength(mayBeEmpty ? 1 : 0);
+		expect(names.length > 0).toBe(mayBeEmpty);
+		for (const name of names) {
+			const { written, emptiedBy, isRequired } = fields[name];
+			expect(offered(resource, 'update')).toContain(name);
+			expect([name, written?.safeParse(emptiedBy).success]).toEqual([name, true]);
+			expect([name, isRequired]).toEqual([name, false]);
+		}
+	});
 });
 
 describe('a request of the user’s own', () => {
@@ -486,7 +495,7 @@ describe('a request of the user’s own', () => {
 	const shown = (method: string) =>
 		namesOf(shownProperties({ resource: 'apiRequest', operation: 'send', method })).slice(2);
 
-	test('API Request is one operation with its own paginator', () => {
+	test('API Request has one operation, with its own pagination function', () => {
 		expect(others).toEqual([]);
 		expect(send.routing?.send?.paginate).toBe(true);
 		expect(typeof send.routing?.operations?.pagination).toBe('function');
@@ -511,7 +520,7 @@ describe('a request of the user’s own', () => {
 describe('each parameter', () => {
 	const paths = (found: Array<[string, INodeProperties]>) => found.map(([path]) => path);
 
-	test('Each parameter has a description with an example for text and times, and a placeholder for text', () => {
+	test('Each parameter has a description; text and times have an example, and text has a placeholder', () => {
 		expect(paths(eachWhere((one) => !one.description && one.type !== 'notice'))).toEqual([]);
 		const given = eachWhere(({ type }) => ['string', 'json', 'dateTime'].includes(type));
 		const texts = given.filter(([, { type }]) => type !== 'dateTime');
@@ -524,7 +533,7 @@ describe('each parameter', () => {
 		).toEqual([]);
 	});
 
-	test('Each parameter for one record offers a list first, and then the ID', () => {
+	test('Each locator of a record offers a searchable list first, and then the ID', () => {
 		const locators = eachWhere(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(8);
 		for (const [, { modes = [], default: preset }] of locators) {
@@ -538,7 +547,7 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Each parameter in a collection starts empty or blank, so that nothing is sent that the user did not give', () => {
+	test('Each collection of parameters starts empty or with blank entries, so that nothing is sent unasked', () => {
 		for (const [path, property] of eachWhere(({ type }) => type === 'collection')) {
 			const entries = entriesOf(property);
 			// The first of several entries is a blank form. Until the user fills it in, it counts as a blank.
@@ -550,13 +559,13 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('A parameter takes no expression if it chooses between sets of parameters or holds columns', () => {
+	test('Only parameters that decide which parameters are shown, and the columns, take no expression', () => {
 		const fixed = eachWhere(({ noDataExpression }) => noDataExpression === true);
 		const names = [...new Set(fixed.map(([, { name }]) => name))];
 		expect(names.sort()).toEqual(['columns', 'inputMode', 'matchBy', 'operation', 'resource']);
 	});
 
-	test('Each operation has an action without articles that begins as its name does', () => {
+	test('The action text of each operation has no article, and begins with the first word of its name', () => {
 		for (const { action = '', name } of ['apiRequest', ...all].flatMap(operationOptions)) {
 			expect(action).not.toMatch(/\b(?:a|an|the)\b/i);
 			expect(words(action)[0]).toBe(words(name)[0]);

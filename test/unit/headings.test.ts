@@ -23,7 +23,7 @@ const row = (...names: string[]) => Object.fromEntries(names.map((name) => [name
 describe.each(Object.entries(EXPORTS))(
 	'an export of %s',
 	(_, { taken: expected, left, values }) => {
-		it('An export gives every field that the CRM has, and names everything else that it leaves out', () => {
+		it('The headings of an export from another program reach the expected fields, and all others stay unused', () => {
 			const names = Object.values(expected).flatMap((headings) => headings.split(' + '));
 			const whole = { ...row(...names, ...left), ...values };
 			expect(taken(people, whole)).toEqual(expected);
@@ -99,20 +99,17 @@ describe('a name that could mean two columns', () => {
 			{ additionalName: 'Tussenvoegsel', initials: 'Voorletters' },
 		],
 		['a house number without a street', ['Huisnummer', 'Plaats'], { city: 'Plaats' }],
-	])(
-		'The heading of a column for two fields is read by its neighbours: %s',
-		(_, names, expected) => {
-			expect(taken(people, row(...names))).toEqual(expected);
-		},
-	);
+	])('An ambiguous heading is read by its neighbours, or not at all: %s', (_, names, expected) => {
+		expect(taken(people, row(...names))).toEqual(expected);
+	});
 
-	it('The heading "Title" beside "Name" gives the title of a task', () => {
+	it('The heading "Title" beside "Name" is read as the title of a task', () => {
 		expect(taken(tasks, row('Title', 'Name'))).toEqual({ title: 'Title' });
 	});
 });
 
 describe('several headings of one column', () => {
-	it('Several headings of e-mail addresses and phone numbers give entries, and street parts give one text', () => {
+	it('Several headings of e-mail addresses, phone numbers or street parts are taken together for one column', () => {
 		const names = ['E-mail Address', 'E-mail 2 Address', 'Business Phone', 'Business Phone 2'];
 		expect(taken(people, row(...names, 'Straat', 'Huisnummer', 'Toevoeging'))).toEqual({
 			email: 'E-mail Address + E-mail 2 Address',
@@ -125,12 +122,15 @@ describe('several headings of one column', () => {
 		['Telefoon', 'Telefoon 1', 'Telefoon 2'],
 		['E-mail', 'Email 1', 'E-mail 2'],
 		['Phone', 'Phone 1 - Value', 'Phone 2 - Value'],
-	])('The heading %j gives the first entry of a list, and %j a further one', (...headings) => {
-		const [{ best, further, beaten }] = people.take(headings, () => 'x');
-		expect([best, further, beaten]).toEqual([headings.slice(0, 1), headings.slice(1), []]);
-	});
+	])(
+		'The heading %j is read as the first entry of a list, and %j as a further entry',
+		(...headings) => {
+			const [{ best, further, beaten }] = people.take(headings, () => 'x');
+			expect([best, further, beaten]).toEqual([headings.slice(0, 1), headings.slice(1), []]);
+		},
+	);
 
-	it('A number in the heading of a street does not make it a part of the street', () => {
+	it('Of the headings "Straat" and "Adresregel 1", only the first is read as the street', () => {
 		const [{ best, beaten }] = people.take(['Straat', 'Adresregel 1'], () => 'x');
 		expect([best, beaten]).toEqual([['Straat'], ['Adresregel 1']]);
 	});
@@ -139,19 +139,22 @@ describe('several headings of one column', () => {
 		['E-Mail privat', 'E-Mail geschäftl.'],
 		['E-mail perso', 'E-mail pro'],
 		['Home Email', 'Work Email'],
-	])('Of the e-mail addresses %j and %j, that of work is the first', (home, work) => {
-		expect(taken(people, row(home, work))).toEqual({ email: `${work} + ${home}` });
-	});
+	])(
+		'Of the headings %j and %j, the work address becomes the first e-mail address',
+		(home, work) => {
+			expect(taken(people, row(home, work))).toEqual({ email: `${work} + ${home}` });
+		},
+	);
 
 	it.each(['Country Code', 'Ländercode', 'Land'])(
-		'The heading %j gives no country if its value is a dialling code',
+		'The heading %j is read as the country, unless its value is a dialling code',
 		(heading) => {
 			expect(taken(people, { [heading]: '+31' })).toEqual({});
 			expect(taken(people, { [heading]: 'NL' })).toEqual({ country: heading });
 		},
 	);
 
-	it('Of several headings for one column, the best one with a value is used', () => {
+	it('If several headings fit one column, the best heading with a value is used', () => {
 		const [{ best, beaten }] = people.take(['Mail', 'Email'], () => 'x');
 		expect([best, beaten]).toEqual([['Email'], ['Mail']]);
 		expect(taken(people, { Email: '', Mail: 'x' })).toEqual({ email: 'Mail' });
@@ -164,13 +167,16 @@ describe('several headings of one column', () => {
 		['Status', 'Phase'],
 		['Status', 'Étape'],
 		['Status', 'Column'],
-	])('The heading %j, which may be "Won" or "Open", is beaten by %j', (status, stage) => {
-		const [{ best, beaten }] = tasks.take([status, stage], () => 'x');
-		expect([best, beaten]).toEqual([[stage], [status]]);
-		expect(taken(tasks, row(status))).toEqual({ status });
-	});
+	])(
+		'The heading %j is read as the column of a task, unless there is the heading %j',
+		(status, stage) => {
+			const [{ best, beaten }] = tasks.take([status, stage], () => 'x');
+			expect([best, beaten]).toEqual([[stage], [status]]);
+			expect(taken(tasks, row(status))).toEqual({ status });
+		},
+	);
 
-	it('Several headings of addresses give one address, never parts of two', () => {
+	it('If a row has a home and a business address, all parts are taken from one address', () => {
 		const home = row('Home Street', 'Home City', 'Home Postal Code');
 		expect(taken(people, { ...home, ...row('Business Street', 'Business City') })).toEqual({
 			street: 'Business Street',
@@ -182,7 +188,7 @@ describe('several headings of one column', () => {
 		});
 	});
 
-	it('A heading beside a phone number gives its type', () => {
+	it('The label heading beside a phone number decides the type of the number', () => {
 		const cell = { 'Phone 1 - Label': 'Work', 'Phone 1 - Value': 'x' };
 		const other = { 'Phone 2 - Type': 'Mobile', 'Phone 2 - Value': 'y' };
 		const faxes = {
@@ -209,7 +215,7 @@ describe('the name of a column in a table', () => {
 		['STRASSE', 'street'],
 		['Contact owner', 'owner'],
 		['tagsMode', 'tagsMode'],
-	])('The heading %j is that of %s', (heading, name) => {
+	])('The heading %j is read as the column %s', (heading, name) => {
 		expect(taken(people, row(heading))).toEqual({ [name]: heading });
 	});
 
@@ -232,7 +238,7 @@ describe('the name of a column in a table', () => {
 		Object.entries(SELDOM).flatMap(([name, headings]) =>
 			headings.split('; ').map((heading) => [heading, name]),
 		),
-	)('The short or seldom heading %j is that of %s', (heading, name) => {
+	)('The abbreviated or rare heading %j is read as the column %s', (heading, name) => {
 		expect(taken(people, row(heading))).toEqual({ [name]: heading });
 	});
 
@@ -245,7 +251,7 @@ describe('the name of a column in a table', () => {
 		'createdAt',
 		'Work Title',
 		'Company Phone',
-	])('The heading %j is that of no column', (heading) => {
+	])('The heading %j is read as no column of a person', (heading) => {
 		expect(taken(people, row(heading))).toEqual({});
 	});
 
@@ -260,7 +266,7 @@ describe('the name of a column in a table', () => {
 		'Overig',
 		'Deal - Other',
 	])(
-		'The heading %j of a task is that of no column, although it is a word for a kind of number',
+		'The heading %j of a task is read as no column, although it names a kind of phone number',
 		(heading) => {
 			expect(taken(tasks, row(heading, 'Title'))).toEqual({ title: 'Title' });
 			expect(tasks.isKnown(heading)).toBe(false);
@@ -268,7 +274,7 @@ describe('the name of a column in a table', () => {
 		},
 	);
 
-	it('A heading may have any length', () => {
+	it('Headings of 10,000 signs and more are checked within two seconds', () => {
 		const startedAt = Date.now();
 		for (const sign of ['x', 'work', '1', '\u200B', 'e-mail ']) {
 			expect(people.isKnown(sign.repeat(10_000))).toBe(false);
@@ -281,7 +287,7 @@ it.each([
 	['person', people],
 	['task', tasks],
 ] as const)(
-	'Each alias belongs to one column of a %s only, and repeats neither name nor label of the column',
+	'Each alias of a heading belongs to one column of a %s, and repeats neither name nor label of the column',
 	(_, headings) => {
 		const owners = new Map<string, string>();
 		for (const { name, label } of headings.columns) {
@@ -295,7 +301,7 @@ it.each([
 	},
 );
 
-it('Every list of headings is that of a column', () => {
+it('Every list of aliases belongs to a column of people or tasks', () => {
 	const names = [...people.columns, ...tasks.columns].map(({ name }) => name);
 	expect(Object.keys(aliases.ALSO_CALLED).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -55,13 +55,13 @@ describe('the parameters that saved workflows hold', () => {
 		expect(broken.length === 0 ? [] : [...broken, BREAKING]).toEqual([]);
 	});
 
-	it('The table of parameters is complete ("npx gulp parameters" adds new ones)', () => {
+	it('The documented table of parameters is complete ("npx gulp parameters" adds new parameters)', () => {
 		const known = new Set(promised.map((parameter) => JSON.stringify(parameter)));
 		const missing = current.filter((parameter) => !known.has(JSON.stringify(parameter)));
 		expect(missing.map(keyOf)).toEqual([]);
 	});
 
-	it('The table of parameters reads back as it was written', () => {
+	it('Reading a written table of parameters gives the same parameters', () => {
 		const sorted = (list: readonly Parameter[]) =>
 			[...new Set(list.map((parameter) => JSON.stringify(parameter)))].sort();
 		expect(sorted(parametersIn(tableOf(current)))).toEqual(sorted(current));
@@ -75,17 +75,29 @@ describe('a change of the parameters', () => {
 
 	it.each<[string, (parameter: Parameter) => Parameter[], RegExp]>([
 		['a parameter is removed', () => [], /is gone or has another name$/],
-		['its name is another', (one) => [{ ...one, path: `${one.path}2` }], /is gone/],
-		['its type is another', (one) => [{ ...one, type: 'string' }], /was options, and is string$/],
-		['its default is another', (one) => [{ ...one, default: '"x"' }], /the default was /],
-		['a value is removed', (one) => [{ ...one, values: one.values.slice(1) }], /any more$/],
-	])('A change of parameters is breaking if %s', (_, change, message) => {
+		['the name of a parameter changes', (one) => [{ ...one, path: `${one.path}2` }], /is gone/],
+		[
+			'the type of a parameter changes',
+			(one) => [{ ...one, type: 'string' }],
+			/was options, and is string$/,
+		],
+		[
+			'the default of a parameter changes',
+			(one) => [{ ...one, default: '"x"' }],
+			/the default was /,
+		],
+		[
+			'a value of a parameter is removed',
+			(one) => [{ ...one, values: one.values.slice(1) }],
+			/any more$/,
+		],
+	])('The check of parameters reports a breaking change if %s', (_, change, message) => {
 		const broken = breaches(current, without(change));
 		expect(broken).toHaveLength(1);
 		expect(broken[0]).toMatch(message);
 	});
 
-	it('An added parameter is no breaking change', () => {
+	it('The check of parameters accepts an added parameter and an added value', () => {
 		const added = without((one) => [{ ...one, values: [...one.values, 'new'] }]);
 		expect(breaches(current, [...added, { ...option, path: 'new' }])).toEqual([]);
 	});

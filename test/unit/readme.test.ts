@@ -41,14 +41,14 @@ const described = allResources.flatMap(({ name, operations }) =>
 );
 
 describe('the table of operations in the README', () => {
-	it('The README table of operations names every operation with its cost, and nothing else', () => {
+	it('The README table of operations names exactly the operations of the node, each with its number of requests', () => {
 		expect(described.length).toBeGreaterThan(30);
 		expect(documented().sort()).toEqual(described.sort());
 	});
 });
 
 describe('the table of events in the README', () => {
-	it('The README table of events names every event of the trigger, and nothing else', () => {
+	it('The README table of events names exactly the events of the trigger', () => {
 		const events = new ContactTaskCrmTrigger().description.properties
 			.filter(({ name }) => name === 'event')
 			.flatMap(({ options }) => options as INodePropertyOptions[])

@@ -16,7 +16,7 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 	const fields = fieldsOf(contracts[resource], body);
 	const columns = tableColumnsOf(fields);
 
-	it('Table columns reach each field that has a parameter, or each of its parts', () => {
+	it('The columns of an import reach each field that has a parameter, or each part of the field', () => {
 		for (const [name, { isJsonOnly, written }] of Object.entries(fields)) {
 			const own = columns.filter(({ field }) => field === name);
 			expect([name, own.length > 0]).toEqual([name, !isJsonOnly]);
@@ -25,13 +25,13 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 		}
 	});
 
-	it('Table columns have unique names, including the choices beside the lists', () => {
+	it('The columns of an import have unique names, including the choices beside lists', () => {
 		const names = columns.map(({ name }) => name);
 		const modes = columns.filter(({ isList }) => isList).map(({ field }) => modeColumnOf(field));
 		expect(new Set([...names, ...modes]).size).toBe(names.length + modes.length);
 	});
 
-	it('Table columns are told apart by their names and labels', () => {
+	it('The name and the label of a column are each read as a heading of that column', () => {
 		const headings = new Headings(fields);
 		for (const { name, label } of columns) {
 			for (const header of [name, label, label.toUpperCase(), label.replace(/ /g, '_')]) {

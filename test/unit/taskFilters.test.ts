@@ -5,13 +5,13 @@ const isOverdue = (task: object, time: string) =>
 	taskReadFilters.isOverdue.passes({ ...task }, ['true'], moment(time));
 
 describe('an overdue task', () => {
-	it('A task is overdue from its due time on', () => {
+	it('The filter Overdue keeps a task once its due time has passed', () => {
 		const task = { dueDate: '2026-03-01T10:00:00+01:00' };
 		expect(isOverdue(task, '2026-03-01T08:59:59Z')).toBe(false);
 		expect(isOverdue(task, '2026-03-01T09:00:01Z')).toBe(true);
 	});
 
-	it('A task that is due on a day is overdue after that day in the zone of the workflow', () => {
+	it("A task due on a day without a time is overdue after that day ends in the workflow's zone", () => {
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T22:59:00Z')).toBe(false);
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T23:00:01Z')).toBe(true);
 	});
@@ -26,7 +26,7 @@ describe('an overdue task', () => {
 	});
 });
 
-it('A task without a workspace of its own belongs to that of its column', () => {
+it('The filter Workspace finds a task by its own workspace, or by the workspace of its column', () => {
 	const passes = (task: object) =>
 		taskReadFilters.workspaceId.passes({ ...task }, ['/workspaces/5c1f'], moment('2026-01-01'));
 	expect(passes({ status: '/workspaces/5c1f/columns/12ab' })).toBe(true);

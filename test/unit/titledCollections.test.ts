@@ -37,7 +37,7 @@ const titled = [...collections].flatMap((collection) =>
 	collection && isChosenByTitle(collection) ? [collection] : [],
 );
 
-it('A record that is chosen from a list by its title can be given by its title', async () => {
+it('The node finds a record by its title in each collection that the editor lists by title', async () => {
 	expect(titled).toEqual(expect.arrayContaining(['/segments', '/tags', '/users', COLUMNS]));
 	for (const collection of titled) {
 		const column = { '@id': EXAMPLES[COLUMNS], title: 'One' };
@@ -58,6 +58,6 @@ it('A record that is chosen from a list by its title can be given by its title',
 	}
 });
 
-it('Each collection with titles has a title among the placeholders of the editor', () => {
+it('Each collection that the editor lists by title has an example title for placeholders', () => {
 	expect(Object.keys(TITLE_EXAMPLES).sort()).toEqual([...titled].sort());
 });

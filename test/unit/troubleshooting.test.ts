@@ -40,7 +40,10 @@ describe('the messages that docs/errors.md explains', () => {
 		expect(messages.length).toBeGreaterThan(15);
 	});
 
-	it.each(messages)('The code has the message that docs/errors.md explains: %s', (message) => {
-		expect(texts.some((text) => asPattern(message).test(text))).toBe(true);
-	});
+	it.each(messages)(
+		'The source code contains the message that docs/errors.md explains: %s',
+		(message) => {
+			expect(texts.some((text) => asPattern(message).test(text))).toBe(true);
+		},
+	);
 });

@@ -29,7 +29,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		);
 
 		it.each(each)(
-			'A bad value is refused before anything is sent: %s of the second of three items as %j',
+			'If one of three items has a bad value, the node fails before it sends anything: %s as %j',
 			async (_parameter, value, message, parameters, right) => {
 				const input = inputOf([right, value, right]);
 				const { error, items } = await scene.run({ parameters, input });
@@ -44,16 +44,23 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 			},
 		);
 
-		it.each(table)('A long bad value is cut in the message: %s', async (_parameter, parameters) => {
-			const input = inputOf(LONG);
-			const { errorItems } = await scene.run({ parameters, input, onError: 'continueErrorOutput' });
-			for (const { json } of errorItems) {
-				expect(JSON.stringify({ ...json, value: undefined })).not.toMatch(/x{101}/);
-			}
-		});
+		it.each(table)(
+			'The error message cuts a bad value after 100 characters: %s',
+			async (_parameter, parameters) => {
+				const input = inputOf(LONG);
+				const { errorItems } = await scene.run({
+					parameters,
+					input,
+					onError: 'continueErrorOutput',
+				});
+				for (const { json } of errorItems) {
+					expect(JSON.stringify({ ...json, value: undefined })).not.toMatch(/x{101}/);
+				}
+			},
+		);
 
 		it.each(table)(
-			'An item with a bad value goes to the error output or stays in its place, and the others run: %s',
+			'If On Error continues, each item with a bad value gives an error item, and the other items run: %s',
 			async (_parameter, parameters, right, wrong) => {
 				const input = inputOf([right, ...wrong.map(([value]) => value), right]);
 				const apart = await scene.run({ parameters, input, onError: 'continueErrorOutput' });

@@ -13,7 +13,7 @@ export const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(ov
 /** Declares tests that draw overlaps with some of the troubles. Each suite takes about 40 s on one processor. */
 export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>, runs = RUNS): void {
 	it.each(troubles)(
-		'Overlapping runs double nobody, lose nothing, let the last item win, take turns and end, with %s',
+		'Overlapping runs create nobody twice, lose nothing, let the last item win, and end, with trouble: %s',
 		async (trouble) => {
 			await fc.assert(
 				fc.asyncProperty(anyOverlap(trouble), async (overlap) => {

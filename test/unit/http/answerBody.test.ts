@@ -29,14 +29,14 @@ describe('the body of an answer', () => {
 		},
 	);
 
-	it('The body of an answer is joined from pieces, wherever they are cut; any other value stays', async () => {
+	it('The body of an answer is joined from pieces of one byte; a body that is no stream stays', async () => {
 		const bytes = Buffer.from('{"name":"Zoë 👍"}');
 		const pieces = [...bytes].map((byte) => Buffer.from([byte]));
 		expect(await outcomeWith(streamOf(...pieces))).toMatchObject({ body: { name: 'Zoë 👍' } });
 		expect(await outcomeWith({ id: '1' })).toMatchObject({ body: { id: '1' } });
 	});
 
-	it('The body of an answer is refused as soon as it is larger than any page of records, and read no further', async () => {
+	it('The node stops reading the body of an answer that exceeds 20 MB, and refuses the answer', async () => {
 		let sent = 0;
 		const endless = Readable.from(
 			(function* () {
@@ -51,7 +51,7 @@ describe('the body of an answer', () => {
 		expect(endless.destroyed).toBe(true);
 	});
 
-	it('The size of an answer counts after decompression', async () => {
+	it('The node refuses a compressed answer that exceeds 20 MB after decompression', async () => {
 		const bomb = Array.from({ length: 100 }, () => gzipSync(Buffer.alloc(1024 * 1024)));
 		const body = streamOf(...bomb).pipe(createGunzip());
 		expect(await outcomeWith(body)).toMatchObject({ code: 'ANSWER_TOO_LARGE' });

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
 
 describe('a wait', () => {
-	it('A wait ends as soon as its signal aborts, and leaves no timer behind', async () => {
+	it('A sleep of the clock ends as soon as its signal aborts, and leaves no timer behind', async () => {
 		jest.useFakeTimers();
 		const wait = new AbortController();
 		const over = systemClock.sleep(300_000, wait.signal);
@@ -12,11 +12,11 @@ describe('a wait', () => {
 		jest.useRealTimers();
 	});
 
-	it('A wait ends at once if its signal has already aborted', async () => {
+	it('A sleep of the clock ends at once if its signal has already aborted', async () => {
 		await expect(systemClock.sleep(300_000, AbortSignal.abort())).resolves.toBeUndefined();
 	});
 
-	it.each(['2.41', '1.120'])('A wait can be ended on n8n %s', async (version) => {
+	it.each(['2.41', '1.120'])('A signal can end a sleep of the clock on n8n %s', async (version) => {
 		await jest.isolateModulesAsync(async () => {
 			const hung = async (_: number, signal?: AbortSignal) =>
 				await new Promise<void>((_resolve, reject) =>

@@ -43,21 +43,24 @@ const BODIES = [
 
 const STATUSES = [400, 401, 403, 404, 409, 415, 422, 500, 503];
 
-it.each(BODIES)('The explanation repeats the words of the service: %j', (body) => {
-	for (const status of STATUSES) {
-		for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
-			const explanation = explained(answer(status, body), method);
-			expect(allOf(explanation)).toContain('It says so');
-			expect(allOf(explanation)).not.toMatch(UNWANTED);
-			expect(explanation.httpCode).toBe(String(status));
+it.each(BODIES)(
+	'The explanation of a refusal repeats the words of the service, with the body %j',
+	(body) => {
+		for (const status of STATUSES) {
+			for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
+				const explanation = explained(answer(status, body), method);
+				expect(allOf(explanation)).toContain('It says so');
+				expect(allOf(explanation)).not.toMatch(UNWANTED);
+				expect(explanation.httpCode).toBe(String(status));
+			}
 		}
-	}
-});
+	},
+);
 
 const MUTE = ['\n <!DOCTYPE html><h1>Oops</h1>', '', null, 7, ['Oops'], { code: 'Oops' }];
 
 it.each<[unknown]>([...MUTE, { detail: { x: 'Oops' }, message: 7 }].map((body) => [body]))(
-	'The explanation of an answer of %j says what happened and how to go on',
+	'The explanation of a refusal says what happened and gives advice without words of the service, with the body %j',
 	(body) => {
 		for (const status of STATUSES) {
 			const explanation = explained(answer(status, body));
@@ -104,15 +107,18 @@ it.each([
 	['GET HPE_INVALID_CONSTANT', CANNOT_BE_READ, /is not one of HTTP/],
 	['PATCH HPE_INVALID_CONSTANT', `${CANNOT_BE_READ}, ${MAY_HAVE} updated`, RUN_AGAIN],
 	['POST ', 'n8n did not send the request: it was so', /^Nothing was sent to the service/],
-])('The explanation of %s names the cause and the way out', (tried, message, advice) => {
-	const [method, result] = tried.split(' ');
-	const outcome = /\d/.test(result) ? answer(Number(result)) : networkError(result);
-	const explanation = explained(outcome, method as Method);
-	expect(explanation.message).toBe(message);
-	expect(explanation.advice).toMatch(advice);
-	expect(explanation.advice).not.toContain('tried');
-	expect(allOf(explanation)).not.toMatch(UNWANTED);
-});
+])(
+	'The explanation of a failed request gives the right cause and advice: %s',
+	(tried, message, advice) => {
+		const [method, result] = tried.split(' ');
+		const outcome = /\d/.test(result) ? answer(Number(result)) : networkError(result);
+		const explanation = explained(outcome, method as Method);
+		expect(explanation.message).toBe(message);
+		expect(explanation.advice).toMatch(advice);
+		expect(explanation.advice).not.toContain('tried');
+		expect(allOf(explanation)).not.toMatch(UNWANTED);
+	},
+);
 
 it.each<[Method, number, object, string]>([
 	['POST', 403, { verb: 'export' }, 'The API key has no permission to export this person'],
@@ -120,7 +126,7 @@ it.each<[Method, number, object, string]>([
 	['GET', 404, { named: { noun: 'task', id: '7' } }, 'The task "7" does not exist'],
 	['GET', 404, { id: undefined }, 'The service has no such person'],
 ])(
-	'The explanation of %s %d of %j uses the verb and noun of the operation',
+	'The explanation of a %s request with HTTP %d uses verb and noun of the operation %j',
 	(method, status, subject, message) => {
 		expect(explained(answer(status), method, subject).message).toBe(message);
 	},
@@ -133,14 +139,14 @@ it.each([
 	[405, { detail: 'Method Not Allowed', type: ROUTING }],
 	[404, { detail: 'No route found for "POST /people/7"' }],
 ])(
-	'A %d from the router of a service with %j is explained as a missing endpoint',
+	'An HTTP %d from the router of the service is explained as a missing endpoint, with the body %j',
 	(status, body) => {
 		const { message } = explained(answer(status, { title: 'An error occurred', ...body }), 'POST');
 		expect(message).toBe('The service has no endpoint "POST /people/7"');
 	},
 );
 
-it('The advice names what else is known: the number of tries, the redirect target, the missing package', () => {
+it('The advice in an error names the number of tries, the redirect target or the uninstalled package', () => {
 	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
 	const moved = answer(302, '', { location: 'https://new.example.com/login?key=1' });
 	expect(explained(moved).advice).toMatch(/It was redirected to https:\/\/new\.example\.com$/);
@@ -148,13 +154,13 @@ it('The advice names what else is known: the number of tries, the redirect targe
 	expect(explained(gone).advice).toMatch(/was uninstalled while it ran/);
 });
 
-it('A long text is cut between words, and a text without blanks between characters', () => {
+it('A long message of the service is cut between words, or between characters if it has no blanks', () => {
 	const messageOf = (detail: string) => explained(answer(400, { detail })).message;
 	expect(messageOf(`${'word '.repeat(99)}antidisestablishment`)).toMatch(/ word …$/);
 	expect(messageOf('\u{1F600}'.repeat(1_000))).toMatch(/: (\u{1F600}){250}…$/u);
 });
 
-it('No part of the key stays if a text is cut, a host is written in lower case or a label is made', () => {
+it('An explanation holds no part of the API key, even where a text was cut or changed', () => {
 	const before = (length: number) => 'x'.repeat(length - 3);
 	for (const outcome of [
 		answer(400, { detail: before(500) + API_KEY }),
@@ -172,7 +178,7 @@ describe('violations of a 422', () => {
 	const violated = (violations: unknown, status = 422) =>
 		explained(answer(status, { violations, detail: 'In short.' }), 'PATCH');
 
-	it('A 422 tells all its violations, and belongs to the parameter of the first', () => {
+	it('The explanation of a 422 lists all violations, and names the parameter of the first violation', () => {
 		const all = ['familyName', 'title'].map((propertyPath) => ({ propertyPath, message: 'No.' }));
 		expect(violated(all)).toMatchObject({
 			message: 'The service did not accept the person: Family Name: No (and 1 more)',
@@ -188,11 +194,14 @@ describe('violations of a 422', () => {
 		[[{ propertyPath: '', message: 'Not unique.' }], 'Not unique'],
 		[[{ propertyPath: 'title' }], 'Title: not accepted'],
 		[[null], 'not accepted'],
-	])('A 422 shows as much of its violations as it can: %j', (violations, shown) => {
-		const { message, advice } = violated(violations);
-		expect(message).toBe(`The service did not accept the person: ${shown}`);
-		expect(advice).toBe('Correct the value and run again');
-	});
+	])(
+		'The explanation of a 422 shows violations in unusual or incomplete forms: %j',
+		(violations, shown) => {
+			const { message, advice } = violated(violations);
+			expect(message).toBe(`The service did not accept the person: ${shown}`);
+			expect(advice).toBe('Correct the value and run again');
+		},
+	);
 });
 
 it.each([
@@ -200,14 +209,14 @@ it.each([
 	...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT'],
 	...['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	...['HPE_INVALID_CONSTANT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
-])('The network error %s is explained in words, with the way out', (code) => {
+])('The network error %s is explained in words, with advice', (code) => {
 	const cause = causeText({ code, message: 'write EPROTO 00A8:error:0A00010B:SSL routines' });
 	expect(cause).toMatch(new RegExp(`^[a-z][A-Za-z0-9 ]{10,} \\(${code}\\)$`));
 	expect(networkAdvice(code)).toMatch(/^(Check the Base URL|Try again later)/);
 	expect(causeText({ code: 'ENEW', message: 'something new' })).toBe('something new (ENEW)');
 });
 
-it('A ServiceError knows the status, if any, and whether the request may have taken effect', () => {
+it('A ServiceError has the HTTP status, and says whether the request may have taken effect', () => {
 	const missing = new ServiceError(explained(answer(404)));
 	expect(missing).toMatchObject({ status: 404, mayHaveTakenEffect: false });
 	const unknown = new ServiceError(explained(networkError('ECONNRESET'), 'POST'));

@@ -78,7 +78,7 @@ async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holder
 	if (!signal.aborted) expect(accepted).toHaveLength(items * requests);
 }
 
-it('The limiter sends 100 requests without a refusal, two in flight, and answers the last within 1 % of the optimum', async () => {
+it('The limiter sends 100 requests in nearly optimal time, two in flight, and the service refuses none', async () => {
 	const tenant = new SimulatedTenant();
 	await submitAll(tenant, 100);
 	expectWithinLimit(tenant);
@@ -109,13 +109,10 @@ describe('whatever comes when, from runs that may be stopped, over a network of 
 	);
 
 	it.each([
-		['the limit is passed in no window', fc.constant(20)],
-		[
-			'what is refused is sent again, where others use the budget, too',
-			fc.integer({ min: 1, max: 19 }),
-		],
+		['no window exceeds the limit', fc.constant(20)],
+		['other programs use the budget too', fc.integer({ min: 1, max: 19 })],
 	])(
-		'The limiter under random load: %s; each request is accepted once; one item holds the turn, and no turn is lost',
+		'Under random load, each request succeeds once, and one item at a time has the turn to write: %s',
 		async (_, someLimit) => {
 			const property = async (
 				runs: RunOfItems[],
@@ -139,7 +136,7 @@ describe('whatever comes when, from runs that may be stopped, over a network of 
 	);
 });
 
-it('The limiter sends nothing before Retry-After is over if others used up the budget, then one probe alone', async () => {
+it('After a 429, the limiter waits as long as Retry-After says, then sends a single probe first', async () => {
 	const tenant = new SimulatedTenant();
 	const byOthers = async (name: string) => await tenant.answer(name);
 	await tenant.clock.run(Promise.all(names(20).map(byOthers)));
@@ -155,7 +152,7 @@ it('The limiter sends nothing before Retry-After is over if others used up the b
 });
 
 describe('what waits', () => {
-	it('A waiting request leaves the limiter at once when its run is stopped, frees no slot that it did not hold, and leaves no timer', async () => {
+	it('If a run is stopped, its waiting requests leave the limiter at once, and free no slot', async () => {
 		const tenant = new SimulatedTenant();
 		const stop = new AbortController();
 		const all = submitted(tenant, 50, { signal: stop.signal });
@@ -171,7 +168,7 @@ describe('what waits', () => {
 		expect(tenant.entries[20].sentAt).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('The limiter looks at each of 20,000 new waiting requests once', async () => {
+	it('The limiter looks at each of 20,000 waiting requests at most five times', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
 		const stop = new AbortController();
@@ -200,7 +197,7 @@ describe('a turn to change something', () => {
 		}).map(caught);
 	}
 
-	it('The turn to write goes from lane to lane, item by item', async () => {
+	it('The limiter gives the turn to write to the runs in rotation, one item of each', async () => {
 		const tenant = new SimulatedTenant();
 		const begun: string[] = [];
 		const all = ['a', 'b', 'c'].flatMap((name) => {
@@ -216,20 +213,20 @@ describe('a turn to change something', () => {
 		expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
 	});
 
-	it('The turn to write begins only when the limiter has a slot for it', async () => {
+	it('An item gets the turn to write only when the limiter has a free slot', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
 		await tenant.clock.run(tenant.turn());
 		expect(tenant.clock.now()).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('An item that may not wait for a slot waits while other items write, as long as the service answers', async () => {
+	it('An item that must not wait for a slot still waits for its turn while other items write', async () => {
 		const tenant = new SimulatedTenant({ latency: () => [1_000, 1_500] });
 		const all = inTurns(tenant, 6);
 		expect(await tenant.clock.run(Promise.all(all))).toEqual(Array(6).fill(undefined));
 	});
 
-	it('An item that must not wait gives up its turn at once if the slots are used up', async () => {
+	it('An item that must not wait fails at once if the slots of the rate limit are used up', async () => {
 		const tenant = new SimulatedTenant();
 		const all = inTurns(tenant, 25);
 		const outcomes = await tenant.clock.run(Promise.all(all));
@@ -238,7 +235,7 @@ describe('a turn to change something', () => {
 		expect(tenant.clock.now()).toBeLessThan(3_000);
 	});
 
-	it('An item that must not wait gives up its turn within seconds behind a request without an answer', async () => {
+	it("An item that must not wait fails within three seconds if another item's write gets no answer", async () => {
 		const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
 		const sleeps = jest.spyOn(tenant.clock, 'sleep');
 		const [first, ...others] = inTurns(tenant, 5);
@@ -253,10 +250,10 @@ describe('a turn to change something', () => {
 
 describe('four requests that hang', () => {
 	it.each([
-		['whoever would fail at once', 0, 3_000],
+		['an item that must not wait', 0, 3_000],
 		['a list in the editor', 5_000, 5_000],
 	])(
-		'The limiter tells %s within seconds that four requests hang',
+		'If four requests hang, the limiter rejects the request of %s within seconds',
 		async (_, slotWaitMs, within) => {
 			const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
 			const all = names(4).map(async (name) => await tenant.submit(name));
@@ -272,7 +269,7 @@ describe('four requests that hang', () => {
 });
 
 describe('a clock', () => {
-	it('The limiter wakes each request although the clock goes on while it decides', async () => {
+	it('The limiter wakes each waiting request although time passes during its decision', async () => {
 		for (let seed = 0; seed < 20; seed++) {
 			const clock = new VirtualClock();
 			const virtualNow = clock.now;
@@ -292,7 +289,7 @@ describe('a clock', () => {
 		['that leaps, as after a sleep of the machine', (clock) => clock.leap(HOUR_MS), HOUR_MS],
 		['whose timers fire too early', (clock) => clock.ringAll(), 0],
 	])(
-		'The limiter on a clock %s: no window exceeds the limit, and all requests end in time',
+		'The limiter keeps the limit and sends all requests in time on a clock %s',
 		async (_, disturb, later) => {
 			for (const limit of [20, 15]) {
 				const tenant = new SimulatedTenant({ retryAfter: 'date', rule: { limit }, limit: 20 });
@@ -316,7 +313,7 @@ describe('how long whoever waits is willing to', () => {
 		[0, 'exact', false],
 		[5_000, 'exact', true],
 	] as const)(
-		'A request that may wait %d ms while a burst is refused (Retry-After %s) fails at once with the whole burst',
+		'If the service refuses a burst, requests that may wait %d ms all fail at once (Retry-After: %s)',
 		async (slotWaitMs, retryAfter, isUrgent) => {
 			let sent = 0;
 			const latency = (): [number, number] => [0, 10 * sent++];

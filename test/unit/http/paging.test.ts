@@ -85,7 +85,7 @@ describe('a page', () => {
 		[{ member, totalItems: '40' }, { totalItems: 40 }],
 		[{ member, totalItems: 'many' }, {}],
 		[member, {}],
-	])('A page is read from %j', (body, said) => {
+	])('The reader of lists understands the page %j', (body, said) => {
 		expect(pageOf(body)).toEqual({ members: member, ...said });
 	});
 
@@ -95,13 +95,13 @@ describe('a page', () => {
 		['<html></html>'],
 		[{ id: '1' }],
 		[{ member: { a: 'x' } }],
-	])('An answer that is no page is refused: %j', (body) => {
+	])('The reader of lists refuses an answer that is not a page: %j', (body) => {
 		expect(pageOf(body)).toBeUndefined();
 	});
 });
 
 describe('a read', () => {
-	it('A read asks for pages of at most 30 records or the limit, and for none if the limit is 0', () => {
+	it('A read of a list asks for at most 30 records a page, and for no page if the limit is 0', () => {
 		const queryOf = (limit: number) => new ListRead(limit).query();
 		for (const [limit, size] of [
 			...[[1, '1'] as const, [29, '29'] as const, [30, '30'] as const],
@@ -112,7 +112,7 @@ describe('a read', () => {
 		expect(new ListRead(0).isDone).toBe(true);
 	});
 
-	it('A read of a still collection gives all records, in as many requests as needed', () => {
+	it('A read of an unchanging list gives all records, and sends no request more than needed', () => {
 		fc.assert(
 			fc.property(fc.nat(200), someLimit, someForm, (total, limit, form) => {
 				const all = numbered(total);
@@ -133,7 +133,7 @@ describe('a read', () => {
 		);
 	});
 
-	it('A read of a changing collection gives each record once, within the limit, and ends', () => {
+	it('A read of a list that changes meanwhile gives no record twice, keeps the limit, and ends', () => {
 		const somePlaces = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
 		const someChange = fc.record({ inFront: fc.nat(8), removed: somePlaces, moved: somePlaces });
 		fc.assert(
@@ -164,7 +164,7 @@ describe('a read', () => {
 		);
 	});
 
-	it('A read of a collection that is shuffled for every page ends', () => {
+	it('A read of a list that is shuffled for every page ends, and gives no record twice', () => {
 		const someDraws = fc.infiniteStream(fc.nat());
 		fc.assert(
 			fc.property(fc.integer({ min: 31, max: 120 }), someDraws, (total, draws) => {
@@ -214,7 +214,7 @@ describe('a read', () => {
 		['mere identifiers, each once', pages(['/people/1', 2, '3'], ['3', '/people/4']), 4, 2],
 		['records without an id, all of them', pages([{ name: 'x' }, { name: 'x' }, null]), 3, 1],
 		['records known by their IRI alone', pages(known, [known[0], { '@id': '/people/3' }]), 3, 2],
-	])('A read ends with %s', (_, answer, count, pages) => {
+	])('A read of a list ends with %s', (_, answer, count, pages) => {
 		const { records, requests } = readThrough(Infinity, ({ page }) => answer(page));
 		expect(records).toHaveLength(count);
 		expect(requests).toHaveLength(pages);
@@ -254,7 +254,7 @@ describe('a read by creation time', () => {
 		return { read, left: records };
 	}
 
-	it('A read by creation time gives each record of a still list once, whatever the page size', () => {
+	it('A read by creation time gives each record of an unchanging list once, or knows that it is incomplete', () => {
 		fc.assert(
 			fc.property(
 				someSeconds,
@@ -273,7 +273,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('A read by creation time misses no record while others are removed, if no second fills a page', () => {
+	it('A read by creation time misses no record that stays while other records are removed', () => {
 		const someGone = fc.array(fc.nat(120), { maxLength: 5 });
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 200 }), someGone, someForm, (total, gone, form) => {
@@ -285,7 +285,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('A read by creation time ends after two empty pages that name the next', () => {
+	it('A read by creation time ends after two empty pages, even if they name a next page', () => {
 		const read = new ListRead(
 			Infinity,
 			byCreation((time) => new Date(time).toISOString()),

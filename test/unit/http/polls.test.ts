@@ -44,7 +44,7 @@ async function polled(
 const pollTimes = ({ entries }: SimulatedTenant) =>
 	entries.filter(({ name }) => name === 'poll').map(({ sentAt }) => sentAt);
 
-it('Polls of any number of triggers use at most half of each minute, and each gets its turn', async () => {
+it('Polls of any number of triggers use at most half of the rate limit, and each trigger gets its turn', async () => {
 	const someTriggers = fc.array(
 		fc.record({
 			phaseMs: fc.oneof(fc.constant(0), fc.nat(59_000)),
@@ -74,7 +74,7 @@ it.each([
 	[4, 10],
 	[20, 40],
 ])(
-	'A long run and triggers both go on with a limit of %d and %d triggers',
+	'With a limit of %d requests a minute and %d triggers, a long run and all triggers continue',
 	async (limit, count) => {
 		const minutes = 4 * Math.ceil(count / Math.max(1, Math.floor(limit / 10)));
 		const alone = new SimulatedTenant({ rule: { limit } });
@@ -103,7 +103,7 @@ it.each([
 	},
 );
 
-it('A single request beside forty triggers waits for no poll', async () => {
+it('A single request of a run waits at most 200 ms beside forty polling triggers', async () => {
 	const tenant = new SimulatedTenant();
 	const triggers = Array.from({ length: 40 }, async (_, index) => {
 		const trigger = { phaseMs: index * 1_000, requests: 2, waitMs: 59_500 };
@@ -122,7 +122,7 @@ it('A single request beside forty triggers waits for no poll', async () => {
 	expect(Math.max(...waits)).toBeLessThan(200);
 });
 
-it('A trigger that kept its place and polls again without a request delays nobody', async () => {
+it('A trigger that starts a poll without sending a request does not delay other triggers', async () => {
 	const tenant = new SimulatedTenant({ rule: { limit: 2 } });
 	const { clock } = tenant;
 	const waiting = { servedAt: -Infinity, polledAt: 0, apartMs: MINUTE_MS };

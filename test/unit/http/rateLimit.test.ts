@@ -22,7 +22,7 @@ describe('a refusal while no slot is held', () => {
 		['a wait in milliseconds, read as seconds', 60_000 * 1_000, 60_250],
 		['an hour, perhaps of another clock', 3_600_000, 180_000],
 	])(
-		'A refusal that asks for %s closes the limiter for that time, with jitter upward, for at most some minutes',
+		'A 429 that asks for %s stops the limiter for that time plus jitter, for three minutes at most',
 		(_, asked, wait) => {
 			expect(afterRefused(idle, 0, asked).throttling?.until).toBe(10 + wait);
 			const until = afterRefused(idle, 0, asked, 0.999).throttling!.until;
@@ -31,7 +31,7 @@ describe('a refusal while no slot is held', () => {
 		},
 	);
 
-	it('Refusals of one burst count as one refusal, and never open the limiter earlier', () => {
+	it('Several 429 answers to one burst count as one, and a later one does not shorten the wait', () => {
 		const one = sent(idle, LIMIT, 0);
 		const two = sent(one.state, LIMIT, 0);
 		const refusal = (slot: number, now: number, retryAfter: number) => ({
@@ -42,7 +42,7 @@ describe('a refusal while no slot is held', () => {
 		expect(again.throttling).toEqual(closed.throttling);
 	});
 
-	it('The limiter sends one request alone after a refusal, however slow the service is, until it is answered', () => {
+	it('After the wait for a 429, the limiter sends one request, and no other before its answer', () => {
 		const closed = afterRefused({ ...idle, roundTripMs: 5_000 }, 0, 30_000);
 		const { until } = closed.throttling!;
 		expect(decide(closed, LIMIT, until - 1)).toMatchObject({ kind: 'wait', until });
@@ -52,7 +52,7 @@ describe('a refusal while no slot is held', () => {
 	});
 
 	it.each([0, 1])(
-		'Refusals without Retry-After cause growing waits, with jitter upward: %d',
+		'Repeated 429 answers without Retry-After double the wait up to a minute, with jitter %d',
 		(random) => {
 			let state = idle;
 			const waits = Array.from({ length: 9 }, () => {
@@ -68,7 +68,7 @@ describe('a refusal while no slot is held', () => {
 	);
 });
 
-it('A refusal while slots are held has no effect after some quiet minutes', () => {
+it('A 429 while the limiter uses other slots lowers its share for some minutes only', () => {
 	const one = sent(idle, LIMIT, 0);
 	const held = accepted(one.state, one.slot, LIMIT, 10);
 	const state = afterRefused(held, 6_000, 50_000);

@@ -46,7 +46,7 @@ const isRetried = (outcome: Outcome, method: Method, retries = 0) =>
 
 describe('whether a request is sent again', () => {
 	it.each([408, 425, 500, 502, 503, 504, 520, 524, ...NEVER_SENT, ...MAYBE_SENT])(
-		'A repeatable request is retried after %p',
+		'GET, PUT and PATCH are retried after %p',
 		(result) => {
 			for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(true);
 			expect(isRetried(truncated(200), 'GET')).toBe(true);
@@ -56,21 +56,24 @@ describe('whether a request is sent again', () => {
 	it.each([
 		...[301, 400, 401, 403, 404, 409, 415, 422, 501, 505, 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'],
 		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ANSWER_TOO_LARGE', 'HPE_HEADER_OVERFLOW', ''],
-	])('A repeatable request is not retried after %p, which would come again', (result) => {
-		for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(false);
-	});
+	])(
+		'GET, PUT and PATCH are not retried after %p, because a retry would fail as well',
+		(result) => {
+			for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(false);
+		},
+	);
 
 	const ONCE_ONLY: Method[] = ['POST', 'DELETE'];
 
 	it.each(NEVER_SENT)(
-		'A POST or DELETE is retried after %s, because it provably never left',
+		'A POST or DELETE is retried after %s, because the request never left',
 		(code) => {
 			for (const method of ONCE_ONLY) expect(isRetried(networkError(code), method)).toBe(true);
 		},
 	);
 
 	it.each(ONCE_ONLY)(
-		'A %s is never retried after an answer, or after it may have left',
+		'A %s is never retried after an answer, or if the request may have left',
 		(method) => {
 			const someOutcome = fc.oneof(
 				fc.integer({ min: 100, max: 599 }).map((status) => answer(status, { 'retry-after': '1' })),
@@ -87,7 +90,7 @@ describe('whether a request is sent again', () => {
 		},
 	);
 
-	it('A request is retried at most five times, or as often as its time allows', () => {
+	it('A request is retried at most five times, or as often as its own maximum says', () => {
 		const isAgain = (retries: number, maxRetries = MAX_RETRIES) =>
 			decided(answer(503), 'GET', { retries, maxRetries }).kind === 'retry';
 		expect([isAgain(4), isAgain(5)]).toEqual([true, false]);
@@ -119,9 +122,12 @@ it.each<[Method, Outcome, boolean]>([
 	['POST', networkError('ECONNREFUSED'), false],
 	['POST', networkError('CERT_HAS_EXPIRED'), false],
 	['POST', networkError(''), false],
-])('A request may have taken effect: %s after %j: %p', (method, outcome, isPossible) => {
-	expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
-});
+])(
+	'The node decides whether a failed request may have taken effect: %s after %j: %p',
+	(method, outcome, isPossible) => {
+		expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
+	},
+);
 
 it.each<[Method, Outcome, boolean]>([
 	['PATCH', networkError('ECONNREFUSED'), true],
@@ -132,10 +138,13 @@ it.each<[Method, Outcome, boolean]>([
 	['PATCH', answer(400), false],
 	['PUT', answer(404), false],
 	['GET', networkError('ECONNREFUSED'), false],
-])('A retried request may have taken effect: %s after %j: %p', (...given) => {
-	const [method, outcome, isPossible] = given;
-	expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
-});
+])(
+	'The node decides whether a retried request may have taken effect: %s, last answer %j: %p',
+	(...given) => {
+		const [method, outcome, isPossible] = given;
+		expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
+	},
+);
 
 const SERVICE_TIME = Date.UTC(2026, 5, 15, 12, 0, 0);
 const DATE = new Date(SERVICE_TIME).toUTCString();
@@ -165,7 +174,7 @@ describe('Retry-After', () => {
 		['2026-06-15T14:00:50+02:00', 50_000],
 		['2026-06-15T12:00:50', 50_000],
 	])(
-		'Retry-After %j asks for a wait of %d ms, a point in time measured against the Date of the answer',
+		'Retry-After %j is read as a wait of %d ms, if need be by the header Date of the answer',
 		(value, ms) => {
 			expect(waitOf(value)).toBe(ms);
 		},
@@ -188,7 +197,7 @@ describe('Retry-After', () => {
 		expect(waitOf(value)).toBeUndefined();
 	});
 
-	it('Retry-After gives a positive wait of at most a day or nothing, whatever the headers hold', () => {
+	it('Whatever text Retry-After holds, the wait is positive and at most a day, or there is no wait', () => {
 		const someTime = fc.date({ noInvalidDate: true }).map(String);
 		fc.assert(
 			fc.property(

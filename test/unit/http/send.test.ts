@@ -25,7 +25,7 @@ async function send(
 }
 
 describe('what goes out', () => {
-	it('A request encodes its query parameters so that no part is read as something else', async () => {
+	it('A request encodes special characters in its query parameters, and keeps repeated parameters', async () => {
 		const query: Array<[string, string]> = [
 			['createdAt[after]', '2026-07-01T10:00:00+02:00'],
 			['q', 'a&b=c #d'],
@@ -40,7 +40,7 @@ describe('what goes out', () => {
 		['PATCH', 'application/merge-patch+json'],
 		['POST', 'application/ld+json'],
 	] as const)(
-		'A request names the content type of a %s and follows no redirect',
+		'A %s request has the content type of its method, and follows no redirect',
 		async (method, type) => {
 			const { request } = await send({ method, body: {} });
 			expect(request?.headers).toEqual({ Accept: 'application/ld+json', 'Content-Type': type });
@@ -61,27 +61,27 @@ describe('one exchange', () => {
 		['at the timeout where the deadline is later', { timeout: 5_000, deadline: 7_000 }, 5_000],
 		['after a second near the deadline', { deadline: 10 }, 1_000],
 		['after a second behind the deadline', { deadline: -1 }, 1_000],
-	])('An exchange ends %s, although the host never gives an answer', async (_, parts, ms) => {
+	])('A request without an answer ends %s', async (_, parts, ms) => {
 		const { outcome, at, timers } = await send(parts, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ECONNABORTED' });
 		expect(at).toBe(ms);
 		expect(timers).toBe(0);
 	});
 
-	it('An exchange ends 600 ms after the user cancels', async () => {
+	it('A request without an answer ends 600 ms after the user cancels the execution', async () => {
 		const { outcome, at, timers } = await send({}, { answer: never }, 200);
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(800);
 		expect(timers).toBe(0);
 	});
 
-	it('An exchange ends 5 s after its run is stopped', async () => {
+	it('A request without an answer ends 5 s after its run is stopped', async () => {
 		const { outcome, at } = await send({ signal: AbortSignal.abort() }, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(5_000);
 	});
 
-	it('An exchange that is answered in time ends undisturbed, whatever was stopped', async () => {
+	it('A request that is answered in time keeps its answer, even if its run was stopped or cancelled', async () => {
 		const { outcome } = await send({ signal: AbortSignal.abort() }, {}, 0);
 		expect(outcome).toMatchObject({ kind: 'response', status: 200 });
 	});

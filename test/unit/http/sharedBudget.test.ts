@@ -27,7 +27,7 @@ describe('300 items in three processes that know nothing of each other', () => {
 		['log', 'floored', 30, LOG_OPTIMUM_S],
 		['two-windows', 'exact', 60, TWO_WINDOWS_OPTIMUM_S],
 	] as const)(
-		'300 items in three separate processes are each done once on %s (%s), at most %d refused, in 1.12 of the optimum of %d s',
+		'Three processes send 300 items once each by the rule %s (%s), with at most %d refusals, near the optimum of %d s',
 		async (mode, retryAfter, refusedAtMost, optimum) => {
 			const scenario = { runs: bulk(300, 3), rule: { mode }, retryAfter };
 			const reports = await eachSeed(scenario, SEEDS.length);
@@ -44,7 +44,7 @@ it.each([
 	[true, 'exact'],
 	[true, 'floored'],
 ] as const)(
-	'One item beside a bulk run of another process waits at most a minute (refused ones count: %s, %s)',
+	'One item beside a bulk run of another process waits at most a minute (refused requests count: %s, Retry-After: %s)',
 	async (countRejected, retryAfter) => {
 		const single = { items: 1, process: 'single', at: 137_000 };
 		const runs = [{ items: 200, process: 'bulk' }, single];
@@ -54,13 +54,13 @@ it.each([
 	},
 );
 
-it('A program that takes half of the budget evenly is refused at most one time in ten', async () => {
+it('Another program that uses half of the budget evenly beside a bulk run gets at most 10 % refusals', async () => {
 	const other = { requests: 560, everyMs: 6_000 };
 	const reports = await eachSeed({ runs: [{ items: 600, process: 'bulk' }], other });
 	expect(mean(reports, ({ othersRefused }) => othersRefused)).toBeLessThanOrEqual(56);
 });
 
-it('No item is lost or doubled, whichever processes share the budget and however the service counts', async () => {
+it('Runs in several processes lose no item and send none twice, however the service counts requests', async () => {
 	const run = fc.record({
 		items: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 120 })),
 		process: fc.constantFrom('a', 'b', 'c', 'd'),

@@ -45,7 +45,7 @@ it.each([
 	[1_000, 31_700, 9_000],
 	[50, 241_700, 7_000],
 ])(
-	'The limiter with a round trip of %i ms lets a request every %i ms wait at most %i ms beside a long run',
+	'With a round trip of %i ms, a single request every %i ms waits at most %i ms beside a long run',
 	async (roundTripMs, everyMs, mostMs) => {
 		const latency = (): [number, number] => [roundTripMs / 2, roundTripMs / 2];
 		const tenant = new SimulatedTenant({ latency });
@@ -57,7 +57,7 @@ it.each([
 	},
 );
 
-it('Spreading costs a long run at most one minute', async () => {
+it('A long run takes at most a minute longer because the limiter spreads its requests for others', async () => {
 	const took = async (spreads: boolean) => {
 		const tenant = new SimulatedTenant();
 		const tookMs = await tenant.clock.run(run(tenant, 1_000, spreads));
@@ -67,7 +67,7 @@ it('Spreading costs a long run at most one minute', async () => {
 	expect((await took(true)) - (await took(false))).toBeLessThanOrEqual(MINUTE_MS);
 });
 
-it('A run ends without a refusal, whatever the limit and the number of requests', async () => {
+it('A run ends in time without a 429, whatever the limit and the number of requests', async () => {
 	const someLimit = fc.constantFrom(1, 2, 3, 5, 10, 20, 100, 1_000);
 	await fc.assert(
 		fc.asyncProperty(

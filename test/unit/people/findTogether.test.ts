@@ -89,7 +89,7 @@ function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
 }
 
 it.each(UNDERSTANDINGS)(
-	'The lookup of several people misses nobody if the service looks for %s of the values',
+	'A lookup of several e-mail addresses in one request is right or not used, if the service takes %s of the values',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -119,7 +119,7 @@ it.each(UNDERSTANDINGS)(
 	},
 );
 
-it('The lookup of several people costs one request if witnesses are known or all exist, and two otherwise', async () => {
+it('A lookup of several people takes one request if all exist or two known people prove the filter', async () => {
 	const people = ['a', 'b', 'c', 'd'].map((name) => ({
 		id: name,
 		emailAddresses: [{ email: `${name}@x.nl` }],

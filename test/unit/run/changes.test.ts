@@ -112,11 +112,11 @@ describe('what a write changes', () => {
 			{ tags: ['/tags/a'] },
 			{ tags: { to: ['/tags/a'] } },
 		],
-	])('The changes of a write are %s', (_, before, sent, changes) => {
+	])('The changes that the node computes for a write are %s', (_, before, sent, changes) => {
 		expect(changesBy(person, before, sent)).toEqual(changes);
 	});
 
-	it('A number that a service writes as text is no change', () => {
+	it('The node sees no change if the service shows an equal number as text', () => {
 		expect(changesBy(task, { timeEstimation: '8' }, { timeEstimation: 8 })).toEqual({});
 	});
 });

@@ -38,11 +38,11 @@ describe('what may have been meant by', () => {
 		['an object', { city: 'Ede' }, []],
 		['nothing', undefined, []],
 		['null', null, []],
-	])('The values that may have been meant are offered for %s', (_, value, meant) => {
+	])('For a refused value, the node tries what the user may have meant: %s', (_, value, meant) => {
 		expect(replacements(value)).toEqual(meant);
 	});
 
-	it('A time is replaced by its ISO text', () => {
+	it('For a refused Date or DateTime object, the node tries its ISO text', () => {
 		const time = DateTime.fromISO('2026-07-01T10:00:00', { zone: 'Asia/Tokyo' });
 		expect(replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
 		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
@@ -56,12 +56,12 @@ describe('the number that a text holds', () => {
 		[' -2.50 ', -2.5],
 		['1000.000', 1000],
 		['1.5', 1.5],
-	])('The text %j holds the number %d', (text, number) => {
+	])('The node reads the text %j as the number %d', (text, number) => {
 		expect(numberOf(text)).toBe(number);
 	});
 
 	it.each(['1.000', '12.345.678', '-1.000', '', ' ', '1,5', '9007199254740993', 'NaN', 'Infinity'])(
-		'The text %j holds no number, because its meaning is ambiguous',
+		'The node reads no number from the text %j, which is ambiguous or not exact',
 		(text) => {
 			expect(numberOf(text)).toBeUndefined();
 		},

@@ -18,7 +18,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('the items of a run begin', () => {
-	it('A run begins at most 500 items at a stretch, so that others get their turn', async () => {
+	it('A run begins at most 500 items without a pause, so that other work can go on', async () => {
 		const run = started(1_200, 1_200);
 		let begun = 0;
 		for (let item = 0; item < 1_200; item++) void begin(run).then(() => begun++);
@@ -35,7 +35,7 @@ describe('the items of a run begin', () => {
 	});
 });
 
-it('The summary of a run counts several failures, and says how to go on past them', async () => {
+it('The summary in an error counts done, failed and unsent items, and advises On Error after a refusal', async () => {
 	const summaryOf = async (isRefusal: boolean) => {
 		const run = started(10, 4);
 		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.end(end);
@@ -51,7 +51,7 @@ it('The summary of a run counts several failures, and says how to go on past the
 	expect((await summaryOf(false)).description).toBe('Correct it');
 });
 
-it('A run answers equal reads of its items once a minute, and gives each item a copy', async () => {
+it('A run sends equal reads of its items at most once a minute, and gives each item a copy', async () => {
 	const run = started(3, 3);
 	const read = jest.fn(async () => await Promise.resolve({ tags: ['a'] }));
 	const [one, other] = await Promise.all([run.readOnce('q', read), run.readOnce('q', read)]);
@@ -77,20 +77,23 @@ describe('a run that n8n tries again', () => {
 		[{ retryOnFail: true }, true],
 		[{}, false],
 		[{ retryOnFail: true, type: `${NODE.type}Tool` }, false],
-	])('A retry by n8n keeps the results of the run on a node with %j: %p', (node, isKept) => {
-		const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
-		const first = runOf(context);
-		first.join(0);
-		first.keep(0, [{ json: { id: '1' } }]);
-		first.keep(1, 'unknown');
-		const second = runOf(context);
-		expect(second).not.toBe(first);
-		expect(second.outcomeBefore(0)).toEqual(isKept ? [{ json: { id: '1' } }] : undefined);
-		if (isKept) expect(() => second.outcomeBefore(1)).toThrow(/^This item is not sent again/);
-		expect(second.outcomeBefore(2)).toBeUndefined();
-	});
+	])(
+		'If n8n retries a run, the new run keeps the results of the first, for a node with %j: %p',
+		(node, isKept) => {
+			const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
+			const first = runOf(context);
+			first.join(0);
+			first.keep(0, [{ json: { id: '1' } }]);
+			first.keep(1, 'unknown');
+			const second = runOf(context);
+			expect(second).not.toBe(first);
+			expect(second.outcomeBefore(0)).toEqual(isKept ? [{ json: { id: '1' } }] : undefined);
+			if (isKept) expect(() => second.outcomeBefore(1)).toThrow(/^This item is not sent again/);
+			expect(second.outcomeBefore(2)).toBeUndefined();
+		},
+	);
 
-	it('A run recognises a retry by items that begin again, and expects one item with Execute Once', () => {
+	it('Items of one execution share one run, whose size is 1 with Execute Once', () => {
 		const executeData = { data: { main: [[{ json: {} }, { json: {} }]] } };
 		const context = contextOf({}, executeData);
 		const run = runOf(context);

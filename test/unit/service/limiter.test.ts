@@ -26,16 +26,31 @@ const burst = (count: number, at = 0) => Array.from({ length: count }, () => at)
 const everySecond = (count: number) => Array.from({ length: count }, (_, second) => second * 1000);
 
 it.each([
-	['the log admits the limit and no more', LOG, burst(21), 20],
-	['the log has no place before the oldest leaves', LOG, [...burst(20), 59_999], 20],
-	['the log has a place as soon as the oldest leaves', LOG, [...burst(20), 60_000], 21],
+	['a sliding log admits no more than the limit', LOG, burst(21), 20],
+	['a sliding log has no place before the oldest request leaves', LOG, [...burst(20), 59_999], 20],
+	[
+		'a sliding log has a place as soon as the oldest request leaves',
+		LOG,
+		[...burst(20), 60_000],
+		21,
+	],
 	['rejected requests take no place', LOG, [...burst(40), 60_000], 21],
 	['rejected requests take a place', COUNTING, [...burst(20), ...burst(20, 3e4), 60_000], 20],
-	['two windows forget after a whole one', TWO, [...burst(20), ...burst(20, 120_001)], 40],
-	['two windows go by their estimate', TWO, [...burst(20), ...burst(2, 60_001), 63_001], 22],
-	['off admits all', { ...LOG, mode: 'off' }, burst(100), 100],
+	[
+		'a rule of two windows forgets requests after a whole window',
+		TWO,
+		[...burst(20), ...burst(20, 120_001)],
+		40,
+	],
+	[
+		'a rule of two windows admits by its estimate',
+		TWO,
+		[...burst(20), ...burst(2, 60_001), 63_001],
+		22,
+	],
+	['the mode off admits all requests', { ...LOG, mode: 'off' }, burst(100), 100],
 ] as Array<[string, RateLimitRule, number[], number]>)(
-	'The stand-in limits requests: %s',
+	'The rate limit of the stand-in service admits the right number of requests: %s',
 	(_, rule, stamps, admitted) => {
 		expect(replay(stamps, rule).filter((decision) => decision.admitted)).toHaveLength(admitted);
 	},
@@ -47,7 +62,7 @@ it.each([
 	['two windows: up to 57 s too late', TWO, [...burst(20), ...burst(2, 60_001)], 120_000],
 	['two windows: too early where the window is full', TWO, [0, ...burst(20, 59_000)], 59_050],
 ] as Array<[string, RateLimitRule, number[], number]>)(
-	'The stand-in says when the next request may come: %s',
+	'The stand-in service says in Retry-After when the next request may come: %s',
 	(_, rule, stamps, retryAt) => {
 		expect(replay(stamps, rule).at(-1)).toMatchObject({ admitted: false, retryAt });
 	},
@@ -64,13 +79,13 @@ it.each([
 	['seconds', 'two-windows', 41_500, '41'],
 	['seconds', 'two-windows', 400, undefined],
 ] as const)(
-	'The stand-in sends Retry-After as %s of %s in %i ms: %s',
+	'The stand-in sends Retry-After as %s under the rule %s, %i ms before the next place: %s',
 	(form, mode, wait, expected) => {
 		expect(retryAfter(form, mode, NOW, NOW + wait)).toBe(expected);
 	},
 );
 
-it('The stand-in shares one limit between the keys of a tenant, and the limit ends with the window', async () => {
+it('The stand-in service shares one limit between two keys of a company, for one window', async () => {
 	let now = NOW;
 	const keys = { second: 'main', other: 'other' };
 	const service = await startService({ seed: false, keys, clock: () => now });

@@ -123,7 +123,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 	'%s',
 	(_, operation) => {
 		it.each(MEDIA_TYPES)(
-			'The stand-in answers an operation with its documented success as %s',
+			'The stand-in service answers each operation with its documented success as %s',
 			async (accept) => {
 				for (const omitNulls of [true, false]) {
 					service.switches.omitNulls = omitNulls;
@@ -139,7 +139,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 		);
 
 		it.each(FAILURES.filter(({ of = () => true }) => of(operation)))(
-			'The stand-in answers $status, stores nothing, and gives the reason in the documented form',
+			'If a request must fail, the stand-in answers $status in the documented form, and stores nothing',
 			async ({ status, options, switches = {}, id }) => {
 				const path = await pathOf(operation, id);
 				changeSwitches(service.switches, switches);
@@ -156,7 +156,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 	},
 );
 
-it('The tests cause every failure that the interface document lists', () => {
+it('The tests of the stand-in service cause every failure that openapi.json lists', () => {
 	const listed = new Set(operations.flatMap(({ failures }) => failures));
 	expect([...listed].sort()).toEqual(FAILURES.map(({ status }) => status));
 	for (const { operationId, failures } of operations) {
@@ -164,7 +164,7 @@ it('The tests cause every failure that the interface document lists', () => {
 	}
 });
 
-it('The stand-in reads the documented media types before it looks for the record', async () => {
+it('The stand-in takes only the documented media types, and checks them before the record', async () => {
 	for (const operation of operations.filter(({ requestTypes }) => requestTypes.length > 0)) {
 		const path = await pathOf(operation);
 		for (const type of operation.requestTypes) {
@@ -192,13 +192,13 @@ describe('openapi.json', () => {
 
 	const references = new Set(referencesIn(document));
 
-	it('The interface document names each operation once, and the stand-in answers each', () => {
+	it('openapi.json names each operation once, and the stand-in service answers each', () => {
 		const names = operations.map(({ operationId }) => operationId).sort();
 		expect(document.openapi).toBe('3.1.0');
 		expect(Object.keys(endpoints).sort()).toEqual(names);
 	});
 
-	it('The interface document has a target for every reference, and a reference to every component', () => {
+	it('openapi.json has a target for every reference, and a reference to every component', () => {
 		const targets = Object.entries(document.components)
 			.filter(([kind]) => kind !== 'securitySchemes')
 			.flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));

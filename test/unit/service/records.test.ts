@@ -38,7 +38,7 @@ it('The stand-in service sets the times and the picture address of a person itse
 	expect(service.requests.at(-1)?.stored).toBe(false);
 });
 
-it('The stand-in leaves out nulls, except of required fields', async () => {
+it('The stand-in service leaves out fields that are null, except required fields', async () => {
 	const segment = await write('POST', '/segments', { title: null, icon: null, sequence: null });
 	expect(segment).toMatchObject({ title: null, icon: null });
 	expect(segment).not.toHaveProperty('sequence');
@@ -50,7 +50,7 @@ it('The stand-in leaves out nulls, except of required fields', async () => {
 	});
 });
 
-it('The stand-in puts a task at the end of its column, at the top, or beside another task', async () => {
+it('The stand-in service puts a new task at the end of its column, at the top, or beside another task', async () => {
 	const status = columns().at(-1);
 	const create = async (place: object) =>
 		(await write('POST', '/tasks', { title: 'Call', status, ...place }))['@id'];

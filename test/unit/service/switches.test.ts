@@ -41,7 +41,7 @@ it.each([
 	[{ mapLists: ['tags'] }, (iri) => iri, asMap],
 	[{ omitFields: ['tags'] }, (iri) => iri, () => undefined],
 ] as Array<[SwitchChanges, (iri: string) => unknown, (tags: string[]) => unknown]>)(
-	'The stand-in shows a person and its tags with the switches %j',
+	'The stand-in service shows IRIs of a person and of tags in the form that the switches %j ask for',
 	async (switches, iriOf, tagsOf) => {
 		set(switches);
 		const { id, tags } = tagged();
@@ -57,7 +57,7 @@ it.each([
 	[{ acceptedIris: 'paths' }, ['/tags/1'], [`${CRM}/tags/1`]],
 	[{ acceptedIris: 'paths', mountPath: '/api' }, ['/tags/1', '/api/tags/1'], []],
 ] as Array<[SwitchChanges, unknown[], unknown[]]>)(
-	'The stand-in with the switches %j takes the IRIs %j, not %j',
+	'The stand-in service with the switches %j accepts the IRIs %j, and refuses %j',
 	async (switches, good, bad) => {
 		const { id } = tagged();
 		service.store.tags.set('1', { id: '1' });
@@ -85,7 +85,7 @@ it.each([
 	[{ embeddedIds: 'fixed', emptyObjects: 'object' }, entry, {}, place],
 	[{ embeddedIds: 'none' }, { email: 'ana@x.example' }, [], { city: 'Gent' }],
 ] as Array<[SwitchChanges, unknown, unknown, unknown]>)(
-	'The stand-in shows embedded entries with the switches %j',
+	'The stand-in service shows e-mail addresses, phone numbers and address in the form of the switches %j',
 	async (switches, email, phone, address) => {
 		addPerson();
 		set(switches);
@@ -106,7 +106,7 @@ it.each([
 	['PUT', {}, true, true],
 	['PUT', { replaced: 'kept' }, true, false],
 ] as Array<[string, SwitchChanges, boolean, boolean]>)(
-	'A %s of only the e-mail addresses with the switches %j: updatedAt moves %s, createdAt %s',
+	'In the stand-in, a %s that changes only e-mail addresses, with the switches %j, moves updatedAt: %s, createdAt: %s',
 	async (method, switches, updates, creates) => {
 		set(switches);
 		const before = tagged();
@@ -131,7 +131,7 @@ it.each([
 	['tasks', { assignees: [] }, false, STAYS],
 	['tasks', { assignees: [], title: 'New' }, true, STAYS],
 ] as Array<['people' | 'tasks', object, boolean, SwitchChanges]>)(
-	'A PATCH of %s of %j moves updatedAt: %s, with the switches %j',
+	'In the stand-in service, a PATCH of %s with %j moves updatedAt: %s (switches %j)',
 	async (collection, body, moves, switches) => {
 		set(switches);
 		const [task] = service.store.tasks.values();
@@ -144,7 +144,7 @@ it.each([
 	},
 );
 
-it('The stand-in shows no updatedAt if a switch leaves it out', async () => {
+it('The stand-in service shows no updatedAt if the switch "updatedAt" is "absent"', async () => {
 	set({ updatedAt: 'absent' });
 	for (const path of ['/people', '/tasks']) {
 		const [first] = (await send('GET', path)).body.member;
@@ -154,7 +154,7 @@ it('The stand-in shows no updatedAt if a switch leaves it out', async () => {
 	expect(tagged().updatedAt).toBeDefined();
 });
 
-it('A PUT keeps fields that were not sent if the switch "replaced" is "merged"', async () => {
+it('In the stand-in service, a PUT keeps fields that were not sent if the switch "replaced" is "merged"', async () => {
 	set({ replaced: 'merged' });
 	const person = tagged();
 	const [task] = service.store.tasks.values();
@@ -177,7 +177,7 @@ it.each([
 	[{}, '2026-03-01T10:00:00+00:00'],
 	[{ offsets: 'heeded' }, '2026-03-01T08:00:00+00:00'],
 ] as Array<[SwitchChanges, string]>)(
-	'The stand-in stores a time with an offset with the switches %j as %s',
+	'The stand-in service with the switches %j stores a time with an offset as %s',
 	async (switches, at) => {
 		set(switches);
 		const { id } = tagged();
@@ -203,7 +203,7 @@ it.each([
 	[status(504, { stored: true }), 504, true],
 	[status(200, { body: {} }), 200, false],
 ] as Array<[Fault, number | string, boolean]>)(
-	'The fault %j answers %s, stored: %s',
+	'The stand-in service with the fault %j answers a POST with %s, stored: %s',
 	async (fault, outcome, stored) => {
 		set({ faults: [fault] });
 		const got = await send('POST', '/people', { body: { familyName: 'Vos' } }).catch(
@@ -223,19 +223,22 @@ it.each([
 	[{ first: 2 }, [500, 500, 200, 200]],
 	[{ method: 'post' }, [200, 200, 200, 200]],
 	[{ path: '^/tasks$' }, [200, 200, 200, 200]],
-])('A fault applies to the requests that match %j', async (match, statuses) => {
-	set({ faults: [status(500, { match })] });
-	await send('GET', '/segments', { key: 'wrong' });
-	const seen: number[] = [];
-	while (seen.length < 4) seen.push((await send('GET', '/segments')).status);
-	expect(seen).toEqual(statuses);
-});
+])(
+	'A fault of the stand-in service applies only to requests that match %j',
+	async (match, statuses) => {
+		set({ faults: [status(500, { match })] });
+		await send('GET', '/segments', { key: 'wrong' });
+		const seen: number[] = [];
+		while (seen.length < 4) seen.push((await send('GET', '/segments')).status);
+		expect(seen).toEqual(statuses);
+	},
+);
 
 describe('from outside', () => {
 	const control = async (method: string, path: string, body?: unknown) =>
 		await send(method, `/_control${path}`, { key: null, body, type: 'application/json' });
 
-	it('The stand-in shows and sets all switches over HTTP, and refuses others', async () => {
+	it('The stand-in service shows and sets its switches over HTTP, and refuses unknown switches', async () => {
 		expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(DEFAULT_SWITCHES).sort());
 		const { body } = await control('PUT', '/switches', { users: 200, rateLimit: { limit: 3 } });
 		expect(body).toMatchObject({ users: 200, rateLimit: { mode: 'off', limit: 3 } });
@@ -247,7 +250,7 @@ describe('from outside', () => {
 		await expect(startService({ switches })).rejects.toThrow('Switches/retryAfter must be equal');
 	});
 
-	it('The stand-in shows and clears its log over HTTP, and resets its data', async () => {
+	it('The stand-in service shows and clears its log of requests over HTTP, and resets its data', async () => {
 		const { body } = await send('POST', '/people', { body: { familyName: 'Vos' } });
 		expect((await control('GET', '/requests')).body).toMatchObject([{ path: '/people' }]);
 		await control('DELETE', '/requests');
@@ -259,7 +262,7 @@ describe('from outside', () => {
 	});
 });
 
-it('The stand-in reads its command line', () => {
+it('The stand-in service reads its command line, and refuses unknown or wrong options', () => {
 	const line = '--api-key k --rate-limit off --people 7 --switches {"rateLimit":{"limit":5}}';
 	expect(readCommandLine(line.split(' '))).toEqual({
 		...{ port: 8377, apiKey: 'k', seed: { people: 7 } },

@@ -47,7 +47,7 @@ it.each([
 	['2026-03-29T02:30:00', '2026-03-29T03:30:00+02:00', AMSTERDAM],
 	['2026-10-25T02:30:00', '2026-10-25T02:30:00+02:00', AMSTERDAM],
 ] as Array<[string, string, SwitchChanges]>)(
-	'The time %s is shown as %s, by a write, a read and a list, with the switches %j',
+	'The stand-in service shows a written time %s as %s in all answers, with the switches %j',
 	async (sent, seen, switches) => {
 		set(switches);
 		const { id } = task();
@@ -66,7 +66,7 @@ it.each([
 	},
 );
 
-it('The stand-in shows the times of tasks, comments, history and workspaces in its zone, and texts unchanged', async () => {
+it('The stand-in shows times of tasks, comments, history and workspaces in its zone, and other text unchanged', async () => {
 	set(AMSTERDAM);
 	const [{ id }, now] = [task(), '2026-01-16T00:30:00+01:00'];
 	const [due, recurs] = ['2026-07-05T00:00:00+02:00', '2026-01-05T00:00:00+01:00'];
@@ -103,7 +103,7 @@ it.each([
 	['after', '2026-11-22T12:09:47+02:00', 0, {}],
 	['after', '2026-11-22T12:09:47+02:00', 1, { offsets: 'heeded' }],
 ] as Array<[string, string, number, SwitchChanges]>)(
-	'The filter createdAt[%s]=%s finds %i people with the switches %j',
+	'In the stand-in service, the filter createdAt[%s]=%s finds %i people with the switches %j',
 	async (name, value, count, switches) => {
 		set(switches);
 		expect(await found(`createdAt[${name}]=${encodeURIComponent(value)}`)).toBe(count);
@@ -114,7 +114,7 @@ it.each([
 	[{}, '2026-01-16T00:00:00+00:00'],
 	[AMSTERDAM, '2026-01-16T23:00:00+00:00'],
 ])(
-	'The stand-in begins tomorrow at midnight of its zone, with the switches %j',
+	'The stand-in service reads "tomorrow" in a filter as midnight in its zone, with the switches %j',
 	async (switches, midnight) => {
 		set(switches);
 		service.store.people.set('a', blankPerson('a', midnight));
@@ -123,7 +123,7 @@ it.each([
 	},
 );
 
-it('The stand-in sorts people by their instants where the clock goes back', async () => {
+it('The stand-in service sorts people by instant, also in the hour when clocks go back', async () => {
 	set(AMSTERDAM);
 	const [first, second] = ['2026-10-25T00:45:00+00:00', '2026-10-25T01:15:00+00:00'];
 	service.store.people.set('a', blankPerson('a', second));
@@ -135,7 +135,7 @@ it('The stand-in sorts people by their instants where the clock goes back', asyn
 	]);
 });
 
-it('The stand-in refuses an unknown zone', async () => {
+it('The stand-in service refuses to start with an unknown time zone', async () => {
 	const switches = { timezone: 'Europe/Nowhere' };
 	await expect(startService({ switches })).rejects.toThrow('Switches/timezone');
 });

@@ -5,7 +5,7 @@ const MAX_AGE_MS = 1_000;
 
 const read = (value: unknown) => async () => await Promise.resolve(value);
 
-it('The age of a cache entry counts from the beginning of the read', async () => {
+it('The cache counts the age of an entry from the beginning of its read', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
 	const slowly = async () => await clock.sleep(900).then(() => 'old');
@@ -16,7 +16,7 @@ it('The age of a cache entry counts from the beginning of the read', async () =>
 	expect(await cache.get('a', { maxAgeMs: MAX_AGE_MS, read: read('new') })).toBe('new');
 });
 
-it('The cache does not share an old pending read with a strict caller, and that read replaces no newer entry', async () => {
+it('The cache starts a new read for a strict caller, and an older pending read does not replace its result', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
 	const slowly = async () => await clock.sleep(5_000).then(() => 'old');

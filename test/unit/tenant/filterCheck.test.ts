@@ -50,7 +50,7 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 	['existsArchivedAt', {}, ['false'], true],
 	['existsArchivedAt', { archivedAt: EDGE }, ['false'], false],
 ])(
-	'With a filter on %s, a record that shows %j may be there for %j: %p',
+	'The node checks whether a listed record meets its filter: %s, the record %j, the values %j: %p',
 	(name, record, values, isMet) => {
 		expect(meets(name, record, ...values)).toBe(isMet);
 	},
@@ -59,7 +59,7 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 describe('a page', () => {
 	const tag = { filter: person.filters.tagsId, values: ['7c1e'] };
 
-	it('A page is refused by the name of a filter that one of its records does not meet', () => {
+	it('If a page holds a person who does not meet a filter, the node refuses the page and names the filter', () => {
 		const records = [{ tags: ['/tags/7c1e'] }, { tags: [] }];
 		expect(() => assertFiltered(records, [tag], person)).toThrow(
 			'Tag: the service returned people that do not meet the filter',
@@ -67,7 +67,7 @@ describe('a page', () => {
 		expect(() => assertFiltered([records[0]], [tag], person)).not.toThrow();
 	});
 
-	it('A page is never refused because of the filter Search, because no field shows what it compares', () => {
+	it('The node never refuses a page because of the filter Search, because no field shows what Search compares', () => {
 		const search = { filter: person.filters.q, values: ['eva'] };
 		expect(() => assertFiltered([{ familyName: 'Jansen' }], [search], person)).not.toThrow();
 	});

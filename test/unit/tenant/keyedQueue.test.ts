@@ -1,7 +1,7 @@
 import { KeyedQueue } from '../../../nodes/ContactTaskCrm/tenant/keyed';
 import { VirtualClock } from '../../support/virtualClock';
 
-it('A queued task that waited too long says what runs since when, and lets the next task go on', async () => {
+it('Work that waits too long for a record fails and says since when another run changes the record', async () => {
 	const clock = new VirtualClock();
 	const queue = new KeyedQueue(clock);
 	const waiting = (maxWaitMs: number) => ({ what: 'The person 1f0c', maxWaitMs });

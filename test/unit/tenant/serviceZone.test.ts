@@ -22,7 +22,7 @@ function zoneWith(...shown: string[]): ServiceZone {
 const written = (zone: ServiceZone, at: number, timezone: string) =>
 	zone.written(new Date(at).toISOString(), timezone) as string;
 
-it('A written time is the same instant, whatever the service has shown', () => {
+it('The node writes a time for the service as the same instant, whatever offsets the service has shown', () => {
 	fc.assert(
 		fc.property(anyZone, anyZone, anyTime, fc.array(anyTime), (own, workflow, at, shown) => {
 			const zone = zoneWith(...shown.map((time) => shownIn(own, time)));
@@ -31,7 +31,7 @@ it('A written time is the same instant, whatever the service has shown', () => {
 	);
 });
 
-it('A time is written in the zone of the workflow if every offset that the service showed agrees with it', () => {
+it("The node writes a time in the workflow's zone if all offsets that the service showed fit that zone", () => {
 	fc.assert(
 		fc.property(anyZone, anyTime, fc.array(anyTime, { minLength: 1 }), (own, at, shown) => {
 			const texts = shown.map((time) => shownIn(own, time));
@@ -42,7 +42,7 @@ it('A time is written in the zone of the workflow if every offset that the servi
 	);
 });
 
-it('A time that the service showed is written as shown, whatever the zone of the workflow', () => {
+it("The node writes a time that the service has shown with the shown offset, whatever the workflow's zone", () => {
 	fc.assert(
 		fc.property(anyZone, anyZone, fc.array(anyTime, { minLength: 1 }), (own, workflow, shown) => {
 			const texts = shown.map((time) => shownIn(own, time));
@@ -55,7 +55,7 @@ it('A time that the service showed is written as shown, whatever the zone of the
 	);
 });
 
-it('A time is written in UTC with Z if the service showed only UTC', () => {
+it('The node writes a time in UTC with Z if the service has shown only UTC', () => {
 	const same = fc.constantFrom('Z', '+00:00', '+0000', '-00:00');
 	fc.assert(
 		fc.property(anyZone, anyTime, fc.array(fc.tuple(anyTime, same)), (workflow, at, shown) => {
@@ -83,14 +83,14 @@ it.each<[string[], string, string, string]>([
 	[[WINTER], 'no zone', '2026-02-01T08:00:00.250Z', '2026-02-01T09:00:00.250+01:00'],
 	[['2026-01-15T10:00:00-0330'], 'UTC', '2026-02-01T08:00:00Z', '2026-02-01T04:30:00-03:30'],
 ])(
-	'A time after %j, of a workflow in %s, %s is written as %s',
+	'If the service has shown %j and the workflow is in %s, the node writes %s as %s',
 	(shown, timezone, time, expected) => {
 		expect(zoneWith(...shown).written(time, timezone)).toBe(expected);
 	},
 );
 
 it.each([null, 7, '', 'soon', '2026-12-31', '2026-12-31T10:00:00', '2026-W05'])(
-	'The value %j is no time with an offset: it teaches no zone, and is written unchanged',
+	"The value %j without an offset tells nothing about the service's zone, and is written unchanged",
 	(value) => {
 		expect(zoneWith(value as string).isKnown).toBe(false);
 		expect(zoneWith(WINTER).written(value, 'Europe/Amsterdam')).toBe(value);
@@ -98,13 +98,13 @@ it.each([null, 7, '', 'soon', '2026-12-31', '2026-12-31T10:00:00', '2026-W05'])(
 );
 
 it.each(['1900-01-01T00:00:00+00:20', '9999-12-31T00:00:00+00:00'])(
-	'The time %s teaches no offset, because other rules may hold for such years',
+	'The node learns no offset of the service from the far year in %s',
 	(shown) => {
 		expect(zoneWith(shown).isKnown).toBe(false);
 	},
 );
 
-it('The zone of a service is learned from the latest 100 times', () => {
+it('The node learns the zone of a service from the latest 100 shown times, and forgets older times', () => {
 	const months = Array.from({ length: 300 }, (_, month) => Date.UTC(2010, month, 2));
 	const zone = zoneWith('2009-06-15T10:00:00+09:00', ...months.map((at) => shownIn('UTC', at)));
 	expect(zone.written('2009-06-15T10:00:00Z', 'UTC')).toBe('2009-06-15T10:00:00Z');

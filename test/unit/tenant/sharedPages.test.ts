@@ -20,7 +20,7 @@ function shared() {
 
 afterEach(() => jest.restoreAllMocks());
 
-it('A shared page is kept for three minutes while triggers poll the list', async () => {
+it('A page that triggers share is kept for three minutes', async () => {
 	const { clock, pages, joinAll } = shared();
 	pages.add('first', page(1));
 	await clock.pass(3 * MINUTE_MS);
@@ -37,7 +37,7 @@ it('A shared page is kept for three minutes while triggers poll the list', async
 	expect(pages.end).toBe(2);
 });
 
-it('A list whose triggers have not polled for more than three minutes has no reader', async () => {
+it('A shared list counts as unused once no trigger has polled it for more than three minutes', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(3 * MINUTE_MS);
 	expect(pages.prune()).toBe(true);
@@ -45,7 +45,7 @@ it('A list whose triggers have not polled for more than three minutes has no rea
 	expect(pages.prune()).toBe(false);
 });
 
-it('A list keeps its last hundred pages', () => {
+it('A list that triggers share keeps its last hundred pages', () => {
 	const { pages } = shared();
 	for (let number = 0; number < 105; number++) pages.add(number, page(number));
 	pages.prune();
@@ -54,14 +54,14 @@ it('A list keeps its last hundred pages', () => {
 	);
 });
 
-it('A list with a single trigger keeps no page', () => {
+it('A list that only one trigger reads keeps no page', () => {
 	const pages = new SharedPages();
 	pages.join({});
 	pages.add('only', page(1));
 	expect(pages.since(0)).toEqual([]);
 });
 
-it('A trigger waits for the answer of another one, and sends nothing meanwhile', async () => {
+it('A trigger waits while another trigger reads the same list, and sends nothing meanwhile', async () => {
 	const { clock, pages } = shared();
 	const send = jest.fn(async () => await clock.sleep(2_000).then(() => 'answer'));
 	const first = pages.alone({ servedAt: 0, until: 10_000 }, send);
@@ -73,7 +73,7 @@ it('A trigger waits for the answer of another one, and sends nothing meanwhile',
 	expect(await clock.run(pages.alone({ servedAt: 0, until: 10_000 }, send))).toBe('answer');
 });
 
-it('A trigger stops waiting for the answer of another one when its own time is over', async () => {
+it('A trigger stops waiting for the request of another trigger when its own time is over', async () => {
 	const { clock, pages } = shared();
 	const first = pages.alone({ servedAt: 0, until: 10_000 }, async () => await clock.sleep(8_000));
 	const second = pages.alone({ servedAt: 0, until: 3_000 }, jest.fn()).then(() => clock.now());
@@ -93,7 +93,7 @@ it('A trigger that got nothing for ten minutes longer sends beside another one',
 	expect(send).toHaveBeenCalledTimes(2);
 });
 
-it('A request that fails for one trigger lets the next one send', async () => {
+it('After the request of one trigger for a shared list failed, the next trigger can send', async () => {
 	const { clock, pages } = shared();
 	const failing = pages.alone(
 		{ servedAt: 0, until: 10_000 },

@@ -32,7 +32,7 @@ it.each<[string, PageFor, number, number]>([
 	['whose pages are all the first', () => ({ member: FULL }), 2, 30],
 	['that is very long', long, 20, 600],
 ])(
-	'A list %s is read for its titles to its end, in at most 20 requests',
+	'The node reads titles from a list %s to the end, with at most 20 requests',
 	async (list, pageFor, pages, titles) => {
 		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: list });
 		const asked: number[] = [];
@@ -55,7 +55,7 @@ describe('a list that the service does not have', () => {
 	beforeEach(() => void jest.useFakeTimers());
 	afterEach(() => void jest.useRealTimers());
 
-	it('A list that the service does not have is asked for again after an hour', () => {
+	it('The node remembers for an hour that the service lacks a list, and then asks again', () => {
 		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: 'key' });
 		expect(isAbsent(tenant, '/tags')).toBe(false);
 		noteAbsent(tenant, '/tags');

@@ -8,7 +8,7 @@ const SETTLED_MS = 5_000;
 const INDEXED_MS = 120_000;
 
 describe('notes of writes', () => {
-	it('Notes of writes report a forgotten person as written', () => {
+	it('After 50,000 notes, a person whose note was dropped counts as written since an older mark', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		const before = notes.mark;
 		for (let id = 0; id < 50_001; id++) notes.note('person', String(id), []);
@@ -17,14 +17,14 @@ describe('notes of writes', () => {
 		expect(notes.isWrittenSince('person', 'never', notes.mark)).toBe(false);
 	});
 
-	it('Notes of writes separate records of different kinds with the same ID', () => {
+	it('Notes of writes tell a task from a person with the same ID', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		notes.note('task', '5', []);
 		expect(notes.isWrittenSince('task', '5', 0)).toBe(true);
 		expect(notes.isWrittenSince('person', '5', 0)).toBe(false);
 	});
 
-	it('Notes of writes name each person once who was given a value, for two minutes or since a mark', async () => {
+	it('Notes of writes find the people who were given an e-mail address, for two minutes or since a mark', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteNotes(clock);
 		for (const id of ['p', 'q', 'p']) notes.note('person', id, [KEY]);
@@ -36,7 +36,7 @@ describe('notes of writes', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
-	it('Notes of writes name the value of a create that may have taken effect, as it was sent', () => {
+	it('Notes of writes keep the e-mail address of a create that may have taken effect, as sent', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		notes.noteUncertain(['Jan@Example.com']);
 		const [uncertain] = notes.uncertainSince(KEY, 0);
@@ -44,7 +44,7 @@ describe('notes of writes', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual([]);
 	});
 
-	it('Notes of writes say for five seconds that a replica may not show a write yet', async () => {
+	it('For five seconds after a write, the notes of writes say that a replica may not show the write yet', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteNotes(clock);
 		notes.note('person', 'P', []);
@@ -55,7 +55,7 @@ describe('notes of writes', () => {
 		expect(notes.settling('person', 'P', SETTLED_MS - 1)).toBeDefined();
 	});
 
-	it('Notes of writes of a preview stay separate, and no read shows them', () => {
+	it('Notes of a preview include the notes of real writes, and do not change them', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		notes.note('person', 'p', [KEY]);
 		const preview = notes.forPreview();
@@ -80,11 +80,14 @@ describe('a read', () => {
 		['shows the same second', { updatedAt: '2026-01-05T10:00:01+01:00' }, false],
 		['shows a later time', { updatedAt: '2026-01-05T09:00:02Z' }, false],
 		['shows no time', {}, false],
-	])('A read that %s lags behind the write: %p', (_, record, expected) => {
-		expect(isRead(record)).toBe(expected);
-	});
+	])(
+		'The node decides whether a read lags behind a write: a read that %s lags: %p',
+		(_, record, expected) => {
+			expect(isRead(record)).toBe(expected);
+		},
+	);
 
-	it('A read lags if it shows the fields as before a write of the same run', () => {
+	it('A read counts as lagging if it shows a field as before a write of the same run', () => {
 		const own: OwnWrites = new Map();
 		const keep = (before: object, sent: object) =>
 			keepOwn(own, person, { id: 'p', at: 0, before: before as never, sent: sent as never });

@@ -15,7 +15,7 @@ describe.each(AHEAD)('a time of change %s ahead of the clock of the service', (_
 		['taskUpdated', '/tasks'],
 		['personUpdated', '/people'],
 	])(
-		'A trigger tells each later change once if updatedAt is ahead of the clock: %s',
+		'A trigger reports each change once after a change whose updatedAt is ahead of the clock: %s',
 		async (event, path) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -37,7 +37,7 @@ it.each([
 	['taskUpdated', '/tasks'],
 	['personUpdated', '/people'],
 ])(
-	'A trigger tells a change that it reads after the time ahead of the clock has passed: %s',
+	'A trigger reports a change whose updatedAt was ahead of the clock at the change, but not at the poll: %s',
 	async (event, path) => {
 		const on = furnished();
 		const { tenant } = on;
@@ -62,7 +62,7 @@ describe.each(AHEAD)('a creation time %s ahead of the clock of the service', (_,
 		['taskCreated', '/tasks'],
 		[WATCHED.tasks, '/tasks'],
 	])(
-		'A trigger tells no record from before publishing if createdAt is ahead of the clock: %j',
+		'A trigger reports no record from before publishing, even if its createdAt is ahead of the clock: %j',
 		async (event, path) => {
 			const on = furnished();
 			const { tenant } = on;

@@ -103,7 +103,7 @@ async function measured(
 }
 
 describe.each(COSTS)('%s, listed %s', (...cost) => {
-	it('A trigger takes the time and requests that README.md states', async () => {
+	it('A trigger finds an event within the minutes, and with the requests a poll, that README.md states', async () => {
 		const [event, , , [hundred, thousand, withTen]] = cost;
 		const { minutes, quiet } = await measured(cost, RECORDS, 2);
 		expect(minutes).toBeLessThanOrEqual(RECORDS <= 100 ? hundred : thousand);
@@ -119,7 +119,7 @@ const OF_1000 = COSTS.filter(
 );
 
 describe.each(OF_1000)('1,000 of %s, listed %s', (...cost) => {
-	it('A trigger finds changes of 1,000 records in time, and sooner with ten requests a poll', async () => {
+	it('A trigger finds changes of 1,000 records as fast as README.md states, with two and ten requests a poll', async () => {
 		const [, , , [, thousand, withTen]] = cost;
 		expect((await measured(cost, 1_000, 2)).minutes).toBeLessThanOrEqual(thousand);
 		expect((await measured(cost, 1_000, 10)).minutes).toBeLessThanOrEqual(withTen);
@@ -127,7 +127,7 @@ describe.each(OF_1000)('1,000 of %s, listed %s', (...cost) => {
 });
 
 describe('what is remembered of 10,000 tasks, with all four events', () => {
-	it('The state of a trigger on 10,000 tasks with four events takes less than 0.4 MB, and survives a kill of n8n', async () => {
+	it('The saved state of a trigger on 10,000 tasks takes less than 0.4 MB, and survives a kill of n8n', async () => {
 		const on = furnished();
 		on.many('/tasks', 10_000, { status: on.column('a') }, 1_000);
 		on.tenant.passTo(on.tenant.now + MINUTE_MS);

@@ -63,7 +63,7 @@ function crowdOf(
 
 describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, %s', (phases) => {
 	it.each(CROWDS)(
-		'Many triggers on one credential tell every change in time: %d at %d requests a minute',
+		'Several triggers on one credential and list report every change in time: %d triggers, %d requests a minute',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases);
 			const { tenant, task } = on;
@@ -88,7 +88,7 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 	);
 
 	it.each(OWN_LISTS)(
-		'Triggers on a list each tell every change in time: %d at %d requests a minute',
+		'Triggers on one credential with a list each report every change in time: %d triggers, %d requests a minute',
 		async (count, limit) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -123,7 +123,7 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 		[3, 4],
 		[40, 20],
 	])(
-		'Many triggers on one credential tell each change although a poll has 36 seconds: %d at %d requests a minute',
+		'Several triggers on one credential report each change if a poll may take 36 s: %d triggers, %d requests a minute',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases, 36_000);
 			const share = Math.max(1, Math.floor(limit / 2));
@@ -139,7 +139,7 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 	);
 });
 
-it('Three triggers on a segment at two requests a minute tell each member who left or joined', async () => {
+it('Three triggers on a segment at two requests a minute report a member who left and one who joined', async () => {
 	const { on, crowd } = crowdOf(3, 2, SPREAD, undefined, WATCHED.segment);
 	const { tenant, person, member, inIt } = on;
 	on.many('/people', 40, inIt);
@@ -158,7 +158,7 @@ it('Three triggers on a segment at two requests a minute tell each member who le
 	}
 });
 
-it('Each trigger fails after half an hour of refusals, and its message blames the service', async () => {
+it('After half an hour of 429 answers, each trigger fails with a message that the service refuses', async () => {
 	const { on, crowd } = crowdOf(3, 4, SPREAD);
 	await crowd.publish();
 	on.tenant.failure = () => 429;
@@ -170,7 +170,7 @@ it('Each trigger fails after half an hour of refusals, and its message blames th
 	}
 });
 
-it('A trigger without its turn for an hour fails, and the message counts the triggers that share the limit', () => {
+it('A trigger that reads nothing for an hour fails, and the message names the cause and the rate limit', () => {
 	const memory = memoryOf('workflow/starved', 0);
 	const said = (by: GivenUpReason, triggers: number, minutes: number) => {
 		Object.assign(memory, { polledAt: minutes * MINUTE_MS, apartMs: MINUTE_MS });

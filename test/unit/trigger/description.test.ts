@@ -31,7 +31,7 @@ describe('the description of the trigger', () => {
 	const named = (label: string) =>
 		properties.filter(({ displayName }) => displayName.toLowerCase() === label);
 
-	it('The trigger asks what to watch, and for the events of that list, of which one is chosen', () => {
+	it('The trigger offers the events of the list to watch, and chooses the first event by default', () => {
 		for (const [list, events] of lists) {
 			const offered = named('events').filter((property) =>
 				NodeHelpers.displayParameter({ watch: list, event: '' }, property, null, description),
@@ -71,7 +71,7 @@ describe('the description of the trigger', () => {
 		['timeBeforeDue', 'tasks', 'taskDue', 'taskMoved'],
 		['timeBeforeDueUnit', 'tasks', 'taskDue', 'taskMoved'],
 	])(
-		'The trigger asks for %s of %s if %s is among the events, and not for others',
+		'The trigger shows the parameter %s for %s if %s is among the events, and not for %s alone',
 		(name, ...given) => {
 			const [list, event, other] = given;
 			const isShown = (...events: string[]) =>
@@ -84,12 +84,12 @@ describe('the description of the trigger', () => {
 		},
 	);
 
-	it('The trigger keeps the parameters of a workflow, whatever was chosen in the panel', () => {
+	it('The trigger keeps the saved list and events of a workflow, whatever event the user chose in the node panel', () => {
 		const said = { event: 'taskMoved', watch: 'people', events: ['personUpdated'] };
 		expect(shown(said)).toMatchObject(said);
 	});
 
-	it('The trigger has the list methods that its parameters name', () => {
+	it('The trigger has every list method that its parameters name', () => {
 		const { listSearch, loadOptions } = node.methods;
 		for (const { modes = [], typeOptions } of all(properties)) {
 			for (const mode of modes) {

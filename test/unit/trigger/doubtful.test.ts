@@ -34,7 +34,7 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 		[5, 0.5, false],
 		[5, 0.8, false],
 	])(
-		'While a list hides members for %d minutes (part shown: %d; a member leaves: %s), only real leavers are reported',
+		'If a list hides members for %d minutes (part shown: %d), the trigger reports only real leavers (a member leaves: %s)',
 		async (minutes, part, isLeaving) => {
 			const on = furnished();
 			const { tenant, inIt, person } = on;
@@ -55,7 +55,7 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 		},
 	);
 
-	it('A trigger tells four fifths of the members who leave at once', async () => {
+	it('A trigger reports each leaver if four fifths of the members leave a segment at once', async () => {
 		const on = furnished();
 		const { tenant, inIt } = on;
 		const ids = on.many('/people', count, inIt, 1_000);
@@ -70,7 +70,7 @@ describe.each([5, 20, 60, 200])('a segment of %d', (count) => {
 
 describe.each([1, 5, 60, 200])('a segment of %d that is deleted', (count) => {
 	it.each([true, false])(
-		'A deleted segment reports nobody as removed, and fails once a day; people lose it: %s',
+		'If its segment is deleted, a trigger reports nobody as removed, and fails once a day (people lose the segment: %s)',
 		async (areChanged) => {
 			const on = furnished();
 			const { tenant, inIt, segment } = on;
@@ -95,7 +95,7 @@ describe.each([1, 5, 60, 200])('a segment of %d that is deleted', (count) => {
 });
 
 it.each([60, 200, 600])(
-	'A segment of %d that is deleted soon after a member left reports this member alone, and fails by its own name alone',
+	'If a segment of %d is deleted after a member left, a trigger reports only that member, then fails once',
 	async (count) => {
 		const on = furnished();
 		const { tenant, inIt, segment } = on;
@@ -115,7 +115,7 @@ it.each([60, 200, 600])(
 	},
 );
 
-it('A list that leaves out most members for hours fails hourly by its name, and still tells who joined', async () => {
+it('If a list hides most members for hours, the trigger fails hourly, but still reports a person who joins', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
 	on.many('/people', 60, inIt, 1_000);

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 describe('watched fields', () => {
 	const owner = (watchedFields: string[]) => watching('personUpdated', { watchedFields });
 
-	it('Changes of watched fields are told together, for long texts and addresses too, and survive a kill of n8n', async () => {
+	it('A trigger reports changes of watched fields with their values, also after n8n was killed', async () => {
 		const on = furnished();
 		const { tenant, task } = on;
 		const long = 'x'.repeat(5_000);
@@ -38,7 +38,7 @@ describe('watched fields', () => {
 		]);
 	});
 
-	it('Watched fields leave other events unchanged: their items have no changes', async () => {
+	it('With watched fields, Task Moved is still reported, and its item has no changes', async () => {
 		const on = furnished();
 		const { tenant } = on;
 		const given = watching(['taskUpdated', 'taskMoved'], { watchedFields: ['title'] })(on);
@@ -50,7 +50,7 @@ describe('watched fields', () => {
 	});
 
 	it.each(['people', 'tasks'] as const)(
-		'All watched fields of %s tell nothing in 60 quiet polls, however the service writes its answers',
+		'A trigger that watches all fields of %s reports nothing while only the form of answers changes',
 		async (list) => {
 			const on = furnished({ rewrites: true, lagMs: 5_000 });
 			on.many(`/${list}`, 20, { status: on.column('a'), tags: ['/tags/1'] });
@@ -63,7 +63,7 @@ describe('watched fields', () => {
 		},
 	);
 
-	it('Watched fields that do not exist are refused when the workflow is published', async () => {
+	it('A trigger refuses a watched field that does not exist when the workflow is published', async () => {
 		const on = furnished();
 		const { failures, poll } = follow(on, owner(['shoeSize'])(on));
 		await poll();
@@ -73,14 +73,10 @@ describe('watched fields', () => {
 	});
 
 	it.each([
-		[
-			'none of ten shows',
-			7,
-			[expect.stringMatching(/^Watched Fields: the service shows no "Deal/)],
-		],
-		['none of nine shows', 6, []],
+		['ten people', 7, [expect.stringMatching(/^Watched Fields: the service shows no "Deal/)]],
+		['nine people', 6, []],
 	])(
-		'Watched fields that %s are refused at publishing; with few records the trigger does not judge',
+		'The first poll of a trigger refuses a watched field that nobody has only from ten people on: %s',
 		async (_, others, said) => {
 			const on = furnished();
 			on.tenant.change('/people', on.person, { jobTitle: null });
@@ -102,7 +98,7 @@ describe('Task Due', () => {
 		[2, 'hours', 2 * HOUR_MS],
 		[1, 'days', 24 * HOUR_MS],
 	])(
-		'Task Due comes %d %s before the date, once, within two minutes',
+		'Task Due reports a task once, %d %s before its due date, within two minutes',
 		async (time, unit, beforeMs) => {
 			const on = furnished({ rewrites: true });
 			const { tenant, task } = on;
@@ -119,7 +115,7 @@ describe('Task Due', () => {
 		},
 	);
 
-	it('Task Due takes a day without a time as its beginning', async () => {
+	it('Task Due takes a due date without a time as the beginning of that day', async () => {
 		const on = furnished();
 		on.tenant.change('/tasks', on.task, { dueDate: '2026-01-06' });
 		const { items, poll } = follow(on, watching('taskDue')(on));
@@ -145,7 +141,7 @@ describe('the requests of polls far apart', () => {
 		expect(on.tenant.requests.length - before).toBeLessThanOrEqual(40);
 	});
 
-	it('A trigger that polls every hour takes at most half of a minute of the service, within the time of a poll', async () => {
+	it('A trigger that polls hourly sends at most ten requests a minute, and ends within the time of a poll', async () => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });
 		const times: number[] = [];
@@ -169,7 +165,7 @@ describe('the requests of polls far apart', () => {
 });
 
 it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
-	'A trigger on %s tells no change from before publishing, although a lagging copy was read first',
+	'A trigger on %s reports no change from before publishing, although its first read showed an older state',
 	async (event) => {
 		const on = furnished();
 		const { tenant, task } = on;
@@ -199,7 +195,7 @@ it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
 );
 
 it.each(['completedAt', 'archivedAt'])(
-	'A task whose %s is set when its due date comes is told as due once, after it is open again',
+	'Task Due reports a task whose %s was set at its due date once, after the field is empty again',
 	async (field) => {
 		const on = furnished();
 		const { tenant } = on;

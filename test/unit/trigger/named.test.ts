@@ -30,9 +30,13 @@ const JOINED = { watch: 'segment', events: ['personAddedToSegment'] } as const;
 
 /** Watched records on a quiet day, and the changes to these and to other records. */
 const QUIET: Array<[what: string, given: Partial<Schedule>, kinds: string[]]> = [
-	['who joins or leaves', { watch: 'segment' }, ['join', 'leave']],
-	['who joins', JOINED, ['join', 'leave', 'leave']],
-	['tasks into a column', { watch: 'tasks', events: ['taskMoved'], filter: 'column' }, ['move']],
+	['people who join or leave a segment', { watch: 'segment' }, ['join', 'leave']],
+	['people who join a segment', JOINED, ['join', 'leave', 'leave']],
+	[
+		'tasks moved into a column',
+		{ watch: 'tasks', events: ['taskMoved'], filter: 'column' },
+		['move'],
+	],
 	['people with a tag', { watch: 'people', filter: 'tag' }, ['fit', 'unfit']],
 ];
 
@@ -62,33 +66,33 @@ const BEGINNINGS: Beginning[] = [
 /** Schedules that failed in earlier versions of the trigger, and some that random schedules seldom produce. */
 const NAMED: Named[] = [
 	[
-		'two imports of 100 tasks a minute, newest first',
+		'two imports of 100 tasks a minute, lists newest first',
 		{ ...TASKS, ...listed('newestFirst'), events: ['taskCreated'], records: 300 },
 		[steadily(MINUTES, 100, ['create']), steadily(MINUTES, 100, ['create'])],
 	],
 	[
-		'moves and completions while 100 tasks a minute are imported, newest first',
+		'moves and completions of tasks during an import of 100 tasks a minute, lists newest first',
 		{ ...TASKS, ...listed('newestFirst'), records: 600 },
 		[steadily(MINUTES, 100, SOME_NEW), steadily(10, 5, OF_TASKS)],
 	],
 	[
-		'a bulk edit of 100 tasks a minute, last changed first',
+		'a bulk edit of 100 tasks a minute, lists last changed first',
 		{ ...TASKS, ...listed('changedFirst'), records: 600 },
 		[steadily(MINUTES, 100, OF_TASKS)],
 	],
 	[
-		'a segment of 400 among others, one leaves and one joins in turn',
+		'a large segment in which one member leaves and one person joins in turn',
 		{ watch: 'segment', records: 500, maxRequests: 10 },
 		[steadily(30, 2, ['leave', 'join'])],
 	],
 	[
-		'people who are stored a minute after their creation time, among others',
+		'some new people are stored a minute after their creation time',
 		{ ...CREATED, records: 20 },
 		[steadily(20, 20, ['create', 'late'])],
 	],
 	...(['America/New_York', 'Asia/Kolkata'] as const).map(
 		(timezone): Named => [
-			`an hour of people in ${timezone}, whose service drops offsets, with n8n killed twice`,
+			`new people for an hour, a service in ${timezone} that drops offsets, n8n killed twice`,
 			{ ...CREATED, ...listed('oldestFirst', { timezone }), records: 20 },
 			[
 				{
@@ -99,34 +103,34 @@ const NAMED: Named[] = [
 		],
 	),
 	[
-		'an import of 200 people in one second, whose order differs from page to page',
+		'an import of 200 people in one second, listed in another order on each page',
 		{ ...CREATED, ...listed('oldestFirst', { shufflesTies: true }), records: 100, apart: 60 },
 		[steadily(1, 200, ['create'], true)],
 	],
 	...([TASKS.watch, 'people', 'segment'] as const).map(
 		(watch): Named => [
-			`one request a poll, and ${watch} of which the newest come first`,
+			`one request a poll for ${watch}, lists newest first`,
 			{ watch, ...listed('newestFirst'), records: 70, maxRequests: 1 },
 			[steadily(20, 1, [...OF_TASKS, 'join', 'leave', 'create'].slice(watch === 'tasks' ? 0 : 2))],
 		],
 	),
 	...(['tasks', 'people'] as const).map(
 		(watch): Named => [
-			`answers that are a minute and a half old now and then: ${watch}`,
+			`lists of ${watch} that are sometimes 90 seconds old`,
 			{ watch, ...listed('changedFirst', { lagMs: 90_000 }), records: 40 },
 			[steadily(30, 2, watch === 'tasks' ? OF_TASKS : ['change', 'create'])],
 		],
 	),
 	...(['tasks', 'people', 'segment'] as const).map(
 		(watch): Named => [
-			`answers that are written in another way each time: ${watch}`,
+			`lists of ${watch} whose answers have another form each time`,
 			{ watch, ...listed('byTitle', { rewrites: true }), records: 20 },
 			[steadily(30, 1, watch === 'tasks' ? OF_TASKS : ['change', 'join', 'leave'])],
 		],
 	),
 	...WATCHED_FIELDS.map(
 		([watch, watchedField]): Named => [
-			`${watch} of which ${watchedField} is watched, answered in another way each time`,
+			`the watched field ${watchedField} of ${watch}, with answers in another form each time`,
 			{
 				watch,
 				watchedField,
@@ -138,7 +142,7 @@ const NAMED: Named[] = [
 	),
 	...[0, 20, 24 * 60].map(
 		(beforeDue): Named => [
-			`due dates that come in two days, told ${beforeDue} minutes before`,
+			`Task Due ${beforeDue} minutes before the date, polled hourly for two days`,
 			{ watch: 'tasks', events: ['taskDue'], beforeDue, intervalMinutes: 60, records: 20 },
 			[
 				steadily(48 * 60, 1 / 20, [
@@ -154,7 +158,7 @@ const NAMED: Named[] = [
 		],
 	),
 	[
-		'tasks that change while the list is read for the first time',
+		'tasks that change during the first read of the list',
 		{
 			...TASKS,
 			maxRequests: 1,
@@ -165,37 +169,37 @@ const NAMED: Named[] = [
 	],
 	...FILTERS.map(
 		([watch, filter, kinds]): Named => [
-			`a service that drops all filters, and the filter of ${watch}: ${filter}`,
+			`${watch} filtered by ${filter}, which records meet or stop meeting`,
 			{ watch, filter, ...listed('byTitle', { ignoresFilters: watch === 'people' }), records: 20 },
 			[steadily(20, 2, kinds)],
 		],
 	),
 	...BEGINNINGS.map(
 		(begins): Named => [
-			`a trigger that begins anew: ${JSON.stringify(begins)}`,
+			`a trigger that starts again after its state was ${JSON.stringify(begins)}`,
 			{ watch: 'tasks', records: 10, lives: [life([]), life([steadily(5, 4, OF_TASKS)], begins)] },
 			[],
 		],
 	),
 	[
-		'tasks that get another place in the list just after they were changed',
+		'tasks that change their place in the list just after a change of another field',
 		{ watch: 'tasks', events: ['taskUpdated'], records: 3 },
 		[steadily(20, 3, ['change', 'place', 'place'])],
 	],
 	...(['byTitle', 'changedFirst'] as const).map(
 		(order): Named => [
-			`one page of ten that fails for half an hour, ${order}`,
+			`one of ten pages of tasks fails for half an hour, lists ${order}`,
 			{ ...TASKS, ...listed(order), events: ['taskUpdated'], records: 300 },
 			[{ ...steadily(30, 3, ['change']), ...downFor(30, 500, 4) }],
 		],
 	),
 	[
-		'pages that come in any order while all of a page changes',
+		'tasks change while lists have no fixed order',
 		{ ...TASKS, ...listed('none'), records: 100 },
 		[steadily(MINUTES, 10, ['create', ...OF_TASKS])],
 	],
 	[
-		'people in no order of time, on more pages than an hour reads',
+		'people without an order of time, on more pages than the trigger reads in an hour',
 		{
 			...CREATED,
 			...listed('oldestFirst', { ignoresTime: true, mostPerPage: 3 }),
@@ -206,7 +210,7 @@ const NAMED: Named[] = [
 	],
 	...([500, 429, 'reset', 'silence'] as const).map(
 		(as): Named => [
-			`no service for an hour while people come and go: ${as}`,
+			`the service fails for an hour while members join and leave: ${as}`,
 			{ watch: 'segment', records: 60 },
 			[{ ...steadily(60, 1, ['join', 'leave', 'create']), ...downFor(60, as) }],
 		],
@@ -214,7 +218,7 @@ const NAMED: Named[] = [
 	...(['scheduler', 'durableCursors'] as const).map((host): Named => {
 		const restarts = [2, 9, 17, 30].map((afterPoll) => ({ afterPoll, how: 'kill' as const }));
 		return [
-			`n8n killed again and again, its memory kept by ${host}`,
+			`n8n is killed four times, and saves state by ${host}`,
 			{ watch: 'tasks', host, records: 50 },
 			[{ ...steadily(40, 2, ['create', ...OF_TASKS]), restarts }],
 		];
@@ -222,14 +226,14 @@ const NAMED: Named[] = [
 	...(['inMemory', 'durableCursors'] as const).flatMap((host) =>
 		QUIET.map(
 			([what, given, kinds]): Named => [
-				`twenty changes an hour, and few executions without items: ${what}, ${host}`,
+				`twenty changes an hour cause few executions without items: ${what}, n8n saves by ${host}`,
 				{ ...listed('changedFirst'), ...given, host, records: 60 },
 				[steadily((host === 'inMemory' ? 60 : 15) * HOURS, 1 / 3, kinds)],
 			],
 		),
 	),
 	[
-		'where n8n saves by itself, no execution without items after one with items, or one that failed',
+		'no execution without items follows one with items or a failed one, if n8n saves by itself',
 		{ ...JOINED, host: 'durableCursors', intervalMinutes: 5, records: 20 },
 		[
 			steadily(15, 1, ['create', 'create', 'leave']),
@@ -240,7 +244,7 @@ const NAMED: Named[] = [
 
 describe('what was found once', () => {
 	it.each(NAMED)(
-		'The judge accepts a schedule that once found a fault: %s',
+		'A trigger reports events as README.md promises in the schedule "%s"',
 		async (_, given, rounds) => {
 			const whole = schedule({ watch: 'tasks', lives: [life(rounds)], ...given });
 			expect(await findings(whole)).toEqual([]);

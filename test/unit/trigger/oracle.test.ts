@@ -58,11 +58,11 @@ afterAll(() => {
 });
 
 describe.each(Object.keys(WATCHED) as Watch[])('the trigger on %s', (watch) => {
-	it('The trigger does what README.md says, whatever happens in the service', async () => {
+	it('The trigger reports events as README.md promises, in random schedules of changes and failures', async () => {
 		await judged(someSchedule(watch, BOUNDS), findings, RUNS);
 	}, 3_600_000);
 });
 
-it('Triggers on one credential do what README.md says, each in its turn', async () => {
+it('Many triggers on one credential report events as README.md promises, in random schedules', async () => {
 	await judged(someCrowd(BOUNDS), findingsInCrowd, CROWD_RUNS);
 }, 3_600_000);

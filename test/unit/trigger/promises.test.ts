@@ -26,7 +26,7 @@ function rewritten(tenant: CrmTenant, rewrite: (record: IDataObject) => IDataObj
 	};
 }
 
-it('A trigger tells a change of only the e-mail list once as an update, without a new updatedAt', async () => {
+it('A trigger reports a change of only the e-mail list once for each person, without a new updatedAt', async () => {
 	const on = furnished();
 	let email = 'old@example.com';
 	rewritten(on.tenant, (record) => ({ ...record, emailAddresses: [{ email }] }));
@@ -38,7 +38,7 @@ it('A trigger tells a change of only the e-mail list once as an update, without 
 	expect(found[0].item.emailAddresses).toEqual([{ email }]);
 });
 
-it('A trigger for leavers tells who joined after publishing and left while n8n was down', async () => {
+it('A trigger reports as removed a member who joined after publishing and left while n8n was down', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
 	const { trigger, poll, ids } = follow(on, watching(LEFT)(on));
@@ -59,7 +59,7 @@ describe('people who are created in a crowd', () => {
 		[3_000, ['personCreated'], 10],
 		[3_000, WATCHED.people, 10],
 	])(
-		'A trigger tells people after a crowd of %d in one second, %j, within %d minutes, for hours',
+		'After %d people are created in one second, a trigger on %j reports each later person within %d minutes',
 		async (crowd, events, minutes) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -90,7 +90,7 @@ it.each([
 	['personCreated', '/people'],
 	['taskCreated', '/tasks'],
 ])(
-	'A trigger tells each of 5,000 records imported within a minute once within 30 minutes: %s',
+	'A trigger reports each of 5,000 records that were imported within a minute once within 30 minutes: %s',
 	async (event, path) => {
 		const on = furnished();
 		on.many(path, 100);
@@ -107,7 +107,7 @@ it.each([
 );
 
 it.each([true, false])(
-	'A trigger tells who joined if the service drops the filter, and also order and date: %s',
+	'A trigger reports who joined a segment if the service ignores the filter (also order and date: %s)',
 	async (ignoresTime) => {
 		const on = furnished({ ignoresFilters: true, ignoresTime });
 		const { tenant, inIt } = on;
@@ -128,7 +128,7 @@ it.each([
 	['taskCompleted', 5_000],
 	['taskCompleted', 150_000],
 ])(
-	'A trigger on %s alone tells a change once, although half of the answers are up to %d ms old',
+	'A trigger on %s reports each change once, although half of the answers are up to %d ms old',
 	async (event, lagMs) => {
 		const on = furnished({ lagMs, latencyMs: 2_000 });
 		const { tenant } = on;
@@ -149,7 +149,7 @@ it.each([
 	},
 );
 
-it('A trigger tells no change between a failed publishing and the next', async () => {
+it('A trigger reports no change between a failed publishing and the next publishing', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	on.many('/people', 100);
@@ -167,7 +167,7 @@ it('A trigger tells no change between a failed publishing and the next', async (
 	expect(found).toEqual([]);
 });
 
-it('A trigger begins anew with the key of another company', async () => {
+it('A trigger with the key of another company forgets its state, and reports only later people', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const first = follow(on, watching('personCreated')(on), { apiKey: 'key of one company' });
@@ -183,7 +183,7 @@ it('A trigger begins anew with the key of another company', async () => {
 	expect(other.ids()).toEqual([id]);
 });
 
-it('A trigger tells every new person although one of 1,000 has no creation time', async () => {
+it('A trigger reports every new person within five minutes although one of 1,000 people has no creation time', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const ids = on.many('/people', 1_000, {}, 1_000);
@@ -213,7 +213,7 @@ describe('many who leave a segment of 1,000 at once', () => {
 		[300, false, 60],
 		[50, true, 120],
 	])(
-		'A trigger tells %d members who leave at once (archived: %s) within %d minutes',
+		'A trigger reports %d of 1,000 members who leave at once (archived: %s) within %d minutes',
 		async (count, isArchived, minutes) => {
 			const on = members();
 			const { tenant, ids } = on;
@@ -227,7 +227,7 @@ describe('many who leave a segment of 1,000 at once', () => {
 		},
 	);
 
-	it('A trigger tells no member as removed who is archived, even all at once', async () => {
+	it('A trigger does not report archived members as removed, even 300 archived at once', async () => {
 		const on = members();
 		const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
 		await poll(60);
@@ -237,7 +237,7 @@ describe('many who leave a segment of 1,000 at once', () => {
 	});
 });
 
-it('A trigger tells who joined if the service drops the order and more are archived than a page shows', async () => {
+it('A trigger reports who joined if the service ignores the order and archived members fill several pages', async () => {
 	const on = furnished({ ignoresTime: true, mostPerPage: 3 });
 	const { tenant, inIt } = on;
 	for (const archivedAt of Array(6).fill([null, '2026-01-05T08:00:00Z']).flat()) {
@@ -251,7 +251,7 @@ it('A trigger tells who joined if the service drops the order and more are archi
 	expect(told()).toEqual([outside]);
 });
 
-it('A segment without totals or order counts as read after two quiet scans, without single reads of its members', async () => {
+it('A trigger on a segment without totals or order reports who joined, and reads no member singly', async () => {
 	const on = furnished({ ignoresTime: true, hasTotals: false, mostPerPage: 5 });
 	const { tenant, inIt } = on;
 	on.many('/people', 40, inIt, 1_000);
@@ -264,7 +264,7 @@ it('A segment without totals or order counts as read after two quiet scans, with
 	expect(tenant.requests.filter((request) => request.startsWith('/people/'))).toEqual([]);
 });
 
-it('Triggers of a restarted process begin within seconds, although their credential has many', async () => {
+it('Forty triggers on one credential start within forty seconds after a restart of n8n', async () => {
 	const on = furnished();
 	on.many('/tasks', 200);
 	const parameters = watching('taskUpdated')(on);
@@ -280,7 +280,7 @@ it('Triggers of a restarted process begin within seconds, although their credent
 	expect(on.tenant.now - from).toBeLessThanOrEqual(40_000);
 });
 
-it('A trigger catches up with an import of 300 people a minute as fast as its share allows', async () => {
+it('A trigger reports an import of 300 people a minute at ten requests a minute, then sends two again', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;
 	on.many('/people', 100, {}, 1_000);
@@ -298,7 +298,7 @@ it('A trigger catches up with an import of 300 people a minute as fast as its sh
 	expect(tenant.requests.length - requests).toBeLessThanOrEqual(41);
 });
 
-it('A removed trigger leaves nothing in the process, and a trigger that polls once a week stays', () => {
+it('The process forgets the memory of a removed trigger, and keeps that of a trigger that polls weekly', () => {
 	const memory = memoryOf('workflow/taken off', 0);
 	const weekly = memoryOf('workflow/weekly', 0);
 	expect(memoryOf('workflow/weekly', 168 * HOUR_MS)).toBe(weekly);
@@ -308,7 +308,7 @@ it('A removed trigger leaves nothing in the process, and a trigger that polls on
 	expect(memoryOf('workflow/weekly', 400 * HOUR_MS)).toBe(weekly);
 });
 
-it('A trigger tells a failure at once and then hourly, although the host clock is set back by four hours', async () => {
+it('A trigger fails at once and then hourly if the service fails, although the host clock is set back', async () => {
 	const on = furnished();
 	const { poll, failures } = follow(on, watching('taskUpdated')(on));
 	await poll(5);

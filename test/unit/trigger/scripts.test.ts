@@ -14,7 +14,7 @@ const byTag = (tag: string) => ({ filters: { tagsId: [tag] } });
 
 const archive = [
 	script(
-		'a member archived before publishing whom lists show, and restored: nothing',
+		'reports nothing if a member who was archived before publishing is restored',
 		watching(WATCHED.segment),
 		({ change, member }) => {
 			change('/people', member, ARCHIVED)();
@@ -22,7 +22,7 @@ const archive = [
 		},
 	),
 	script(
-		'two members archived, and deleted later: who met the filter',
+		'reports a deleted archived member as removed only if the member met the filter',
 		watching(LEFT, byTag('1')),
 		({ tenant, change, member, other }) => {
 			const both = [member, other];
@@ -34,7 +34,7 @@ const archive = [
 	),
 	...[0, 10, 19].map((place) =>
 		script(
-			`archived member ${place} of 20 out of sight is deleted: has left`,
+			`reports hidden archived member ${place} of 20 as removed after the member is deleted`,
 			watching(LEFT),
 			({ tenant, change, many, inIt }) => {
 				const ids = many('/people', 40, inIt);
@@ -49,7 +49,7 @@ const archive = [
 
 const members = [
 	script(
-		'a member who comes back while being looked for, and leaves again: has left',
+		'reports a member once who left, came back during the check, and left again',
 		watching(WATCHED.segment),
 		({ tenant, change, member, inIt }) => {
 			const leave = change('/people', member, { segments: [] });
@@ -67,7 +67,7 @@ const members = [
 	),
 	...[0, 50, 99].map((place) =>
 		script(
-			`member ${place} of 100 of one second, in another order on each page: has left`,
+			`reports member ${place} of 100 created in one second as removed, though pages change their order`,
 			watching(LEFT),
 			({ change, many, inIt }) => {
 				const ids = many('/people', 100, inIt);
@@ -115,7 +115,7 @@ const OUTAGES: Array<
 const failures = [
 	...OUTAGES.map(([what, as, isDown, words]) =>
 		script(
-			`${what} of ${as}: told at first or after half an hour, and hourly`,
+			`fails with the right messages and reports each new task if the service fails with ${as} for ${what}`,
 			watching('taskCreated'),
 			(on) => {
 				fails(as, isDown)(on);
@@ -126,7 +126,7 @@ const failures = [
 		),
 	),
 	script(
-		'a page that fails for good: is told once an hour, what is on the others starts the workflow',
+		'fails hourly while one page of tasks fails, and reports changes on all other pages',
 		tenPages,
 		(on) => {
 			const ids = on.many('/tasks', 300);
@@ -138,7 +138,7 @@ const failures = [
 		{ habits: { order: 'byTitle' }, polls: 130 },
 	),
 	script(
-		'36 seconds for a poll, and slow answers: ends in time, and the next ones read the rest',
+		'ends a poll of 36 seconds in time if answers are slow, and reads the rest in later polls',
 		tenPages,
 		({ many, change }) => {
 			const ids = many('/tasks', 300);
@@ -153,7 +153,7 @@ const failures = [
 		},
 	),
 	script(
-		'a turn that comes as the wait ends: the answer is waited for, and nothing has failed',
+		'waits for an answer that is under way when its maximum wait ends, and does not fail',
 		watching('taskCreated', { options: { maxRequestsPerPoll: 1 } }),
 		(on) => {
 			fails(429, during(9.5, 10.8))(on);
@@ -162,7 +162,7 @@ const failures = [
 		{ habits: { latencyMs: 30_000 }, polls: 24 },
 	),
 	script(
-		'an answer that never comes: ends in time with what came before, and says so in the next',
+		'ends a poll in time if one page never answers, reports the other pages, and fails in the next poll',
 		tenPages,
 		({ tenant, many, change }) => {
 			const ids = many('/tasks', 300);
@@ -195,14 +195,21 @@ const threeSegments = (
 	);
 };
 const segments = [
-	threeSegments('three segments: are made sure to exist, and people read meanwhile', (on, ids) => {
-		const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
-		const remove = () => on.tenant.remove('/segments', ids[2]);
-		const gone = `The segment "${ids[2]}" no longer exists`;
-		return [{ 10: join, 80: join, 85: remove }, Array(2).fill({ event: 'personCreated' }), [gone]];
-	}),
 	threeSegments(
-		'three segments, one cannot be asked for: is named, and people are read',
+		'with a filter of three segments reports people, and fails if one segment is deleted',
+		(on, ids) => {
+			const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
+			const remove = () => on.tenant.remove('/segments', ids[2]);
+			const gone = `The segment "${ids[2]}" no longer exists`;
+			return [
+				{ 10: join, 80: join, 85: remove },
+				Array(2).fill({ event: 'personCreated' }),
+				[gone],
+			];
+		},
+	),
+	threeSegments(
+		'with a filter of three segments reports people, and fails if one segment cannot be read',
 		(on, ids) => {
 			const start = on.tenant.now;
 			on.tenant.failure = (request) =>
@@ -222,7 +229,7 @@ const segments = [
 
 const memory = [
 	script(
-		'a task that leaves the column, n8n killed ten quiet minutes later, and comes back: moved again',
+		'reports a task again that left the filtered column and came back after n8n was killed',
 		(on) => watching('taskMoved', { filters: { status: byId(on.column('b')) } })(on),
 		({ change, task, column }) => {
 			const move = (name: string) => change('/tasks', task, { status: column(name) });
@@ -233,7 +240,7 @@ const memory = [
 		{ polls: 60 },
 	),
 	script(
-		'a memory with a field of a later version, and n8n killed: goes on',
+		'continues after a restart if its saved state has a field of a later version',
 		watching('taskMoved'),
 		({ change, task, column }) => {
 			const damage: Course[0][number] = (trigger) => {
@@ -254,5 +261,5 @@ describe.each([
 	['segments of a filter', segments],
 	['memory', memory],
 ])('%s', (_, scripts) => {
-	it.each(scripts)('A trigger follows the script: $name', expectScript);
+	it.each(scripts)('A trigger $name', expectScript);
 });

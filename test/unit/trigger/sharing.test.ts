@@ -54,7 +54,7 @@ it.each([
 	[10, 'spread', 1.3],
 	[20, 'equal', 2],
 ] as const)(
-	'Triggers sharing a list of 600 tasks, %d at %s seconds, take at most %d times as long as one',
+	'%d triggers on one list of 600 tasks, at %s seconds, find changes at most %d times as late as one trigger',
 	async (count, phases, most) => {
 		const alone = await delaysOf(1, phases, 600);
 		const { p95 } = await delaysOf(count, phases, 600);
@@ -62,12 +62,12 @@ it.each([
 	},
 );
 
-it('Twenty triggers on a list of one page send a third of their share', async () => {
+it('Twenty triggers on one list of one page send at most four requests a minute together', async () => {
 	const { requestsAMinute } = await delaysOf(20, 'spread', 25);
 	expect(requestsAMinute).toBeLessThanOrEqual(4);
 });
 
-it('Triggers with different events of one list share its pages, and each tells its own events', async () => {
+it('Four triggers with different events of one list each report only their own events', async () => {
 	const on = furnished();
 	const { tenant, column } = on;
 	const ids = on.many('/tasks', 100, { status: column('a') });
@@ -84,7 +84,7 @@ it('Triggers with different events of one list share its pages, and each tells i
 	expect(told).toEqual([[ids[100]], [ids[10]], [ids[60]], [ids[10], ids[60]]]);
 });
 
-it('Three triggers on a segment tell 60 leavers, each once, with little more than one request for each', async () => {
+it('Three triggers on a segment report 60 leavers once each, with at most 70 reads of single people together', async () => {
 	const on = furnished({ hasTotals: false });
 	const { tenant, inIt } = on;
 	const ids = on.many('/people', 200, inIt);
@@ -104,7 +104,7 @@ it('Three triggers on a segment tell 60 leavers, each once, with little more tha
 	expect(singly.length).toBeLessThanOrEqual(70);
 });
 
-it('A list that no trigger polls any more leaves no page in the process', async () => {
+it('The process drops the shared pages of a list that no trigger polls any more', async () => {
 	const on = furnished();
 	on.many('/tasks', 100);
 	const events = ['taskUpdated', 'taskMoved'];
@@ -120,7 +120,7 @@ it('A list that no trigger polls any more leaves no page in the process', async 
 	expect([...shared.keys()]).toEqual(['["/people",[]]']);
 });
 
-it('A trigger reads the newest people itself, although another trigger read them half a minute ago', async () => {
+it('Two triggers each report a new person within a minute, although another trigger read the list just before', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	on.many('/people', 1_000);
@@ -142,7 +142,7 @@ it('A trigger reads the newest people itself, although another trigger read them
 	}
 });
 
-it('A trigger goes on alone from its saved state, without the others of the former process', async () => {
+it('A trigger continues alone from its saved state if the other triggers of its list are gone', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const ids = on.many('/tasks', 200);

@@ -38,7 +38,7 @@ const messages = (...given: Parameters<typeof shownFor>) =>
 const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
 	Array.from({ length: count }, () => row);
 
-test('Each hint stands beside the output, before a run or after a preview, and has a condition', () => {
+test('Each hint of the node appears in the output pane, before or after a run, by a condition', () => {
 	expect(hints.length).toBeGreaterThan(10);
 	const after = hints.filter(({ whenToDisplay }) => whenToDisplay === 'afterExecution');
 	expect(after.map(({ message }) => message)).toEqual([expect.stringMatching(/Selected Fields/)]);
@@ -84,14 +84,14 @@ describe('how long a run takes', () => {
 		['get', byId, 30, ['21 to 40', 'about a minute']],
 		['get', byEmail, 600, undefined],
 	] as Array<[string, INodeParameters, number, string[] | undefined]>)(
-		'The hint on the duration of a run is right for %s %j of %d items',
+		'The hint on the duration of a run gives the right requests and minutes for %s %j with %d items',
 		(operation, more, count, expected) => {
 			const input = rows(count, { email: 'eva@crm.example' });
 			expect(requests(person(operation, more), input)).toEqual(expected);
 		},
 	);
 
-	test('The hint on the duration of a run appears once for every number of items above twenty', () => {
+	test('The ranges of the hint on the duration of a run cover every number above twenty once', () => {
 		const bounds = hints.flatMap(({ displayCondition = '' }) => {
 			const [, above] = /> (\d+)/.exec(displayCondition) ?? [];
 			const upTo = /<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
@@ -134,7 +134,7 @@ describe('the same list for each item', () => {
 		getMany({ resource: 'comment', taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }),
 		{ resource: 'segment', operation: 'get', segmentId: { __rl: true, mode: 'id', value: '1' } },
 	])(
-		'The hint about Execute Once does not appear for an expression or a single record: %j',
+		'The hint about Execute Once does not appear if items give different lists or one record: %j',
 		(parameters) => {
 			expect(messages(parameters, rows(20))).toEqual([]);
 		},
@@ -150,7 +150,7 @@ describe('the columns of the input that are not taken', () => {
 		shownFor(...given).map(({ group }) => group?.label);
 	const FITTING = { 'E-mail': 1, 'First name': 1, family_name: 1, Zip: 1, tagsMode: 1, mobile: 1 };
 
-	test('The hint on unused columns names those that tables often have', () => {
+	test('The hint on unused columns names columns that tables often have, such as Company', () => {
 		const input = [{ ...FITTING, Company: 'x', 'Date of birth': 'y' }];
 		expect(messages(mapped('person', 'create'), input)).toEqual([
 			'The column Company of the input is not taken, since nothing here has that name. Options → Preview Only lists all columns that are not taken. Rename them, or choose Map Each Column Manually.',
@@ -172,9 +172,12 @@ describe('the columns of the input that are not taken', () => {
 		['task', 'create', { Title: 'x', Stage: 'y', Deadline: 'z' }, []],
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
 		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],
-	])('The hint on unused columns of %s %s names them: %#', (resource, operation, row, expected) => {
-		expect(labels(mapped(resource, operation), [row])).toEqual(expected);
-	});
+	])(
+		'The hint on unused columns of %s %s groups them under the right labels (case %#)',
+		(resource, operation, row, expected) => {
+			expect(labels(mapped(resource, operation), [row])).toEqual(expected);
+		},
+	);
 
 	test('The hint on unused columns does not appear if the user maps each column, or maps none', () => {
 		const columns = { mappingMode: 'defineBelow', value: {} };
@@ -183,7 +186,7 @@ describe('the columns of the input that are not taken', () => {
 		expect(messages({ resource: 'person', operation: 'create' }, input)).toEqual([]);
 	});
 
-	test('The hints on unused columns share one line if the editor can group hints', () => {
+	test('All hints on unused columns belong to one group, so that the editor can show them in one line', () => {
 		const grouped = hints.filter(({ group }) => group);
 		expect(new Set(grouped.map(({ group }) => group?.key)).size).toBe(1);
 	});
@@ -229,7 +232,7 @@ test.each<[number, INodeParameters, boolean]>([
 	[4, { previewOnly: '={{ false }}' }, false],
 	[4, {}, false],
 ])(
-	'The hint on the form of a preview appears for four rows of a simplified preview: %d rows, %j',
+	'The hint on seeing ten rows appears only for a simplified preview of four rows or more: %d rows, %j',
 	(count, options, isShown) => {
 		const shown = messages({ resource: 'person', operation: 'create', options }, rows(count));
 		expect(shown.some((message) => message.startsWith('To see ten rows at once'))).toBe(isShown);
@@ -237,7 +240,7 @@ test.each<[number, INodeParameters, boolean]>([
 );
 
 describe('the trigger', () => {
-	it('The hint of the trigger says after a test that it starts with changes after publishing', () => {
+	it('The hint after a test of the trigger says that only changes after publishing start the workflow', () => {
 		const { hints = [] } = new ContactTaskCrmTrigger().description;
 		expect(hints).toEqual([
 			expect.objectContaining({ location: 'outputPane', whenToDisplay: 'afterExecution' }),

@@ -17,7 +17,7 @@ describe('a base URL', () => {
 		['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 		['https://crm.example.com/a/../api', 'https://crm.example.com/api'],
-	])('The base URL %j is used as %s', (given, used) => {
+	])('The node uses the base URL %j as %s', (given, used) => {
 		expect(checkedBaseUrl(given)).toBe(used);
 	});
 
@@ -34,7 +34,7 @@ describe('a base URL', () => {
 	];
 
 	it.each(REFUSED.flatMap(([message, all]) => all.map((given) => [given, message] as const)))(
-		'The base URL %j is refused; the message says what to enter, and holds no secret',
+		'The node refuses the base URL %j, and the message says what to enter without repeating a secret',
 		(given, message) => {
 			const check = () => checkedBaseUrl(given);
 			expect(check).toThrow(ExplainedError);
@@ -45,7 +45,7 @@ describe('a base URL', () => {
 		},
 	);
 
-	it('Any base URL is refused with a message of this package, or used as an address of its own host', () => {
+	it('Any text as base URL is either refused with a message of this package or used as a valid address', () => {
 		const someText = fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string());
 		fc.assert(
 			fc.property(someText, (text) => {
@@ -81,7 +81,7 @@ const ELSEWHERE = [
 ];
 
 it.each(['https://crm.nl/api', 'https://crm.nl/api/'])(
-	'An address below the base URL %s is told from all others',
+	'The check of addresses accepts exactly the URLs below the base URL %s',
 	(base) => {
 		expect([...AT_BASE, ...ELSEWHERE].filter((url) => liesAt(base, url))).toEqual(AT_BASE);
 	},
@@ -91,7 +91,7 @@ describe('the API key', () => {
 	const KEY = 'k+y/with spéc=al&"chars"';
 	const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
-	it('The API key is used without blanks around it, and the message asks for it if it is empty', () => {
+	it('The node uses the API key without blanks around it, and refuses an empty API key', () => {
 		expect(checkedApiKey('  secret-key\n')).toBe('secret-key');
 		for (const empty of ['', '   ', undefined, null]) {
 			expect(() => checkedApiKey(empty)).toThrow('The API Key is empty');
@@ -102,12 +102,12 @@ describe('the API key', () => {
 		...[KEY, encodeURIComponent(KEY), encodeURIComponent(KEY).toLowerCase(), base64(KEY)],
 		base64(KEY).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, ''),
 		JSON.stringify(KEY).slice(1, -1),
-	])('The API key is removed from a text that repeats it as %s', (form) => {
+	])('The node removes the API key from a text that holds the key as %s', (form) => {
 		const cleared = withoutKey(`The key ${form} is none, not ${form}.`, KEY);
 		expect(cleared.replace(/=/g, '')).toBe('The key … is none, not ….');
 	});
 
-	it('The API key is removed from any text in any of its forms', () => {
+	it('The node removes the API key from any text, plain, URL-encoded and in Base64', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 6 }), fc.string(), fc.string(), (key, before, after) => {
 				const forms = [key, encodeURIComponent(key), base64(key).replace(/=+$/, '')];
@@ -118,7 +118,7 @@ describe('the API key', () => {
 		);
 	});
 
-	it('The API key is removed as a whole if one form begins with it, and if it is no valid Unicode', () => {
+	it('The node removes the API key as a whole if its encoded form begins with it, and if it is invalid Unicode', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');
@@ -132,7 +132,7 @@ describe('the names of users and tags in a credential', () => {
 		[id, id.toUpperCase()],
 		[id.toUpperCase(), id],
 	])(
-		'A second name for one user in a credential is a problem, written as %s and %s',
+		'A credential that names one user twice reports the second line as a problem, with the IDs %s and %s',
 		(first, second) => {
 			const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
 			expect(names.problems).toEqual([`line 2: "${second}" is named on line 1, too`]);
@@ -140,7 +140,7 @@ describe('the names of users and tags in a credential', () => {
 		},
 	);
 
-	it('The name of a user is found by a UUID in small or capital letters', () => {
+	it('A credential finds the name of a user by a UUID in small or capital letters', () => {
 		const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
 		expect(names.nameOf(id, '/users')).toBe('Eva');
 		expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');

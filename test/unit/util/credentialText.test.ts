@@ -30,7 +30,7 @@ describe('the text of a credential takes time in proportion to its length', () =
 		),
 		['a base URL with many slashes', (length) => checkedBaseUrl(url(length))],
 		['an address held against such a URL', (length) => liesAt(url(length), url(length))],
-	])('The text of a credential takes time in proportion to its length: %s', (_, read) => {
+	])('Reading the text of a credential takes time in proportion to its length: %s', (_, read) => {
 		read(SHORT);
 		const short = shortestMs(() => read(SHORT));
 		const long = shortestMs(() => read(SHORT * TIMES));
@@ -39,7 +39,7 @@ describe('the text of a credential takes time in proportion to its length', () =
 });
 
 it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
-	'Names in a credential stand on lines that end with %j',
+	'A credential reads names from lines that end with %j',
 	(end) => {
 		const table = new NameTable(['/users/1 = Eva', '', 'x', '/users/2 = Jan'].join(end));
 		expect(table.entries('/users').map(({ name, line }) => [name, line])).toEqual([
@@ -50,7 +50,7 @@ it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
 	},
 );
 
-it('The slashes at the end of a base URL do not count', () => {
+it('The node ignores slashes at the end of a base URL', () => {
 	expect(checkedBaseUrl('https://crm.example.com/api//')).toBe('https://crm.example.com/api');
 	expect(liesAt('https://crm.example.com/api//', 'https://crm.example.com/api/people')).toBe(true);
 });

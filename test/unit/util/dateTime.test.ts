@@ -9,7 +9,7 @@ it.each<{ value: unknown }>(
 		...['2026-13-01', '2026-07-01T25:00', '20260701', 1_782_000_000, true, null, {}],
 		...[new Date(NaN), DateTime.invalid('x'), { toISO: () => null }, { toISO: 'text' }],
 	].map((value) => ({ value })),
-)('The value $value is no point in time', ({ value }) => {
+)('The value $value is not read as a time in a zone', ({ value }) => {
 	expect(inZone(value, ZONE)).toBeUndefined();
 });
 
@@ -20,18 +20,18 @@ describe('text without a zone', () => {
 		['2026-07-01 10:00', '2026-07-01T10:00:00+02:00'],
 		['2026-07-01', '2026-07-01T00:00:00+02:00'],
 		[' 2026-07-01T10:00:00.5 ', '2026-07-01T10:00:00.500+02:00'],
-	])('The time %p without a zone gets the zone of the workflow', (value, zoned) => {
+	])("The node adds the offset of the workflow's zone to the time %p", (value, zoned) => {
 		expect(withZone(value, ZONE)).toBe(zoned);
 	});
 
 	it.each(['2026-07-01T10:00:00Z', '2026-07-01T10:00:00+02:00', '10:00', 'x', ''])(
-		'The text %p stays without the zone of the workflow',
+		'The node adds no offset to the text %p, which has one or is no date',
 		(value) => {
 			expect(withZone(value, ZONE)).toBeUndefined();
 		},
 	);
 
-	it('A time that does not exist in the zone of the workflow stays without a zone', () => {
+	it('The node adds no offset to a date that does not exist, such as February 30', () => {
 		expect(withZone('2026-02-30T10:00', ZONE)).toBeUndefined();
 	});
 });
@@ -44,7 +44,7 @@ describe('the time that a service wrote', () => {
 	});
 	const anyZone = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 15);
 
-	it('A time of the service is the same in every zone, and as Luxon reads it', () => {
+	it('The node reads any ISO time of the service as the right instant, whatever its offset', () => {
 		fc.assert(
 			fc.property(anyTime, anyZone, (time, zone) => {
 				const written = DateTime.fromJSDate(time).toUTC(zone).toISO()!;
@@ -61,13 +61,13 @@ describe('the time that a service wrote', () => {
 		['2026-07-01 10:00:00', '2026-07-01T10:00:00.000Z', false],
 		['2026-07-01t10:00z', '2026-07-01T10:00:00.000Z', true],
 		['2026-07-01', '2026-07-01T00:00:00.000Z', false],
-	])('The time %s of the service is read as %s', (written, time, zoned) => {
+	])('The node reads the time %s of the service as the instant %s', (written, time, zoned) => {
 		expect(new Date(instantOf(written)!).toISOString()).toBe(time);
 		expect(isZoned(written)).toBe(zoned);
 	});
 
 	it.each([undefined, null, 1767225600, '1767225600', '2026', '01-07-2026', '2026-13-01', 'soon'])(
-		'The text %j of the service is no time',
+		'The node does not read the value %j of the service as a time',
 		(written) => {
 			expect(instantOf(written)).toBeUndefined();
 		},

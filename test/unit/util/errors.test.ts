@@ -12,7 +12,7 @@ describe('the message', () => {
 		'The person "401" does not exist',
 		'The service could not read the person (HTTP 429): 503',
 		'EPERM, ENOENT and etimedout are names of tags',
-	])('A message stays as it is, although n8n would rewrite it: %s', (message) => {
+	])('An error keeps its own message, although n8n would rewrite such words: %s', (message) => {
 		const error = ofService({ message, advice: 'Go on like this', httpCode: '400' });
 		expect(error.message).toBe(message);
 		expect(error.description).toBe('Go on like this');
@@ -25,7 +25,7 @@ describe('the message', () => {
 	it.each([
 		[new Error('ENOTFOUND host'), 'ENOTFOUND host'],
 		['text', 'text'],
-	])('The message of any other error is its own: %p', (thrown, message) => {
+	])('An unexpected error keeps its message: %p', (thrown, message) => {
 		const error = asNodeError(NODE, thrown, 0);
 		expect(error.message).toBe(message);
 		expect(error.description ?? '').toBe('');
@@ -33,13 +33,13 @@ describe('the message', () => {
 });
 
 describe('the error of an item that failed', () => {
-	it('The error of a failed item has its index and the status of the service', () => {
+	it('The error of a failed item has the index of the item and the HTTP status', () => {
 		const error = ofService({ message: 'No', advice: 'Look', httpCode: '404' });
 		expect(error.context.itemIndex).toBe(3);
 		expect(error.httpCode).toBe('404');
 		expect(error.node).toBe(NODE);
 	});
-	it('The error of a failed item carries only the texts of what was thrown', () => {
+	it('The error of a failed item takes only the message of a thrown error, without its request, answer and cause', () => {
 		const thrown = Object.assign(new Error('It failed'), {
 			config: { headers: { 'X-API-KEY': 'secret-key' } },
 			request: { path: '/people?key=secret-key' },

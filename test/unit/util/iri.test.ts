@@ -20,7 +20,7 @@ const mischief = fc.oneof(
 const segmentsOf = (iri: string) => new URL(iri, BASE).pathname.split('/').slice(1);
 
 describe('whatever text is given', () => {
-	it('Any text is refused as an IRI, or stays in its segment of the path', () => {
+	it('Any text given as an ID or IRI is refused, or stays one segment below its collection', () => {
 		fc.assert(
 			fc.property(mischief, fc.constantFrom('/people', '/media_objects'), (text, collection) => {
 				const iri = valueOf(iriOf(text, collection));
@@ -34,7 +34,7 @@ describe('whatever text is given', () => {
 		);
 	});
 
-	it('Any text is refused as an ID, or stays in its segment of the path', () => {
+	it('Any text given as an ID for a path is refused, or stays one segment of that path', () => {
 		fc.assert(
 			fc.property(mischief, (text) => {
 				const id = valueOf(idOf(text, '/tasks/{taskId}/comments'));
@@ -49,7 +49,7 @@ describe('whatever text is given', () => {
 		);
 	});
 
-	it('Any text is refused as a column, or stays below one workspace', () => {
+	it('Any text given as a column is refused, or stays below one workspace', () => {
 		fc.assert(
 			fc.property(mischief, mischief, (workspace, column) => {
 				const iri = valueOf(iriOf(`/workspaces/${workspace}/columns/${column}`, COLUMNS));

@@ -5,7 +5,10 @@ it.each([
 	['parent', 'Parent Task', 'Parent'],
 	['addTags', 'Add Tags', 'Add Tags'],
 	['listIri', 'List IRI', 'List IRI'],
-])('The field %s has the label %s, and an operation of that name %s', (name, field, operation) => {
-	expect(labelOf(name)).toBe(field);
-	expect(operationLabel(name)).toBe(operation);
-});
+])(
+	'The editor labels the field "%s" as "%s", and an operation with the same name as "%s"',
+	(name, field, operation) => {
+		expect(labelOf(name)).toBe(field);
+		expect(operationLabel(name)).toBe(operation);
+	},
+);

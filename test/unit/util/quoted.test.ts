@@ -13,6 +13,6 @@ it.each<[unknown, string]>([
 	['x'.repeat(101), `"${'x'.repeat(100)}…"`],
 	[['x'.repeat(200)], `["${'x'.repeat(98)}…`],
 	[`${'x'.repeat(99)}😀`, `"${'x'.repeat(99)}…"`],
-])('A message shows %p as %s', (value, shown) => {
+])('An error message quotes the value %p as %s, cut after 100 characters', (value, shown) => {
 	expect(quoted(value)).toBe(shown);
 });

@@ -2,7 +2,7 @@ import { firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/ut
 import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/util/iri';
 import { nameIn, personName } from '../../../nodes/ContactTaskCrm/util/contacts';
 
-it('Blank parts are left out of a value, whatever their names', () => {
+it('The node leaves out blank parts of an object, whatever the names of the parts', () => {
 	const parts = { constructor: 'x', 'a.b': 1, length: 2, empty: ' ', none: [null] };
 	expect(withoutBlanks(parts)).toEqual({ constructor: 'x', 'a.b': 1, length: 2 });
 });
@@ -17,7 +17,7 @@ describe('the id of a record', () => {
 		[{ uuid: '1f0c' }, '1f0c'],
 		[{ '@id': '/.well-known/genid/7', uuid: '1f0c' }, '1f0c'],
 		[{}, null],
-	])('The ID of the record %j is %j', (record, id) => {
+	])('The node reads the ID of the record %j as %j', (record, id) => {
 		expect(idIn(record)).toBe(id);
 	});
 });
@@ -31,7 +31,7 @@ describe('a reference', () => {
 		[{ name: 'Eva' }, null],
 		[null, null],
 		[undefined, null],
-	])('The reference %j is %j as one text', (value, text) => {
+	])('The node reads the reference %j as the text %j', (value, text) => {
 		expect(referenceIn(value)).toBe(text);
 	});
 });
@@ -39,13 +39,13 @@ describe('a reference', () => {
 describe('a list', () => {
 	const same = (entry: unknown) => entry as string;
 
-	it('A list or a map becomes one text with commas', () => {
+	it('The node joins a list, or a map with numbered keys, to one text with commas', () => {
 		expect(listIn(['a', null, 'b'], same)).toBe('a, b');
 		expect(listIn({ 1: 'a', 4: 'b' }, same)).toBe('a, b');
 		expect([listIn([], same), listIn(null, same), listIn('a', same)]).toEqual(['', null, null]);
 	});
 
-	it('The first entry of a list is the first that holds a value', () => {
+	it('The node takes the first entry of a list that holds a value', () => {
 		const entries = [null, {}, { email: ' ' }, { email: 'a@x.nl' }, { email: 'b@x.nl' }];
 		expect(firstIn(entries as never, 'email')).toBe('a@x.nl');
 		expect(firstIn({ 3: { email: 'a@x.nl' } }, 'email')).toBe('a@x.nl');
@@ -69,7 +69,7 @@ describe('the name of a record', () => {
 		[{ email: 'e@x.nl' }, 'e@x.nl'],
 		[{ title: { en: 'Sales' } }, ''],
 		[{}, ''],
-	])('The name of the record %j is "%s"', (record, name) => {
+	])('The node reads the name of the record %j as "%s"', (record, name) => {
 		expect(nameIn(record)).toBe(name);
 	});
 
