@@ -8,6 +8,12 @@ module.exports = {
 	testTimeout: 600_000,
 	setupFilesAfterEnv: ['<rootDir>/test/support/timeLimit.ts'],
 	testMatch: ['**/*.test.ts'],
+	// Node looks each global of Jest's sandbox up by name, which took a quarter of the time. A parameter takes none. A
+	// global is missing here if fake timers replace it, or if a package declares the same name.
+	sandboxInjectedGlobals: `
+		Array Boolean Error Infinity Int16Array Int32Array Int8Array Intl JSON Map Math Number Object Promise RegExp Set
+		String Symbol Uint16Array Uint32Array Uint8Array WeakMap WeakSet isFinite isNaN parseInt
+	`.match(/\w+/g),
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},

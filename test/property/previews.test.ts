@@ -6,7 +6,7 @@ import { judge } from './previews/judge';
 import { play } from './previews/play';
 
 /** Number of runs, with about twelve rows each. 170 take about 20 s on one processor. */
-const RUNS = Number(process.env.RUNS ?? 110);
+const RUNS = Number(process.env.RUNS ?? 50);
 const seed = Number(process.env.SEED ?? 23);
 
 beforeAll(useVirtualTime);

@@ -2,7 +2,7 @@ import { addPeople } from './seed/people';
 import { seedRandom } from './seed/random';
 import { addTasks } from './seed/tasks';
 import { addTenant } from './seed/tenant';
-import type { Store } from './store';
+import { Store } from './store';
 
 export interface SeedOptions {
 	/** Default 60. */
@@ -13,11 +13,22 @@ export interface SeedOptions {
 	segments?: number;
 }
 
+/** Seeded stores by their options. A copy takes a tenth of the time. */
+const seeded = new Map<string, Store>();
+
 /** Fills an empty store with a realistic tenant. It is the same in every run. */
 export function seedTenant(store: Store, options: SeedOptions = {}): void {
-	const { people = 60, tasks = 80, segments } = options;
+	const key = JSON.stringify(options);
+	const known = seeded.get(key) ?? newTenant(options);
+	seeded.set(key, known);
+	store.copyFrom(known);
+}
+
+function newTenant({ people = 60, tasks = 80, segments }: SeedOptions): Store {
+	const store = new Store();
 	seedRandom(1);
 	addTenant(store, segments);
 	addPeople(store, people);
 	addTasks(store, tasks);
+	return store;
 }

@@ -137,6 +137,17 @@ export class Store {
 		return records[resource]?.get(id);
 	}
 
+	/** Adds copies of all records of another store. */
+	copyFrom(other: Store): void {
+		// One copy of everything: columns and workspaces share objects.
+		const copies = structuredClone({ ...other });
+		for (const [name, copied] of Object.entries(copies)) {
+			if (!(this[name as keyof Store] instanceof Map)) continue;
+			for (const [id, record] of copied) this[name as 'people'].set(id, record as Person);
+		}
+		this.made = other.made;
+	}
+
 	/** Removes all records. */
 	clear(): void {
 		const collections = Object.values(this).filter((value) => value instanceof Map);

@@ -13,3 +13,6 @@ const [folder = ''] = path
 	.split(path.sep);
 const limit = LIMITS_MS[folder];
 if (limit) jest.setTimeout(limit);
+
+// Jest records a hundred frames of each error. The node makes many errors, such as that of an ended wait.
+Error.stackTraceLimit = 15;

@@ -5,13 +5,13 @@ import { judge } from './judge';
 import { play } from './play';
 
 /** Number of overlaps with each trouble. A thousand take about 20 s on one processor. */
-const RUNS = 300;
+const RUNS = 120;
 const seed = Number(process.env.SEED ?? 20);
 
 export const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(overlap));
 
 /** Declares tests that draw overlaps with some of the troubles. Each suite takes about 40 s on one processor. */
-export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>, runs = RUNS): void {
+export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>): void {
 	it.each(troubles)(
 		'Overlapping runs create nobody twice, lose nothing, let the last item win, and end, with trouble: %s',
 		async (trouble) => {
@@ -19,7 +19,7 @@ export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>, runs = R
 				fc.asyncProperty(anyOverlap(trouble), async (overlap) => {
 					expect(await wrongsOf(overlap)).toEqual([]);
 				}),
-				{ numRuns: Number(process.env.RUNS ?? runs), seed: seed + TROUBLES.indexOf(trouble) },
+				{ numRuns: Number(process.env.RUNS ?? RUNS), seed: seed + TROUBLES.indexOf(trouble) },
 			);
 		},
 		3_600_000,

@@ -9,8 +9,8 @@ import { DAMAGES, life, schedule, steadily } from './support/schedule';
 jest.setTimeout(600_000);
 
 /** Length of the large schedules in minutes, and of the quiet ones in hours. */
-const MINUTES = Number(process.env.MINUTES ?? 5);
-const HOURS = Number(process.env.HOURS ?? 3);
+const MINUTES = Number(process.env.MINUTES ?? 3);
+const HOURS = Number(process.env.HOURS ?? 1);
 
 const OF_TASKS = ['move', 'complete', 'change'];
 const SOME_NEW = [...Array<string>(24).fill('create'), 'move'];

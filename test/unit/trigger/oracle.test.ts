@@ -27,7 +27,7 @@ jest.setTimeout(600_000);
  */
 
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
-const RUNS = from('RUNS', 5);
+const RUNS = from('RUNS', 2);
 const CROWD_RUNS = from('CROWD_RUNS', 2 * RUNS);
 const SEED = from('SEED', 1);
 const BOUNDS = {

@@ -293,7 +293,8 @@ export class CrmTenant {
 		const { hasTotals, hasView, mostPerPage, prefix } = this.habits;
 		const size = Math.min(mostPerPage, Number(query.get('itemsPerPage') ?? 15));
 		const number = Number(query.get('page') ?? 1);
-		const records = this.listed(path, query, asOf).filter(({ id }) => this.isShown(id));
+		const listed = this.listed(path, query, asOf);
+		const records = this.shownPart === 1 ? listed : listed.filter(({ id }) => this.isShown(id));
 		const start = (number - 1) * size;
 		const member = records
 			.slice(start, start + size)
@@ -431,7 +432,7 @@ const REFERENCES = [
 const REFERRING = ['owner', 'tags', 'segments', 'status', 'workspace', 'assignees'];
 
 function seenAt(kept: Kept | undefined, asOf: number): Seen | undefined {
-	const [last] = kept?.versions.slice(-1) ?? [];
+	const last = kept?.versions.at(-1);
 	const version =
 		last && last.at <= asOf ? last : kept?.versions.filter(({ at }) => at <= asOf).at(-1);
 	return kept && version?.fields ? { kept, version } : undefined;

@@ -12,6 +12,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { ContactTaskCrmApi } from '../../../../credentials/ContactTaskCrmApi.credentials';
 import { ContactTaskCrmTrigger } from '../../../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
+import { memoryOf } from '../../../../nodes/ContactTaskCrm/trigger/memory';
 import '../../../engine/support/quiet';
 import { GivenCredentials } from '../../../engine/support/credentials';
 import { seededRandom } from '../../../support/seededRandom';
@@ -78,8 +79,12 @@ export function openTenant(habits: Partial<TenantHabits> = {}): CrmTenant {
 	return new CrmTenant(habits);
 }
 
-/** Returns to real time and real random values. */
+/** Time after which the node forgets each trigger. */
+const LONG_AFTER_MS = Number.MAX_SAFE_INTEGER;
+
+/** Returns to real time and real random values. Lets the node forget its triggers, which each poll looks through. */
 export function closeTenant(): void {
+	memoryOf('none', LONG_AFTER_MS);
 	jest.useRealTimers();
 	jest.restoreAllMocks();
 }
