@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads CROWDS from the environment of the process */
 import type { INodeParameters } from 'n8n-workflow';
 import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 import { Crowd } from './support/crowd';
