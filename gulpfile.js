@@ -35,8 +35,8 @@ async function check() {
 		for (const name of names) console.log(await npm(['run', name], { cwd: __dirname }));
 	};
 	const ends = await Promise.allSettled([
-		runScripts('lint'),
-		runScripts('typecheck', 'build', 'test:host'),
+		runScripts('typecheck', 'lint'),
+		runScripts('build', 'test:host'),
 	]);
 	const failures = ends.flatMap(({ reason }) => reason?.message ?? []);
 	if (failures.length > 0) withoutStack(new Error(failures.join('\n\n')));

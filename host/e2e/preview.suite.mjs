@@ -188,7 +188,10 @@ inEditor('an API Request is filled in by clicking', async ({ editor, service, t 
 	await node.typeJson('jsonBody', '{ "title": "Acme" }');
 	await node.addField('Add Option', 'Preview Only');
 	const before = (await requestsOfN8n(service)).length;
-	const [{ preview, request }] = await rowsOf(editor);
+	await node.execute();
+	// The table of the first run stays until the second one has ended.
+	await node.output.getByText('send', { exact: true }).waitFor();
+	const [{ preview, request }] = await node.readTable();
 	t.diagnostic(request);
 	assert.equal(preview, 'send');
 	assert.match(
