@@ -139,6 +139,29 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 	);
 });
 
+it('Twelve triggers that poll every five minutes in the same second each get their turn at one request a minute', async () => {
+	const on = furnished();
+	const { tenant, task, member } = on;
+	const own = { filters: { ownerId: ['/users/1'] } };
+	tenant.change('/people', member, { owner: '/users/1' });
+	const lists = [watching('taskUpdated')(on), watching(WATCHED.segment)(on)];
+	lists.push({ ...watching('personUpdated')(on), ...own });
+	// Triggers of one list are mixed with others, so that each waits for requests of both.
+	const parameters = Array.from({ length: 12 }, (_, index) => lists[[0, 1, 2, 1, 1][index % 5]]);
+	const setup = { apiKey: 'five minutes', requestsPerMinute: 1, pollBudgetMs: 36_000 };
+	const host = 'durableCursors' as const;
+	const phases = Array<number>(12).fill(0);
+	const crowd = new Crowd(tenant, parameters, phases, { ...setup, host }, 5 * MINUTE_MS);
+	await crowd.publish();
+	await crowd.poll(12 * 60, (round) => {
+		if (round !== 48) return;
+		tenant.change('/tasks', task, { title: 'Changed' });
+		tenant.change('/people', member, { segments: [], jobTitle: 'Cook' });
+	});
+	expect(crowd.members.flatMap(({ failures }) => failures)).toEqual([]);
+	expect(crowd.members.map(({ items }) => items.length)).toEqual(Array(12).fill(1));
+});
+
 it('Three triggers on a segment at two requests a minute report a member who left and one who joined', async () => {
 	const { on, crowd } = crowdOf(3, 2, SPREAD, undefined, WATCHED.segment);
 	const { tenant, person, member, inIt } = on;
