@@ -48,7 +48,7 @@ after(async () => {
 const answersIn = (messages) =>
 	messages.filter(({ role }) => role === 'tool').map((one) => textOf(one).replaceAll('\\', ''));
 
-/** What the scripted model says: the next step of its task, and in the end the last answer. */
+/** Returns the reply of the scripted model: the next step of its task, and at the end the last answer. */
 function converse({ messages, tools }) {
 	const { steps } = TASKS[textOf(messages.findLast(({ role }) => role === 'user'))];
 	const answers = answersIn(messages);
@@ -81,7 +81,7 @@ async function startMessenger() {
 	return { address: `http://127.0.0.1:${server.address().port}`, sent, close };
 }
 
-/** What a probe finds, once it finds something. */
+/** Waits until a probe finds something, and returns it. */
 async function until(probe, what) {
 	for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(250)) {
 		const found = await probe();
@@ -237,7 +237,7 @@ describe('a write that n8n has a person review', () => {
 		askAgent = await publishAgent('review', [review, ...tools], lines, 'onReceived');
 	});
 
-	/** Has the agent create a person, decides on that, and gives what the model was told. */
+	/** Lets the agent create a person, approves or rejects it, and returns the answer to the model. */
 	async function decide(button) {
 		const [asked, turns] = [messenger.sent.length, model.requests.length];
 		await askAgent(APPROVED);

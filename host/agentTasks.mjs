@@ -63,8 +63,8 @@ const findTasks = ['Find Tasks', () => ({ column: 'Sales / Lead' }), /"statusTit
 const onTask = (further) => (answer) => ({ task: idIn(answer), ...further });
 
 /**
- * Ten everyday tasks. In each step the model uses a tool, gives it what it knows from the last answer, and is
- * answered what has to be in there. `writes` is what reaches the CRM.
+ * Ten everyday tasks. Each step names a tool, its arguments from the last answer, and a pattern that the new answer must
+ * match. `writes` lists the requests that change the CRM.
  */
 export const TASKS = {
 	'Find a person by e-mail address': {

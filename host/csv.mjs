@@ -63,7 +63,7 @@ function delimiterOf(text) {
 	return lines.map(delimiterIn).find(Boolean) ?? ',';
 }
 
-/** Returns the line on which the quoted value opens that never closes, or that goes on after its end. */
+/** Returns the line of the opening quote of a value that never closes, or that has text after its closing quote. */
 function openingLineOf(text, delimiter) {
 	const ends = [delimiter, '\n', '\r', undefined];
 	let [line, opened, isAtStart] = [1, undefined, true];

@@ -69,7 +69,7 @@ export function assertTable(start, size) {
 }
 
 /**
- * Checks that a path leads to a file that may hold a table.
+ * Checks that a path names a file, which may hold a table.
  * @param {string} path
  * @throws {Error} which says what is wrong with it, and what to do
  */

@@ -31,19 +31,19 @@ const LOOPBACK = '127.0.0.1';
 /** A preview asks the stand-in alone, so it need not wait. */
 const NO_LIMIT = { rateLimit: { mode: 'off' } };
 const MANY = 1_000_000;
-/** The engine takes a few seconds for so many rows, and says nothing meanwhile. */
+/** Number of rows that the engine takes at once. It needs a few seconds for them, and shows no progress meanwhile. */
 const ROWS_AT_ONCE = 1_000;
 const PEOPLE_PER_LOOKUP = 30;
 const SAME_PERSON = 'the same person as an earlier row';
 const EMAIL_FIELD = 'emailAddresses';
 
 /**
- * What a run is told.
+ * Options of a run.
  * @typedef {object} Options
- * @property {number} [servicePort] another port is taken where this one is in use
- * @property {object} [switches] how the stand-in behaves, as in test/service/README.md
+ * @property {number} [servicePort] port of the stand-in; if it is in use, another one is taken
+ * @property {object} [switches] behaviour of the stand-in, as in test/service/README.md
  * @property {(line: string) => void} [print]
- * @property {(cleanUp: () => Promise<void>) => void} [after] takes what is to be done at the end
+ * @property {(cleanUp: () => Promise<void>) => void} [after] registers a function to run at the end
  */
 
 /** Starts the stand-in service in this process. */
@@ -57,7 +57,7 @@ async function serve({ servicePort = DEFAULT_PORT, switches, after }) {
 const withDefaults = (options) => ({ print: console.log, after: () => undefined, ...options });
 
 /**
- * Imports the contacts of example 1, and says what became of each row.
+ * Imports the contacts of example 1, and prints the outcome of each row.
  * @param {Options & { file?: string }} [options] `file`: another one with the same columns
  * @returns {Promise<{ isComplete: boolean, outcomes: object[], requests: object[] }>} `isComplete`: whether every row has an outcome
  */
@@ -132,7 +132,7 @@ function listed(names) {
 	return more > 0 ? `${first} and ${more} more` : first;
 }
 
-/** @throws {Error} for a table in which the node would find nobody */
+/** @throws {Error} if the node would find no person in the table */
 function assertImportable({ columns: names }, { taken }) {
 	const there = `The file has: ${listed(names)}.`;
 	if (taken.length === 0) {
@@ -153,7 +153,7 @@ function describeColumns({ taken, left }) {
 	return ['Columns used:', ...lines, ...(left.length > 0 ? [unused] : [])].join('\n');
 }
 
-/** Shows a value whose accents tell whether the encoding was recognized. */
+/** Shows a value with accents, so that the user sees whether the encoding was recognized. */
 function describeEncoding({ rows, lines, columns, encoding }) {
 	const cells = [[columns, 1], ...rows.map((row, index) => [Object.values(row), lines[index]])];
 	const [values, line] = cells.find(([some]) => some.some(hasAccent)) ?? [];
@@ -275,7 +275,7 @@ async function previewRows(rows, parts, service, print) {
 	return outcomes;
 }
 
-/** Says what the preview compared with, and how long the import takes with the limit of the service. */
+/** Names the records that the preview compared with, and the time of the import at the service's limit. */
 function describeImport(outcomes) {
 	const number = (...results) => outcomes.filter((one) => results.includes(one?.result)).length;
 	const again = outcomes.filter((one) => one?.isChanged).length;

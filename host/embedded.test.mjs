@@ -33,14 +33,14 @@ const write = async (name, content) => {
 	return path;
 };
 
-/** Runs `npm start -- --run` with a file, and gives what it printed. */
+/** Runs `npm start -- --run` with a file, and returns its output. */
 const start = async (...args) =>
 	await run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), '--run', ...args], {
 		cwd: folder,
 		env: { ...process.env, INIT_CWD: folder },
 	});
 
-/** Runs something in this process, and gives its result and what it printed. */
+/** Runs a function in this process, and returns its result and its output. */
 async function locally(work, options = {}) {
 	const printed = [];
 	const cleanUps = [];

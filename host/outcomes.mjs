@@ -1,4 +1,4 @@
-// What became of each row of a file, read from the items that the nodes of a workflow put out.
+// Outcomes of the rows of a file, read from the output items of the nodes of a workflow.
 import { printable } from './printable.mjs';
 
 /**
@@ -9,7 +9,7 @@ import { printable } from './printable.mjs';
  * @property {boolean} [isChanged] whether a later row about the same person changes it again
  */
 
-/** The item of the input that an item came from. */
+/** Returns the number of the input item from which an item was made. */
 const itemOf = ({ pairedItem }) => [pairedItem].flat()[0]?.item ?? pairedItem;
 
 /**
@@ -84,7 +84,7 @@ function listed(lines) {
 }
 
 /**
- * Tells the outcomes as a table, with the reasons of refused rows below it.
+ * Returns the outcomes as a table, with the reasons of refused rows below it.
  * @param {(Outcome | undefined)[]} outcomes
  * @param {number[]} lines on which the rows begin
  * @param {{ words?: Record<string, string>, hint?: string }} [options] `words`: what the results are called, `hint`: a

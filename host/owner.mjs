@@ -16,12 +16,12 @@ const PICTURE =
 /** The line of .github/CODEOWNERS that names who reviews all files. Until an owner is written, it is a comment. */
 const REVIEWER_LINE = /^(?:# )?\* @\S+$/m;
 
-/** The line of the README that names the service. Until an owner is written, it says what is missing. */
+/** Line of the README that names the service. Without an owner, the line asks for one. */
 const SERVICE_LINE = /^\*\*Service\*\*: .*$/m;
 const NAMED_SERVICE = /^\*\*Service\*\*: .* documented at <https:\/\/[^<>\s]+>\.$/m;
 
 /**
- * Who publishes the package, and for which service.
+ * Publisher of the package, and its service.
  * @typedef {{ name: string, email: string, repository: string, service: string, api: string }} Owner `repository`: its
  *   address, without an end such as `.git`; `api`: where the API of the service is documented
  */

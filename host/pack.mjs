@@ -27,10 +27,10 @@ export async function prune() {
 
 const wait = () => console.log('Another process is building; waiting for it.');
 const SOURCES = [...PACKED_FOLDERS, 'package.json', 'tsconfig.json'];
-/** Is written by every build. */
+/** File that every build writes. */
 const BUILT = join(distFolder, 'nodes', 'ContactTaskCrm', 'ContactTaskCrm.node.js');
 
-/** When a file was changed last, or anything in a folder; 0 for what is not there. */
+/** Returns the time of the last change of a file, or in a folder; 0 if it does not exist. */
 async function changedAt(path) {
 	const entry = await stat(path).catch(() => undefined);
 	if (!entry?.isDirectory()) return entry?.mtimeMs ?? 0;
@@ -41,7 +41,7 @@ async function changedAt(path) {
 	);
 }
 
-/** Builds the package where the sources are newer than what was built. */
+/** Builds the package if its sources are newer than the build. */
 export async function ensureBuilt() {
 	const isBuilt = async () => {
 		const sources = await Promise.all(SOURCES.map((name) => changedAt(join(projectFolder, name))));

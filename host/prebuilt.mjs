@@ -3,7 +3,7 @@ const DEADLINE_MS = 10_000;
 const RELEASES = 'https://github.com/TryGhost/node-sqlite3/releases/download';
 /** Version of the interface of Node that the prebuilt file of sqlite3 5 is for. */
 const NODE_API = 6;
-/** Platforms for which the other native package, isolated-vm, brings its own binary. */
+/** Platforms with a prebuilt binary of isolated-vm, the other native package. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64'];
 
 /** Whether this is a Linux with another C library than the prebuilt files are for. */

@@ -74,7 +74,7 @@ export function progressOfImport({ total, people }, requests, planned) {
 const isRefused = ({ status }) => status === 429;
 
 /**
- * What the service saw, in figures.
+ * Returns the figures of the requests that reached the service.
  * @param {{ at: number, answeredAt?: number, method: string, path: string, status?: number, stored: boolean }[]} requests
  */
 export function summarize(requests) {

@@ -64,7 +64,7 @@ async function cloned(folder) {
 	return { clone, git };
 }
 
-/** Nothing is released whose changelog has no news, as on the commit of a release. */
+/** Adds news to the changelog, because a release needs some. The commit of a release has none. */
 async function addToChangelog(file) {
 	const text = await readFile(file, 'utf8');
 	const news = '## [Unreleased]\n\n### Added\n\n- A dry run.\n';
@@ -101,7 +101,7 @@ try {
 		else await said(command, async () => await bash(command, clone));
 	}
 
-	// What the artifact carries from job to job.
+	// Files that the artifact carries from job to job.
 	const artifact = join(folder, 'artifact');
 	await mkdir(artifact);
 	await cp(join(clone, 'release'), artifact, { recursive: true });

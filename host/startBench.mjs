@@ -39,7 +39,7 @@ async function firstRequestAt(port) {
 	return first?.at;
 }
 
-/** What is waited for, each with the seconds after which it came. */
+/** Runs a program, and returns the seconds until each milestone. */
 async function timesOf(program, steps, port) {
 	const startedAt = Date.now();
 	const times = {};

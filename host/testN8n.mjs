@@ -157,7 +157,7 @@ async function succeeds({ args, env }) {
 		interrupted = true;
 		child.kill('SIGTERM');
 	};
-	// The terminal interrupts the suite itself, which then ends what it has started.
+	// The terminal also interrupts the suite, which then ends its own processes.
 	process.on('SIGINT', interrupt).on('SIGTERM', terminate);
 	const [code] = await once(child, 'exit');
 	process.off('SIGINT', interrupt).off('SIGTERM', terminate);

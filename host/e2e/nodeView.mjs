@@ -188,7 +188,7 @@ export class NodeView {
 			.fill(text);
 	}
 
-	/** Waits for parameters whose labels contain these texts. The editor draws the fields of a collection later. */
+	/** Waits for parameters with these texts in their labels. The editor draws the fields of a collection later. */
 	async waitForLabels(texts) {
 		const labels = this.editor.find('node-parameters').locator('label');
 		for (const text of texts) await labels.filter({ hasText: text }).first().waitFor();
