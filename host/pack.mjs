@@ -26,7 +26,7 @@ export async function prune() {
 }
 
 const wait = () => console.log('Another process is building; waiting for it.');
-const SOURCES = [...PACKED_FOLDERS, 'package.json', 'tsconfig.json'];
+const SOURCES = [...PACKED_FOLDERS, 'package.json', 'test/schema', 'tsconfig.json'];
 /** File that every build writes. */
 const BUILT = join(distFolder, 'nodes', 'ContactTaskCrm', 'ContactTaskCrm.node.js');
 
