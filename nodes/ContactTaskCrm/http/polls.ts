@@ -6,7 +6,7 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
  * lucky timing would always overtake it.
  */
 
-/** Time in ms before and after the next poll of a trigger that gave up. Later triggers then leave a slot free. */
+/** Time in ms before and after the next poll of a trigger that gave up. Triggers behind it leave it a slot. */
 const AROUND_POLL_MS = 60_000;
 
 /** Time in ms from the beginning of a poll until it asks for a slot, because it first decrypts the credential. */

@@ -24,7 +24,7 @@ interface Slot {
 
 /** A slot of a request that ended in the last window. */
 interface UsedSlot extends Slot {
-	/** Time when the slot comes free: one window after the answer, or later if the node offers it to other programs. */
+	/** Time when the slot comes free: one window after the answer, or later to let other programs go first. */
 	freeAt: number;
 }
 

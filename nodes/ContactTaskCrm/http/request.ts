@@ -10,7 +10,7 @@ export interface Subject {
 	noun: string;
 	/** ID of the addressed record, if there is one. */
 	id?: string | undefined;
-	/** Missing record in the message about a 404, such as the task of comments. By default, the record with `id`. */
+	/** Record that a 404 message calls missing, such as a comment's task. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
 	/** Verb for messages, such as "export", if the method does not tell. */
 	verb?: string;

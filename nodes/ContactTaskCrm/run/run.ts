@@ -147,7 +147,7 @@ export class Run {
 	}
 
 	/**
-	 * Waits until the engine has built all items.
+	 * Waits until all items have joined the run.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 */

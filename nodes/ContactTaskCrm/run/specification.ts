@@ -61,7 +61,7 @@ export interface BodySpecification {
 	fields: RecordContract['fields'];
 	/** Columns of a table for the fields of the body. */
 	columns: readonly TableColumn[];
-	/** Returns the fields that the headings of a table mean. The first call finds them, because few runs need them. */
+	/** Returns the rules that match table headings to fields. The first call builds them, as few runs need them. */
 	headings: () => Headings;
 	/** Whether a body may link other records. */
 	hasLinks: boolean;

@@ -297,7 +297,7 @@ export function notTaken(item: PreviewedItem): IDataObject {
 const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
-/** Returns the name of the record in an item's row, from its fields, the input or the lookup value; null if unknown. */
+/** Returns the name of an item's record, from its fields, the input or the lookup value; null if unknown. */
 function rowName({ context, request, cells = [], form }: PreviewedItem): string | null {
 	const { json } = context.getInputData();
 	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));

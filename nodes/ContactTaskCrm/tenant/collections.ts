@@ -22,7 +22,7 @@ export interface TitleSource {
 	seenIn?: readonly string[];
 }
 
-/** Sources of titles, by collection. People have none, because a company has too many people. */
+/** Sources of titles, by collection. People have none, because their list is too long. */
 export const SOURCES: Partial<Record<Collection, TitleSource>> = {
 	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
 	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', seenIn: ['/people', '/tasks'] },

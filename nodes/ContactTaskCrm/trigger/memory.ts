@@ -154,7 +154,7 @@ export function shareList(
 }
 
 /**
- * Maximum wait for an execution with items to save a state that must outlast a restart. After that, the trigger makes
+ * n8n saves a state only with an execution. A state that must outlast a restart waits this long. Then the trigger makes
  * an execution without items, at most once a day.
  */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;

@@ -42,7 +42,7 @@ interface PollLimits {
 	openedAt: number;
 	/** End of n8n's time for the poll. */
 	endsAt: number;
-	/** End of the wait for slots of later minutes; equals `openedAt` if polls are close together. */
+	/** Polls 5 minutes apart or more wait for slots at least until then; else, it is `openedAt`. */
 	continuesUntil: number;
 	/** End of the wait for the first slot. */
 	firstSlotUntil: number;

@@ -101,7 +101,7 @@ describe('the description of the trigger', () => {
 		}
 	});
 
-	it('The trigger has collections in alphabetical order of their labels', () => {
+	it('The trigger lists the options of each collection parameter in alphabetical order', () => {
 		for (const { type, options = [] } of properties) {
 			if (type !== 'collection') continue;
 			const labels = (options as INodeProperties[]).map(({ displayName }) => displayName);

@@ -66,7 +66,7 @@ const IS_ALL = process.env.CROWDS === 'all';
 const RECORDS = IS_ALL ? 600 : 300;
 
 it.each(IS_ALL ? [...CASES, ...MORE_CASES] : CASES)(
-	'%d triggers on one list of tasks, at %s seconds, find changes at most %d times as late as one trigger',
+	'%d triggers on one list of tasks, with %s poll times, find changes at most %d times as late as one trigger',
 	async (count, phases, most) => {
 		const alone = await delaysOf(1, phases, RECORDS);
 		const { p95 } = await delaysOf(count, phases, RECORDS);
