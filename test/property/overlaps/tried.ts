@@ -5,12 +5,12 @@ import { judge } from './judge';
 import { play } from './play';
 
 /** Number of overlaps with each trouble. A thousand take about 20 s on one processor. */
-const RUNS = 120;
+const RUNS = 80;
 const seed = Number(process.env.SEED ?? 20);
 
 export const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(overlap));
 
-/** Declares tests that draw overlaps with some of the troubles. Each suite takes about 40 s on one processor. */
+/** Declares tests that draw overlaps with some of the troubles. */
 export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>): void {
 	it.each(troubles)(
 		'Overlapping runs create nobody twice, lose nothing, let the last item win, and end, with trouble: %s',

@@ -9,7 +9,7 @@ import { DAMAGES, life, schedule, steadily } from './support/schedule';
 jest.setTimeout(600_000);
 
 /** Length of the large schedules in minutes, and of the quiet ones in hours. */
-const MINUTES = Number(process.env.MINUTES ?? 3);
+const MINUTES = Number(process.env.MINUTES ?? 2);
 const HOURS = Number(process.env.HOURS ?? 1);
 
 const OF_TASKS = ['move', 'complete', 'change'];

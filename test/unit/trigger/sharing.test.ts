@@ -27,7 +27,7 @@ async function delaysOf(count: number, phases: 'equal' | 'spread', records: numb
 	await crowd.publish();
 	await crowd.poll(Math.ceil(records / 60) * 2 + 5);
 	const changedAt = new Map<string, number>();
-	const changes = Math.min(40, records);
+	const changes = Math.min(30, records);
 	const [sent, since] = [tenant.requests.length, tenant.now];
 	await crowd.poll(changes, (minute) => {
 		const id = ids[(minute * 7) % ids.length];
