@@ -20,6 +20,8 @@ import type { Watch } from './watch';
 export interface TriggerMemory extends PollPlace {
 	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */
 	isPolling: boolean;
+	/** Time when n8n last started a poll, even if the trigger skipped that poll. */
+	startedAt: number;
 	/** Hash of base URL and key at the last poll. */
 	tenant?: string;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
@@ -78,6 +80,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 	}
 	const memory = triggers.get(trigger) ?? {
 		isPolling: false,
+		startedAt: now,
 		polledAt: now,
 		apartMs: 0,
 		servedAt: -Infinity,
@@ -88,8 +91,10 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		checkedAt: now,
 		checks: 0,
 	};
-	// A poll that begins while the previous poll still runs will be skipped, so the times stay as they are.
-	if (!memory.isPolling) Object.assign(memory, { apartMs: now - memory.polledAt, polledAt: now });
+	memory.apartMs = now - memory.startedAt;
+	memory.startedAt = now;
+	// The trigger skips a poll that begins while the last one still runs.
+	if (!memory.isPolling) memory.polledAt = now;
 	putLast(triggers, trigger, memory, MAX_TRIGGERS);
 	return memory;
 }

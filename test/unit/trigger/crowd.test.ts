@@ -139,6 +139,16 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 	);
 });
 
+it('A poll that a trigger skips because the last one still runs does not count as its latest poll', () => {
+	const memory = memoryOf('skipping', 0);
+	memory.isPolling = true;
+	memoryOf('skipping', MINUTE_MS);
+	expect(memory).toMatchObject({ polledAt: 0, apartMs: MINUTE_MS });
+	memory.isPolling = false;
+	memoryOf('skipping', 2 * MINUTE_MS);
+	expect(memory).toMatchObject({ polledAt: 2 * MINUTE_MS, apartMs: MINUTE_MS });
+});
+
 it('Twelve triggers that poll every five minutes in the same second each get their turn at one request a minute', async () => {
 	const on = furnished();
 	const { tenant, task, member } = on;
