@@ -213,6 +213,14 @@ describe('an empty list of people', () => {
 		},
 	);
 
+	it('Get Many of people still fails on an empty answer after a read of the known member failed', async () => {
+		await show();
+		scene.faults({ kind: 'status', status: 500, match: { path: `/people/${person.id}` } });
+		expect((await getAll()).error).toBeUndefined();
+		scene.faults();
+		expect((await getAll()).error?.message).toBe(`Segment: ${MESSAGE}`);
+	});
+
 	it('Get Many of people fails on an empty answer if the service reads several segments as "all of"', async () => {
 		scene.service.switches.deafFilters = [];
 		scene.service.switches.severalValues = 'all';

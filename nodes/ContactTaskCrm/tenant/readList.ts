@@ -194,8 +194,6 @@ export async function assertNoneMeets(
 	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
 	const path = directory.showing.get(key);
 	if (path === undefined) return;
-	// Forgets the reference. The read below notes the reference again, unless the record has lost it.
-	directory.showing.delete(key);
 	const id = lastSegment(path);
 	const request = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
 	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
@@ -203,8 +201,12 @@ export async function assertNoneMeets(
 	if (!record) return;
 	// A list may leave archived records out. A filter without reference, such as `exists[archivedAt]`, may include them.
 	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
-	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values)))
+	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values))) {
+		// The record may have lost this reference. A failed read proves nothing, so the reference stays then.
+		directory.showing.delete(key);
+		directory.notice([record], collection);
 		return;
+	}
 	const labels = filters.map(({ filter }) => filter.label).join(', ');
 	const name = quoted(titleIn(record, collection) || id);
 	throw new ExplainedError(
