@@ -96,14 +96,23 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape, { invalid_type_error: 'expected an object' }).partial().passthrough();
 }
 
-const RRULE_PART = `(?:FREQ|UNTIL|COUNT|INTERVAL|WKST|RSCALE|SKIP|BY(?:SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS))=[^;=]+`;
-const RRULE = new RegExp(
-	String.raw`^(?:RRULE:)?(?!.*\b(\w+)=.*\b\1=)(?=(?:.*;)?FREQ=(?:SECOND|MINUTE|HOUR|DAI|WEEK|MONTH|YEAR)LY(?:;|$))${RRULE_PART}(?:;${RRULE_PART})*$`,
-	'i',
-);
+const FREQUENCIES = /^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/;
+const RRULE_PART =
+	/^(?:FREQ|UNTIL|COUNT|INTERVAL|BY(?:SECOND|MINUTE|HOUR|DAY|MONTHDAY|YEARDAY|WEEKNO|MONTH|SETPOS)|WKST|RSCALE|SKIP)$/;
+
+function isRecurrenceRule(value: string): boolean {
+	const parts = new Map<string, string>();
+	const rule = value.toUpperCase().replace(/^RRULE:/, '');
+	for (const part of rule.split(';')) {
+		const [name = '', setting, ...rest] = part.split('=');
+		if (!RRULE_PART.test(name) || !setting || rest.length > 0 || parts.has(name)) return false;
+		parts.set(name, setting);
+	}
+	return FREQUENCIES.test(parts.get('FREQ') ?? '');
+}
 
 /** A recurrence rule of RFC 5545, with a frequency and no part twice. The service checks the values of other parts. */
 export const recurrenceRule = textWhere(
 	'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
-	(value) => RRULE.test(value),
+	isRecurrenceRule,
 );
