@@ -51,8 +51,8 @@ export interface Walk {
 /**
  * Returns the walk by page number.
  *
- * @param pageSize page size for all pages of the list, because each page begins at a multiple of the size
- * @param least a shorter page counts as the last, unless the service says whether a page follows
+ * @param pageSize size of each page of the list
+ * @param least minimum size of a page that has a successor. The walk uses it if the service does not tell the end
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
@@ -80,13 +80,13 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each query begins at the second of the last record. The service then repeats the
- * records of that second, because unread records may be among them.
+ * Returns the walk by creation time. Each query begins at the second of the last record, because that second may have
+ * unread records.
  *
- * @param textOf writes a time in ms since 1970 in the form of the service
- * @param pages walk by page number, for a second with several pages of records
+ * @param textOf function that writes a time in ms since 1970 as the service does
+ * @param pages walk by page number. It reads a second whose records take several pages
  * @param ties query parameters that order records of the same time
- * @param skipsUndated whether to pass over records without a creation time; otherwise they count as unordered
+ * @param skipsUndated whether to ignore records without a creation time. By default, such a record means "unordered"
  */
 export function byCreation(
 	textOf: (time: number) => string,

@@ -26,11 +26,11 @@ const CANCEL_GRACE_MS = 600;
 const FAILURE_GRACE_MS = 5_000;
 
 /**
- * Sends a request once, through n8n's own helper and the credential. One deadline covers the whole exchange. The
- * helper's own timeout measures only silence, so an answer that comes byte by byte would never end.
+ * Sends a request once, through n8n's own helper and the credential. One deadline covers the whole exchange, because
+ * the helper's own timeout ends only silence.
  *
- * @param route with the checked base URL, without a trailing slash
- * @returns the outcome, whatever the status, at the deadline at the latest; never rejects
+ * @param route.baseUrl checked base URL without a trailing slash
+ * @returns the outcome with any status, by the deadline. The promise never rejects
  */
 export async function sendOnce(
 	request: ApiRequest,

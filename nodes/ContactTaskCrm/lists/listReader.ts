@@ -150,8 +150,7 @@ export class ListReader {
 	}
 
 	private async fetchPage(path: string, place = START, query: Query = []): Promise<ListPage> {
-		const request = { path, query: QUICK.query(place, query), subject: { noun: 'list' } };
-		const page = await this.client.page({ ...request, ...this.waits });
+		const page = await this.client.page({ path, query: QUICK.query(place, query), ...this.waits });
 		const records = page.members.map(asRecord);
 		this.directory.notice(records, path);
 		return { records, next: QUICK.after(place, page) as Place | undefined };

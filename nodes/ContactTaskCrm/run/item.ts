@@ -268,12 +268,12 @@ export class Item {
 	}
 
 	/**
-	 * Runs work while it holds the lock of one record or lookup value. All runs of this process with the same service
-	 * share the locks.
+	 * Runs `work` with the lock of one record or lookup value. All runs of this process with the same service share the
+	 * locks.
 	 *
 	 * @param key name of the lock, such as "person 1f0c"
-	 * @param shown name for messages, if it differs from the key
-	 * @throws Busy if another item holds the lock for longer than this item may wait
+	 * @param shown name of the record in messages. By default, the key
+	 * @throws Busy if another item keeps the lock for too long
 	 */
 	async lock<T>(
 		client: Client,

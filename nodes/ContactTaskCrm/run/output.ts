@@ -126,8 +126,7 @@ export async function inForm(
 ): Promise<IDataObject[]> {
 	const { titleOf } = client;
 	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
-		const request = { path: list, subject: { noun: 'list' } };
-		const readPage = async (query: Query) => await client.page({ ...request, query });
+		const readPage = async (query: Query) => await client.page({ path: list, query });
 		await readTitledList(client.tenant, list, { isComplete, readPage });
 	}
 	return records.map((record) => form.of(record, titleOf));

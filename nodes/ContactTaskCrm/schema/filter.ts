@@ -39,11 +39,9 @@ export function textFilter(query: string, label: string, shownIn: string[] = [])
 export function referenceFilter(
 	query: string,
 	label: string,
-	kind: 'id' | 'iri',
-	field: string,
-	refersTo: CollectionPath,
+	{ field, ...target }: { kind: 'id' | 'iri'; refersTo: CollectionPath; field: string },
 ): Filter {
-	return { query, kind, label, takesSeveral: true, shownIn: [field], refersTo };
+	return { query, label, takesSeveral: true, shownIn: [field], ...target };
 }
 
 /** Returns a filter for records with or without a value in the field. */

@@ -91,10 +91,18 @@ export const person: PersonContract = {
 		'id givenName additionalName familyName emailAddresses phoneNumbers address jobTitle owner segments tags createdAt updatedAt',
 	filters: {
 		q: { ...textFilter('q', 'Search'), takesSeveral: false },
-		ownerId: referenceFilter('owner.id', 'Owner', 'id', 'owner', '/users'),
+		ownerId: referenceFilter('owner.id', 'Owner', {
+			kind: 'id',
+			refersTo: '/users',
+			field: 'owner',
+		}),
 		emailAddressesEmail: textFilter('emailAddresses.email', 'Email', ['emailAddresses']),
-		tagsId: referenceFilter('tags.id', 'Tag', 'id', 'tags', '/tags'),
-		segmentsUuid: referenceFilter('segments.uuid', 'Segment', 'id', 'segments', '/segments'),
+		tagsId: referenceFilter('tags.id', 'Tag', { kind: 'id', refersTo: '/tags', field: 'tags' }),
+		segmentsUuid: referenceFilter('segments.uuid', 'Segment', {
+			kind: 'id',
+			refersTo: '/segments',
+			field: 'segments',
+		}),
 		existsArchivedAt: existsFilter('archivedAt', 'Archived'),
 		...timeFilters('createdAt', 'Created'),
 		identifiers: textFilter('identifiers', 'Identifiers', [

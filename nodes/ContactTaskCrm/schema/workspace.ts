@@ -34,7 +34,7 @@ export const workspace: RecordContract<'/workspaces'> = {
 	filters: {
 		title: textFilter('title', 'Title', ['title']),
 		description: textFilter('description', 'Description', ['description']),
-		owner: referenceFilter('owner', 'Owner', 'iri', 'owner', '/users'),
+		owner: referenceFilter('owner', 'Owner', { kind: 'iri', refersTo: '/users', field: 'owner' }),
 		...timeFilters('createdAt', 'Created'),
 		...timeFilters('archivedAt', 'Archived'),
 		existsArchivedAt: existsFilter('archivedAt', 'Archived'),

@@ -188,7 +188,7 @@ async function bySeenName(
 	const source = sourceOf(collection);
 	for (const path of source.seenIn ?? []) {
 		const read = async () => {
-			const request = { path, query: QUICK.query(START), subject: { noun: 'list' } };
+			const request = { path, query: QUICK.query(START) };
 			const page = await client.page(request).catch(() => undefined);
 			directory.notice(page?.members ?? [], path);
 		};

@@ -82,10 +82,10 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request, and retries it while a retry is safe and may succeed. A preview sends only reads.
+	 * Sends a request. Retries the request if a retry is safe and may succeed. A preview sends only reads.
 	 *
-	 * @throws ServiceError if the service refuses the request or does not answer
-	 * @throws RateLimited if the request would wait longer than its sender allows
+	 * @throws ServiceError after a refusal or without an answer
+	 * @throws RateLimited if the wait for a slot would be too long
 	 * @throws RunStopped if the signal aborts before the answer
 	 */
 	async request({ expected, ...own }: RequestOptions): Promise<ServiceResponse> {
@@ -143,14 +143,15 @@ export class Client {
 	/**
 	 * Reads one page of a list.
 	 *
+	 * @param options.subject name of the list in messages; by default "list"
 	 * @param isMember returns whether an entry can be a record of the list
 	 * @throws what `request` throws, or ServiceError if the answer is no page of the list
 	 */
 	async page(
-		options: Omit<RequestOptions, 'method'>,
+		options: Omit<RequestOptions, 'method' | 'subject'> & Partial<Pick<RequestOptions, 'subject'>>,
 		isMember: (entry: unknown) => boolean = () => true,
 	): Promise<Page> {
-		const request = { method: 'GET' as const, ...options };
+		const request = { method: 'GET' as const, subject: { noun: 'list' }, ...options };
 		const response = await this.request(request);
 		const page = pageOf(response.body);
 		if (page?.members.every(isMember)) return page;

@@ -70,12 +70,12 @@ export class SharedPages {
 	}
 
 	/**
-	 * Runs `send`. If another trigger is sending already, waits for its answer instead. A trigger whose last answer is much
-	 * older does not wait, because the limiter may serve it sooner.
+	 * Runs `send`, or waits while another trigger sends. A trigger with a much older last answer does not wait, because
+	 * the limiter may serve this trigger sooner. Times are in ms of the clock's `now`.
 	 *
-	 * @param trigger.servedAt time of the trigger's last answer, by the clock's `now`
-	 * @param trigger.until time by the clock's `now` when the wait for the other trigger ends
-	 * @returns the result of `send`; undefined after a wait, when `since` may have new pages
+	 * @param trigger.servedAt time of the trigger's last answer
+	 * @param trigger.until end of the wait
+	 * @returns the result of `send`; undefined after a wait. Then `since` may return new pages
 	 */
 	async alone<T>(
 		{ servedAt, until }: { servedAt: number; until: number },

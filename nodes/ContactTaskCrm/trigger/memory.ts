@@ -105,16 +105,16 @@ export interface StaticData extends IDataObject {
 }
 
 /**
- * Returns the state to continue from. n8n saves the state only when it publishes a trigger, or takes items from a poll.
- * Some n8n hosts load the saved state before every poll.
+ * Returns the state to continue from. n8n saves a state when it publishes the trigger, and with each execution. Some
+ * hosts load the saved state before every poll.
  *
- * If n8n loads the latest or the last saved state, the trigger continues from the latest state, kept in memory. From
- * the saved state, it would scan the same pages again. If n8n loads no state, publishing has failed. If n8n loads any
- * other state, handing over items has failed. n8n reports neither failure, so the trigger drops the state in memory.
+ * If n8n loads the latest state or the last saved state, the trigger continues from the latest state in memory. The
+ * saved state would repeat the scan. If n8n loads no state, publishing has failed. If n8n loads another state, n8n has
+ * not taken the items. n8n reports neither failure, so the trigger drops the state in memory.
  *
- * If a state cannot be read, the trigger begins anew, and the next poll fails with the reason.
+ * If the trigger cannot read a state, the trigger begins anew. The next poll then fails with the reason.
  *
- * @param key hash of the watched settings and the tenant, which the state must have
+ * @param key hash of the watched settings and the tenant
  * @returns undefined if the trigger begins anew
  */
 export function resumeState(

@@ -125,8 +125,8 @@ export function toSaved(state: TriggerState): SavedState {
 /**
  * Reads the state from static data.
  *
- * @param key hash of the watched settings and the tenant, which the state must have
- * @returns undefined if there is no state, or if it belongs to other settings or to another tenant
+ * @param key hash of the watched settings and the tenant
+ * @returns undefined without a state, or if the state has another key
  */
 export function fromSaved(saved: unknown, key: string): TriggerState | 'unreadable' | undefined {
 	if (saved === undefined || saved === null) return undefined;
