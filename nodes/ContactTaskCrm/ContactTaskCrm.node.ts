@@ -28,7 +28,7 @@ export class ContactTaskCrm implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactTaskCrmApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: {},
-		// Pagination of an unknown operation. Every operation of the node sets its own pagination.
+		// Runs only for an unknown operation, because every operation of the node sets its own pagination.
 		requestOperations: { pagination: runUnknownOperation },
 		hints: hintsOf(Object.values(resources)),
 		properties: parametersOf(allResources),

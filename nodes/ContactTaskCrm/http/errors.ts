@@ -29,7 +29,7 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
-/** Error of an item that waited too long for a lock or turn of another item. Nothing was sent. */
+/** Error of an item that waited too long for a lock or the turn to write. Another item held it. Nothing was sent. */
 export class Busy extends ExplainedError {
 	/**
 	 * @param what start of the message, such as "The person 1f0c is being changed by another run"
@@ -48,7 +48,7 @@ export class Busy extends ExplainedError {
  * `Run.isCancelled` tells the two reasons apart. The user sees the message only after a cancellation.
  */
 export class RunStopped extends ExplainedError {
-	/** @param uncertain noun of the record that may have been written ("person"); absent if none was */
+	/** @param uncertain noun of the record that the item may have written ("person"); absent if it wrote nothing */
 	constructor(uncertain?: string) {
 		// With the word "canceled", n8n shows the execution as canceled, not as failed.
 		super(

@@ -16,7 +16,7 @@ export interface Explanation extends Facts {
 /** The parts of a request that messages mention. */
 type Tried = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;
 
-/** Facts about a request beside its last outcome. */
+/** Facts about a request, apart from its last outcome. */
 interface Circumstances {
 	baseUrl: string;
 	/** API key, to remove it from every text of the service. */
@@ -29,7 +29,7 @@ interface Circumstances {
 	isTest?: boolean;
 }
 
-/** An answer that the node cannot use, with the words for the messages. */
+/** An answer that the node cannot use, with the parts of the error message. */
 interface Answer extends ServiceResponse, Circumstances {
 	tried: Tried;
 	noun: string;
@@ -279,7 +279,7 @@ function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tri
 	return { violations, violationCount: all.length };
 }
 
-/** Returns a text of the service in a form for messages; empty for any value that is no text. */
+/** Returns a text of the service in a form for messages; empty for a value of any other type. */
 type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;

@@ -62,7 +62,7 @@ export class Limiter {
 
 	private readonly queue = new FairQueue<Job>();
 
-	/** Lane of all polls, and the places of triggers that gave up. */
+	/** Lane of all polls. It holds the places of triggers that gave up their wait for a slot. */
 	private readonly places = new PollPlaces();
 
 	private answeredAt = -Infinity;
@@ -74,7 +74,7 @@ export class Limiter {
 
 	private nextOrder = 0;
 
-	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, `rejectOverdue` usually checks no job. */
+	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, `rejectOverdue` checks no job of an open limiter. */
 	private impatient = 0;
 
 	/** The only timer, and the time it is set for. */
@@ -96,8 +96,8 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits for the turn to write. One item at a time has the turn, and gets it when its first request can have a slot.
-	 * The queue serves lanes round robin; the items of a lane keep their order.
+	 * Waits for the turn to write. One item at a time has the turn. An item gets the turn when its first request can have
+	 * a slot. The queue serves lanes round robin; the items of a lane keep their order.
 	 *
 	 * @returns a function that ends the turn
 	 * @throws RateLimited or RunStopped like `submit`
@@ -133,15 +133,15 @@ export class Limiter {
 		if (isImpatient) this.impatient += 1;
 		return await new Promise<Outcome | undefined>((resolve, reject) => {
 			const order = this.nextOrder++;
-			// The trigger with the oldest answer goes first.
+			// Among polls, the trigger that has gone longest without an answer goes first.
 			const poll = place && { lane: this.places, item: place.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// If the last request was no poll, a poll with a kept place goes to the front. Otherwise, a run could take every
-			// free slot.
+			// If the last request was no poll, a poll with a kept place goes to the front. Without this rule, a run could
+			// take every free slot.
 			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// The timer starts items that wait for the turn. By then, more items of the run wait; the lowest goes first.
+			// Only the timer gives the turn. By then, more items of the run wait, and the lowest index goes first.
 			if (send) this.letGo();
 			// For many new jobs, the timer looks at the whole queue only once.
 			if (this.queue.size > 0) this.wakeAt(now);
@@ -170,8 +170,8 @@ export class Limiter {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must use this
-	 *   decision: a new decision may be "send", and nothing would send the job
+	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must not
+	 *   decide again: the new decision may be "send", but nothing would then send the job
 	 */
 	private letGo(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {
@@ -194,7 +194,7 @@ export class Limiter {
 			} else {
 				this.turnSince = now;
 				job.resolve();
-				// Stop here, so that the item with the turn first submits its own request.
+				// Stop here, so that the item with the turn submits its request before the limiter sends others.
 				return { at: now };
 			}
 		}
@@ -263,7 +263,7 @@ export class Limiter {
 	}
 
 	/**
-	 * Rejects jobs that have waited too long, or would have to.
+	 * Rejects jobs that have waited too long, and jobs that would wait too long for the next slot.
 	 *
 	 * @returns the time when the first of the remaining jobs gives up, by the clock's `now`
 	 */

@@ -55,7 +55,7 @@ export function isBrokenAnswer(code: string): boolean {
 	return /^(HPE_|Z_|ANSWER_TOO_|ERR_HTTP_)/.test(code);
 }
 
-/** Returns whether an answer was refused as too large or too deep. A retry would bring the same answer. */
+/** Returns whether an answer exceeds the limit of its size or depth. A retry would bring the same answer. */
 export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }

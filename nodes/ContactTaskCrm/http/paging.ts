@@ -52,7 +52,7 @@ export interface Walk {
  * Returns the walk by page number.
  *
  * @param pageSize size of each page of the list
- * @param least minimum size of a page that has a successor. The walk uses it if the service does not tell the end
+ * @param least entries that a page needs to have a successor, if the service does not say whether another page follows
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
@@ -80,11 +80,11 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each query begins at the second of the last record, because that second may have
- * unread records.
+ * Returns the walk by creation time. Each query begins at the creation time of the last record, in whole seconds. More
+ * records of that second may be unread.
  *
  * @param textOf function that writes a time in ms since 1970 as the service does
- * @param pages walk by page number. It reads a second whose records take several pages
+ * @param pages walk by page number, for more records of one second than fit on a page
  * @param ties query parameters that order records of the same time
  * @param skipsUndated whether to ignore records without a creation time. By default, such a record means "unordered"
  */
@@ -270,7 +270,7 @@ export class ListRead {
  *
  * @param position entries on the pages so far, including this page
  * @param pageSize requested page size; a page with more entries comes from an endpoint without paging
- * @param least a page with fewer entries counts as the last; the service may reduce the page size to this number
+ * @param least page size that the service may use instead of `pageSize`. A page with fewer entries counts as the last
  */
 export function goesOn(
 	{ members, hasNext, totalItems }: Page,

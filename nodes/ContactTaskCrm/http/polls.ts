@@ -1,12 +1,12 @@
 import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rateLimit';
 
 /*
- * Rules for polls. All polls of a credential wait in one lane of the queue. The trigger with the oldest answer goes
- * first. A trigger that gives up without an answer keeps its place until it polls again. Otherwise, a trigger with
- * lucky timing would always overtake it.
+ * Rules for polls. All polls of a credential wait in one lane of the queue. The trigger that has gone longest without
+ * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Otherwise, a
+ * trigger with lucky timing would always overtake it.
  */
 
-/** Time in ms before and after the next poll of a trigger that gave up. Triggers behind it leave it a slot. */
+/** Time in ms before and after the next poll of a trigger with a kept place. Later triggers then leave it a slot. */
 const AROUND_POLL_MS = 60_000;
 
 /** Time in ms from the beginning of a poll until it asks for a slot, because it first decrypts the credential. */
@@ -36,7 +36,7 @@ export function pollShare(limit: number, othersWait = false): number {
  *
  * @param room.limit requests per minute of the credential
  * @param room.othersWait whether requests other than polls wait
- * @param room.ahead number of triggers before this poll that gave up and keep their place; each keeps one slot free
+ * @param room.ahead number of other triggers that keep a place before this poll. The poll leaves each of them a slot
  */
 export function decidePoll(
 	state: RateLimitState,
@@ -70,8 +70,8 @@ export class PollPlaces {
 	}
 
 	/**
-	 * Returns the number of earlier triggers that keep a place and poll about now. Also returns the time when the first
-	 * of these places ends; Infinity for none. A trigger that has begun its next poll loses its place after seconds.
+	 * Returns the number of triggers that keep a place before this one and should poll about now. `endsAt` is the time
+	 * when the first of these places ends. A trigger that begins its next poll loses its place after `BEGINNING_MS`.
 	 */
 	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

@@ -107,7 +107,7 @@ export class FairQueue<Job extends Queued> {
 	}
 }
 
-/** Inserts a job by item and order. Most jobs go last, most other jobs to the first item. So the search is short. */
+/** Inserts a job by item and order. The search is short: most jobs go to the end, most others to the first item. */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
 	const goesBefore = (other: Job) =>
 		job.item < other.item || (job.item === other.item && job.order < other.order);

@@ -16,7 +16,7 @@ const WINDOW_MARGIN_MS = 50;
 interface Slot {
 	id: number;
 	sentAt: number;
-	/** Whether the request goes beyond the `BudgetShare`, to test whether the share may grow. */
+	/** Whether the request exceeds the `BudgetShare`, to test whether the budget share may grow. */
 	isExtra: boolean;
 	/** Whether the request belongs to a trigger's poll. */
 	isPoll: boolean;
@@ -51,7 +51,7 @@ export interface RateLimitState {
 	used: readonly UsedSlot[];
 	/** Present while the limiter is closed after a refusal. */
 	throttling?: Throttling | undefined;
-	/** Part of the rate limit that this process uses. Present if other programs use the limit, too. */
+	/** Budget share: part of the rate limit for this process. Present if other programs use the limit, too. */
 	share?: BudgetShare | undefined;
 	/**
 	 * Even pace in requests per minute, and the time of its last change. Present if the service counts in two windows
@@ -59,7 +59,7 @@ export interface RateLimitState {
 	 * few seconds.
 	 */
 	pace?: { perMinute: number; changedAt: number } | undefined;
-	/** Time when a slot of the last offer (see `offered`) would have come free. The next offer comes a window later. */
+	/** Time when an offered slot (see `offered`) would come free without the offer. The next offer is a window later. */
 	offeredAt: number;
 	lastSentAt: number;
 	/** Whether the last request belonged to a trigger's poll. */
@@ -120,7 +120,7 @@ function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): numbe
 
 /** Maximum number of requests in flight. It is small, so that the first refusal stops the rest of a burst. */
 const IN_FLIGHT = 2;
-/** Maximum number of requests in flight while other programs use the budget, too. Refusals are then more likely. */
+/** Maximum number of requests in flight while other programs use the limit, too. Refusals are then more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
 /** After a longer request, twice as many may be in flight. Otherwise, the node could not use the whole limit. */
 const LONG_ROUND_TRIP_MS = 800;
@@ -194,10 +194,10 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
 	};
 }
 
-/** Accepted extra requests before the share grows. A single request may have taken a slot of another program. */
+/** Number of accepted extra requests before the budget share grows. One alone may have taken another program's slot. */
 const CONFIRMATIONS = 3;
 const CONFIRMATION_PAUSE_MS = 2_500;
-/** Time from growth of the share to the next extra request. */
+/** Time from a growth of the budget share to the next extra request. */
 const GROWTH_PAUSE_MS = 2_000;
 /** An even pace grows by one request per minute after this time without a refusal. */
 const PACE_GROWTH_MS = 45_000;
@@ -221,7 +221,7 @@ export function accepted(
 	};
 }
 
-/** Returns the share after an accepted extra request; undefined if the share is the whole limit again. */
+/** Returns the budget share after an accepted extra request; undefined if it is the whole limit again. */
 function afterExtraAccepted(
 	share: BudgetShare,
 	limit: number,
@@ -251,8 +251,8 @@ const OFFERED_SLOTS = 2;
  * Leaves the next free slots to other programs for a moment, once per window while requests wait. Otherwise, the node
  * would take each slot at once, and other programs would get none.
  *
- * @param spreads whether the run keeps an even pace; the next offer then takes different slots, so that the slots stay
- *   evenly apart
+ * @param spreads whether the run keeps an even pace. Each offer then takes later slots than the one before, so that the
+ *   pace stays even
  */
 export function offered(
 	state: RateLimitState,

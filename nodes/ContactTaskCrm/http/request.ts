@@ -12,7 +12,7 @@ export interface Subject {
 	id?: string | undefined;
 	/** Record that a 404 message calls missing, such as a comment's task. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
-	/** Verb for messages, such as "export", if the method does not tell. */
+	/** Verb for messages, such as "export". If absent, the HTTP method determines the verb. */
 	verb?: string;
 }
 
@@ -42,7 +42,7 @@ export interface ApiRequest
 	item: number;
 	/** Whether a person waits for the answer in the editor. Such a request goes first. */
 	isUrgent: boolean;
-	/** Estimate of the least length of the run, in minutes. A long run sends at an even pace. */
+	/** Estimated minimum duration of the run, in minutes. A long run sends at an even pace. */
 	runMinutes: number;
 	/** Requests per minute that the credential allows. */
 	limit: number;
@@ -53,7 +53,7 @@ export interface ApiRequest
 	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
 	waitsSince?: number;
 	maxRetries: number;
-	/** End of all timeouts and retries, in ms of the clock's `now`. */
+	/** Latest time for an answer or a retry, in ms of the clock's `now`. */
 	deadline?: number;
 	/** Stops further requests. A request under way gets a moment for its answer. */
 	signal?: AbortSignal;

@@ -5,13 +5,13 @@ import { isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import type { Outcome, ServiceResponse } from './request';
 import { isSuccess } from './send';
 
-/** Usual maximum number of retries. */
+/** Default maximum number of retries of a request. */
 export const MAX_RETRIES = 5;
 const FIRST_RETRY_WAIT_MS = 1_000;
 /** Longest wait before a retry. If the service asks for more, the user gets the error at once. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
-/** Statuses of temporary errors, from the service or a proxy before it. A retry may succeed. */
+/** Statuses of temporary errors, from the service or a proxy in front of it. A retry may succeed. */
 const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** An outcome, and facts about the request that had it. */
@@ -23,7 +23,7 @@ interface Attempted {
 	maxRetries: number;
 	/** Random number from 0 up to 1, for the jitter. The jitter only lengthens the wait. */
 	random: number;
-	/** Time in ms since 1970, to read a date in Retry-After. */
+	/** Present time in ms since 1970, to compute the wait until a date in Retry-After. */
 	wallTime: number;
 }
 
@@ -121,7 +121,7 @@ export function retryAfterMs(
  * ISO 8601 are accepted. ISO 8601 without a zone is in UTC.
  */
 export function headerTime(value: string | undefined): number | undefined {
-	// A day without a time ("2026-07-01") is no time. All accepted forms have letters.
+	// All accepted forms have a letter, such as "T". A date without a time ("2026-07-01") is not accepted.
 	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
 	const readings = [DateTime.fromHTTP(value), DateTime.fromRFC2822(value)];
 	return readings.find((time) => time.isValid)?.toMillis() ?? instantOf(value);

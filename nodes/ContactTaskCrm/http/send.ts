@@ -16,18 +16,18 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** Least timeout, even close to the deadline. */
 const LEAST_TIMEOUT_MS = 1_000;
 
-/** Wait for requests under way when the user cancels. Most answers arrive in time, and show what took effect. */
+/** Time that requests under way get after the user cancels. Most answers arrive in time, and show what took effect. */
 const CANCEL_GRACE_MS = 600;
 
 /**
- * Wait for requests under way when another item stops the run. The wait is long, because no user waits for its end.
+ * Time that requests under way get after another item stops the run. It is long, because no user waits for the end.
  * Without the answer, Retry On Fail could not repeat an item that may have taken effect.
  */
 const FAILURE_GRACE_MS = 5_000;
 
 /**
  * Sends a request once, through n8n's own helper and the credential. One deadline covers the whole exchange, because
- * the helper's own timeout ends only silence.
+ * the helper's own timeout starts again whenever data arrives.
  *
  * @param route.baseUrl checked base URL without a trailing slash
  * @returns the outcome with any status, by the deadline. The promise never rejects
@@ -137,7 +137,7 @@ function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOption
 		method,
 		url: baseUrl + path + (search === '' ? '' : `?${search}`),
 		headers,
-		// As text, because the engine does not send an empty object.
+		// The body is JSON text, because n8n does not send an empty object.
 		...(body ? { body: JSON.stringify(body) } : {}),
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -167,7 +167,7 @@ function causeOf(error: unknown): { code: string; message: string } {
 	return { code: '', message };
 }
 
-/** Size limit of an answer. A larger one is no list of 30 records, and takes memory from other workflows. */
+/** Size limit of an answer. A larger answer is no list of 30 records, and takes memory from other workflows. */
 const MEGABYTES = 20;
 const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 

@@ -21,7 +21,7 @@ const TELLING_MS = 2_000;
 const PACE_AFTER_REFUSAL = 0.8;
 
 /**
- * Updates the state after a 429. This process stays below the limit. So either other programs use the budget, or the
+ * Updates the state after a 429. This process stays below the limit. So either other programs use the limit, or the
  * service counts in two windows. Used slots stay in use until they expire. The limiter closes if the service has two
  * windows, or if it accepted no request in the last window. After the wait, one request tests the service.
  */
@@ -50,13 +50,13 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-/** Time without growth of the share after a reduction or refused extra request. Other programs may then grow. */
+/** Time without growth of the budget share after a reduction or refused extra request, to let other programs grow. */
 const GROWTH_WAIT_MS = 120_000;
 /** Least time between two reductions, because further refusals of one burst give no new information. */
 const REDUCTION_PAUSE_MS = 60_000;
 
 /**
- * Returns the share after other programs took a slot that looked free.
+ * Returns the budget share after other programs took a slot that looked free.
  *
  * @param won number of requests of this process that the service accepted in the last window
  */
@@ -74,7 +74,7 @@ function afterTaken(
 	return { slots, growsAt: now + GROWTH_WAIT_MS, acceptedExtras: 0, reducedAt: now };
 }
 
-/** Returns the share after a refused extra request: as large as before, and without growth for two minutes. */
+/** Returns the budget share after a refused extra request: as large as before, and without growth for two minutes. */
 function afterExtraRefused(
 	share: BudgetShare,
 	{ now, retryAfter = 0 }: ThrottledAnswer,
