@@ -28,7 +28,7 @@ const TESTED = {
 };
 
 /**
- * Tests a credential when the user saves it. The lines of Names of Users and Tags must be readable, and the service must
+ * Tests a credential when the user saves it. The field Names of Users and Tags must be readable, and the service must
  * answer with a list of segments. The request takes a slot of the tenant's limiter.
  */
 async function testCredential(
@@ -57,7 +57,7 @@ function reasonOf(error: unknown): string {
 		return `The requests of this minute are used up, so the key could not be tested. Try again in ${secondsToWait(error)} seconds`;
 	}
 	if (!(error instanceof ExplainedError)) return String(error);
-	// The user already has the credential open.
+	// The advice does not say "Open the credential", because the user already has it open.
 	const advice = error.advice.replace(/^Open the credential and | in the credential/g, '');
 	return new ExplainedError(error.message, upperFirst(advice)).text;
 }

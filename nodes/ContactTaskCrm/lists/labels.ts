@@ -40,7 +40,7 @@ export function commentLabel(comment: IDataObject): string {
 	return compact([text || idLabel(comment), timeLabel(comment)]).join(' · ');
 }
 
-/** Returns the label of a history entry, with its changes as text, because the interface does not show their form. */
+/** Returns the label of a history entry, with its changes as text, because their form is not documented. */
 export function historyLabel(entry: IDataObject): string {
 	const changes = shortLabel(textIn(cellOf(entry.changes)));
 	return compact([timeLabel(entry), changes || idLabel(entry)]).join(' · ');

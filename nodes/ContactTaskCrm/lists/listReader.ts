@@ -19,10 +19,10 @@ const PAGE_FRESH_MS = 60_000;
 const RECORD_FRESH_MS = 10 * 60_000;
 /** Time to live of the knowledge whether the service has a list that the interface does not document. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
-/** Maximum time that a user waits for a new copy while an old one exists. */
+/** Maximum wait for a newer copy of a page or record while the cache has an old copy. */
 const REFRESH_WAIT_MS = 1_000;
 
-/** Maximum number of pages of a list to read at once: 10 with 30 records each, for half of a minute's requests. */
+/** Maximum number of pages to read for a list: 10 with 30 records each. They take half of the requests of a minute. */
 export const MOST_PAGES_READ = DEFAULT_LIMIT / 2;
 
 /** Lane of all editor lists in the limiter's queue. */

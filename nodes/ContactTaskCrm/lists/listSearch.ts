@@ -54,7 +54,7 @@ interface ListSearch {
 	filter: string;
 	/** Place of the next page, as JSON; undefined for the first page. */
 	token: string | undefined;
-	/** Mode of the locator that takes text: "By Title or ID". */
+	/** Label of the locator mode for text, such as "By Title or ID". */
 	mode: string;
 }
 
@@ -75,7 +75,7 @@ function onlyTheFirst(records: number, { mode }: ListSearch): INodeListSearchIte
 /** Maximum number of single records to read. A list must open within seconds, and other requests need slots, too. */
 const MOST_RECORDS_FOR_LIST = 8;
 
-/** Reads a whole list, if it is short enough. Archived records come last. */
+/** Reads up to ten pages of a list, then lets the service search the rest if it can. Archived records come last. */
 async function searchWhole(
 	reader: ListReader,
 	list: SearchedList,
@@ -113,8 +113,8 @@ async function choicesOf(
 }
 
 /**
- * Maximum number of pages to list. The editor requests the second page at once. If the user closes the list meanwhile,
- * the editor would request all further pages.
+ * Maximum number of pages that the editor shows. It requests the second page at once. After the user closes the list,
+ * the editor requests all remaining pages, so the node ends the list early.
  */
 const MOST_PAGES_LISTED = 2;
 
@@ -192,7 +192,7 @@ function forLocator(
 	) => Promise<INodeListSearchResult>,
 ) {
 	return async function (this: ILoadOptionsFunctions, filter = '', token?: string) {
-		// The trigger does not look up titles.
+		// The trigger does not look up titles, so its locators take no title.
 		const isTrigger = this.getNode().type.endsWith('Trigger');
 		const mode = textMode(isTrigger ? 'ID' : referenceForm(collection));
 		try {
@@ -204,7 +204,7 @@ function forLocator(
 	};
 }
 
-/** Returns the method for a list that is short in every CRM. */
+/** Returns the search method for a list that is short in every CRM. */
 function wholeListSearch(list: SearchedList) {
 	return forLocator(
 		list.collection,
@@ -212,7 +212,7 @@ function wholeListSearch(list: SearchedList) {
 	);
 }
 
-/** Returns the method for a list that may be long. */
+/** Returns the search method for a list that may be long. */
 function pagedListSearch(list: SearchedList) {
 	return forLocator(list.collection, async (reader, wanted, context) => {
 		const collection = list.collection.replace('{taskId}', () => chosenTask(context));
@@ -268,7 +268,7 @@ export const listSearch = {
 		collection: '/workspaces',
 		choices: columnItems,
 		readTitles: readColumnTitles,
-		// The interface shows columns as a field of a workspace. Whether lists include this field is open (section 2.4).
+		// The interface documents columns as a field of a workspace, but not whether lists include the field (section 2.4).
 		isShownAlone: true,
 		whenEmpty: {
 			message: 'No workspace has columns yet',

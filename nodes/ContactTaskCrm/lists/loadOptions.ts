@@ -36,7 +36,7 @@ export async function readKnown(
 		isCut ||= isSourceCut;
 	}
 	const known = withNames(reader, collection, isWhole);
-	// Records from earlier requests are better than an error.
+	// Throws only if no record is known, because records from earlier requests are better than an error.
 	if (known.length === 0 && reasons.length > 0 && reasons.length === sources.length) {
 		rethrow(reasons[0]);
 	}
@@ -75,8 +75,8 @@ function withNames(
 }
 
 /**
- * Returns the loader of a drop-down. A new node has no credential at first, and the editor would keep showing an error.
- * A NodeApiError would show as "[object Object]". Any error would hide earlier choices.
+ * Returns the loader of a drop-down. Without a credential, a new node gets no options, because an error would stay.
+ * After a failure, earlier choices stay, because an error would hide them. A NodeApiError shows as "[object Object]".
  */
 function forDropDown(collection: Listed) {
 	const { knownBy } = sourceOf(collection);

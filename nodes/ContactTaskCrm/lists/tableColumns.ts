@@ -35,7 +35,7 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 		const offered = tableColumnsOf(fields).flatMap((column): ResourceMapperField[] => {
 			const canMatch = operation === 'upsert' && matching.includes(column.name);
 			const own = mapperField(column, isCreate, canMatch && column.name === matching[0], canMatch);
-			// A new record has no old list to replace.
+			// Create offers no choice between Add and Replace, because a new record has no old list.
 			const hasMode = !column.isPart && fields[column.field]?.isList && !isCreate;
 			return hasMode ? [own, modeOf(column)] : [own];
 		});

@@ -66,7 +66,7 @@ function kindOf(matches: readonly Match[]): MatchBy {
 	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }
 
-/** Returns whether a person has this value and no other, as proof that the filter used the value. */
+/** Returns whether a person has this value and none of the others, as proof that the filter used the value. */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }
@@ -99,7 +99,7 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 /**
  * Reads the people with any of several values.
  *
- * @returns undefined if the service refuses the list, shows it incompletely, or reads the values in another way
+ * @returns undefined if the service refuses the list, shows it incompletely, or does not filter by the values
  */
 async function peopleWithAny(
 	client: Client,
@@ -128,7 +128,7 @@ async function peopleWithAny(
 	}).catch(noneIf(isAboutTheList));
 }
 
-/** Returns whether an error means that only this list is unusable. Any other error ends the shared lookup. */
+/** Returns whether an error concerns only a request for several values. Any other error goes to the caller. */
 function isAboutTheList(error: unknown): boolean {
 	if (error instanceof ServiceError) return error.status === 400;
 	const isWait = error instanceof RateLimited || error instanceof RunStopped;

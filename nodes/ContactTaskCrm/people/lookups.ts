@@ -203,7 +203,7 @@ export class Lookups {
 		const { witnesses, areLikelyThere } = this;
 		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
 		if (!found) {
-			// The witnesses may no longer exist. If the request named none, the service cannot look up several values.
+			// If the request named witnesses, they may no longer exist. Otherwise, the service cannot look up several values.
 			this.isOneByOne = witnesses === undefined || areLikelyThere;
 			this.witnesses = undefined;
 			return undefined;
