@@ -29,9 +29,9 @@ import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 
 /**
- * Returns the body of an item's request, from its fields, table columns or JSON, in the form of the interface.
+ * Returns the body of an item's request, with values from its fields, table columns or JSON.
  *
- * @param sources returns the parameters or columns that gave the values, so that messages can name them
+ * @param sources returns the parameters or columns of the values, for messages
  * @throws UnusableParameter naming the field and the expected value
  */
 export async function bodyOf(
@@ -221,7 +221,7 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 /**
  * Returns the entries of a list that are not blank, each with all its parts; undefined if all entries are blank.
  *
- * @throws UnusableParameter if an entry has no `entryKey` but an unknown part, because the node would lose that part
+ * @throws UnusableParameter if an entry lacks `entryKey` and has an unknown part, because the node would lose that part
  */
 function entriesIn(
 	{ parts = [] }: Field,

@@ -32,14 +32,14 @@ export function shownHeading(heading: string): string {
 	return shortened(cleanText(heading), LONGEST_HEADING);
 }
 
-/** A column that headings with different values fit. The column takes the value of the heading that fits best. */
+/** A column that several headings with different values fit. The column takes the value of the best-fitting heading. */
 interface Beaten {
 	column: TableColumn;
 	/** Heading that gives the value of the column. */
 	header: string;
 	/** Headings with other values, which the column does not take. */
 	others: string[];
-	/** Whether one of `others` fits as well as `header`, so that the node cannot choose. */
+	/** Whether one of `others` fits equally well, so that the node cannot choose. */
 	isAlike: boolean;
 }
 

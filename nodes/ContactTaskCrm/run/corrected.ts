@@ -62,7 +62,7 @@ export function dropUnusableNumbers(
 
 function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): UnusableParameter {
 	const label = item.labelAt(propertyPath(path), body);
-	// The node cannot know which number of "1.2.2026" is the month, so the advice shows an expression.
+	// The node cannot know which number of "1.2.2026" is the month, so the advice shows an expression that parses dates.
 	const otherDates =
 		message === DATE_TIME_EXPECTED
 			? ". An expression reads other forms: {{ DateTime.fromFormat('31.12.2026', 'd.M.yyyy') }}"

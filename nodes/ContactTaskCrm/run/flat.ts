@@ -10,8 +10,8 @@ import { isBlank, isObject, listIn, listOf, ownOf, withoutCommas } from '../util
 import type { RecordSpecification, TitleOf } from './specification';
 
 /*
- * Turns records into flat columns for a table. The columns depend only on the record, the lists of titles and the names
- * in the credential, so every run gives the same columns. A field looks the same in Simplified and in Selected Fields.
+ * Turns records into flat columns for a table. The values depend only on the record, the lists of titles and the names
+ * in the credential. So every run gives the same values. Simplified and Selected Fields show a field alike.
  */
 
 /** Returns the title of a referenced record, from the reference itself or from `titleOf`; null if unknown. */
@@ -30,7 +30,7 @@ function titleOrId(reference: Value, collection: string, titleOf: TitleOf): Valu
 	return title ?? plainReference(reference, collection);
 }
 
-/** Returns the ID of a referenced record. Returns a workspace column's IRI, because it also names the workspace. */
+/** Returns the ID of a referenced record. For a workspace column, returns the IRI, which also names the workspace. */
 function plainReference(reference: Value, collection: string): Value {
 	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
 	return id ?? referenceIn(reference);
@@ -116,7 +116,7 @@ function flatField(
 	return { [name]: cellOf(value) };
 }
 
-/** Returns a value for one cell: a list of plain values as text with commas, and an object as JSON. */
+/** Returns a value for one cell: a list without objects as text with commas, and any other list or object as JSON. */
 export function cellOf(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;

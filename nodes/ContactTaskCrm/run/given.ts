@@ -164,7 +164,7 @@ export function replacedLists(item: Item, specification: BodySpecification): str
 	return [...new Set([...chosen, ...replaced])];
 }
 
-/** Returns the names of lists to add to. Only tables add, because a cell often holds one value of a longer list. */
+/** Returns the names of lists to add to. Only rows of tables add, because a cell often has one of many values. */
 export function addedLists(
 	item: Item,
 	body: IDataObject,

@@ -62,11 +62,11 @@ const SWITCHES = { previewOnly: 'Preview Only', tellChanges: 'Tell What Changed'
 
 /** The work of an operation on an item. */
 interface Work {
-	/** Description of the records, for the form that the parameter Output chooses. If absent, output is unchanged. */
+	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;
 	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
 	isRepeatable?: boolean;
-	/** Checks the parameters, sends with the client of `item.begin`, and returns the records to put out. */
+	/** Checks the parameters, sends with the client of `item.begin`, and returns the records for the output. */
 	run: (item: Item) => Promise<readonly unknown[]>;
 }
 
@@ -94,7 +94,7 @@ export function paginatorOf(work: Work): Paginator {
 	};
 }
 
-/** One item of a run, from its parameters to the records that leave the node for it. */
+/** One item of a run, from its parameters to its output. */
 export class Item {
 	readonly index: number;
 
@@ -112,7 +112,7 @@ export class Item {
 	/** Cells of the item's row, once the node has read them. */
 	cells?: readonly Cell[];
 
-	/** Fields that the headings of the item's row mean; absent if the user maps each column. */
+	/** Rules that match the headings of the item's row to columns; absent if the user maps each column. */
 	headings?: Headings;
 
 	/** Notes for the user that the output shows beside the record. */
@@ -121,7 +121,7 @@ export class Item {
 	/** Form of the item's records in the output. */
 	form?: OutputForm;
 
-	/** Whether the item only tells what it would write, and writes nothing (Preview Only). */
+	/** Whether the item reports its write instead of sending it (Preview Only). */
 	isPreview = false;
 
 	/** Returns the parameters and columns that gave the values of the item, with their labels for messages. */
@@ -190,7 +190,7 @@ export class Item {
 		return (await inForm(records, withChanges(this, this.form), client)).map(toItem);
 	}
 
-	/** Returns the preview of the item. If this item alone would fail, the preview gives its error. */
+	/** Returns the preview of the item. If the node or the service would refuse the item, the preview shows the error. */
 	private async preview(): Promise<IDataObject> {
 		try {
 			const written = await this.records();
@@ -224,7 +224,7 @@ export class Item {
 	}
 
 	/**
-	 * Waits until the parameters of all items are checked, and a write until no other item writes. Returns the client.
+	 * Waits until the parameters of all items are checked. A write then also waits for its turn. Returns the client.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited if the item would have to wait longer than its options allow

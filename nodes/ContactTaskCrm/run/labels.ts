@@ -62,7 +62,7 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
 }
 
-/** Returns the sources that give one link each, such as the parameter Person. The list in the body begins with them. */
+/** Returns the sources that give one link each, such as the parameter Person. Their links come first in the list. */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }

@@ -56,7 +56,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		const { records } = await readList(client, { ...request, limit: Infinity });
 		return [{ count: records.length }];
 	}
-	// The short form of the list shows only identifiers. If the node itself has to filter, it needs whole records.
+	// The query `view=idx` returns only identifiers. If the node itself has to filter, it needs whole records.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
 	// Read a whole list by creation time. Then a deletion during the read moves no unread record to a page already read.
 	const isByCreation = limit === Infinity && 'createdAt' in record.orders && order.length === 0;
@@ -74,7 +74,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	return note ? [...part.records, note] : part.records;
 }
 
-/** Returns the prefix of IRIs, such as "/api", if a filter takes IRIs. The items of a run share one request for it. */
+/** Returns the prefix of IRIs, such as "/api"; empty if no filter takes IRIs. The items of a run share one request. */
 async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Promise<string> {
 	if (!filters.some(({ filter }) => filter.kind === 'iri')) return '';
 	const [prefix = ''] = await run.readOnce('prefix', async () => [await iriPrefix(client)]);
@@ -115,7 +115,7 @@ async function withPeopleFound(
 	return found;
 }
 
-/** Reads identifiers. With filters, first reads a page of records, because only records show whether filters work. */
+/** Reads identifiers. With filters, first reads a page of records, to check that the service applied the filters. */
 async function readIdentifiers(
 	client: Client,
 	list: ListRequest,

@@ -116,8 +116,8 @@ export function fieldNamesIn(value: unknown): string[] {
 }
 
 /**
- * Returns records in the form of the output. First reads the lists that hold their titles, unless a list was read
- * within about an hour. If the node cannot read a list, the output has the same fields, but without titles.
+ * Returns records in the form of the output. First reads the lists with titles of referenced records, unless a list was
+ * read within about an hour. If the node cannot read a list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],
@@ -132,7 +132,7 @@ export async function inForm(
 	return records.map((record) => form.of(record, titleOf));
 }
 
-/** Returns the lists with titles that the output of records needs. `isComplete`: all these titles are known already. */
+/** Returns the lists with titles that the output needs. `isComplete`: the node already knows all these titles. */
 export function listsShownBy(
 	records: readonly unknown[],
 	{ of }: Pick<OutputForm, 'of'>,

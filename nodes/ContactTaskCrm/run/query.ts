@@ -102,7 +102,7 @@ async function locatedId(item: Item, name: string): Promise<string> {
  *
  * The service ignores a filter that it cannot read or that has no value, and returns the unfiltered list. So this
  * function refuses an unusable value, and an expression that gave nothing. A filter that the user left empty in the
- * editor is not set.
+ * editor does not apply.
  *
  * @throws UnusableParameter naming the filter
  */
@@ -192,7 +192,7 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 			throw unusableValue(label, kind === 'id' ? 'an ID' : `an ID or ${orElse}`, entry);
 		}
 		case 'dateTime': {
-			// The time is in UTC here. Before the request, `inServiceTime` gives it the offset that the service shows.
+			// The time is in UTC here. Before the request, `inServiceTime` converts it to the time zone of the service.
 			const time = inZone(entry, item.context.getTimezone())?.toUTC();
 			const text = time?.toISO({ suppressMilliseconds: true });
 			if (text) return text;
@@ -223,7 +223,7 @@ function unusableValue(label: string, expected: string, got: unknown): UnusableP
 	);
 }
 
-/** Returns the given values of a filter without blanks. A filter of references also takes text with commas. */
+/** Returns the values given for a filter, and omits blank ones. For references, also splits text with commas. */
 function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
@@ -260,11 +260,9 @@ export function passesAll(
 }
 
 /**
- * Returns a check of the pages of a list: some record of a page has to show the field of each filter. If no record
- * shows the field, no record passes the filter, and the list looks empty. After a page that shows the field, the check
- * of this filter ends, because later records without the field have no value in the field.
- *
- * @returns the check, which throws an ExplainedError that names the filter
+ * Returns a check for each page of a list. If no record of the page shows the field of a filter, the check throws an
+ * ExplainedError that names the filter. Without the check, no record would pass, and the list would look empty. Once a
+ * page has shown the field, a later record without the field has no value in it.
  */
 export function shownCheck(
 	filters: readonly AppliedReadFilter[],

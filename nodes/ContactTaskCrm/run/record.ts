@@ -86,7 +86,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			const current = isRead ? await recordToChange(client, record, located) : undefined;
 			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
 			const writing = { method, located, sent, current };
-			// Without a read of the record, a run sends all fields. Its preview reads the record, but sends the same fields.
+			// A run that does not read the record sends all fields. Its preview reads it, but simulates the same request.
 			return [await writeRecord(client, record, { ...writing, isWhole: !tellsChanges })];
 		});
 	};
@@ -135,7 +135,7 @@ export async function writeRecord(
 	return new Written('updated', written, details);
 }
 
-/** Returns the changes of a write by its answer, and a note if the answer shows other values than the node sent. */
+/** Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent. */
 function detailsOf(
 	record: RecordSpecification,
 	before: IDataObject | undefined,

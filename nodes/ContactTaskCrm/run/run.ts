@@ -51,7 +51,7 @@ export class Run {
 	/** Lookup values of creates without an answer, in this try of the run or an earlier try: the person may exist. */
 	readonly uncertainCreates: Set<string>;
 
-	/** Cache of at most 30 answers. By default, the service allows 20 requests a minute, and answers last a minute. */
+	/** Cache of 30 answers: enough, because answers last a minute, and the default limit is 20 requests a minute. */
 	private readonly reads = new AsyncCache(systemClock, 30);
 
 	private readonly stopped = new AbortController();
@@ -125,7 +125,7 @@ export class Run {
 		return this.options.total ?? this.counts.joined;
 	}
 
-	/** Returns whether an item belongs to this run. Item indexes only rise in a run, so a lower index is a new run. */
+	/** Returns whether an item belongs to this run: its index is then higher, because item indexes rise within a run. */
 	continuesWith(itemIndex: number): boolean {
 		return itemIndex > this.lastItem;
 	}
@@ -228,8 +228,8 @@ export class Run {
 	}
 
 	/**
-	 * Waits until all items have ended, and adds the counts of their ends to the error that stops the run. So the user
-	 * knows how many items to run again.
+	 * Waits until all items have ended. Adds to the error that stops the run how many items were done, failed or not
+	 * sent. So the user knows how many items to run again.
 	 *
 	 * @param isRefusal whether the error is about its item alone, so that other items may succeed
 	 */

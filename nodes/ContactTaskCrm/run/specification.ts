@@ -31,7 +31,7 @@ export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'
 	choices?: Readonly<Record<string, string>>;
 };
 
-/** The present, for filters by time. */
+/** The present time, for filters that compare times. */
 export interface Moment {
 	/** Time in ms since 1970. */
 	wallTime: number;
@@ -81,8 +81,8 @@ export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEm
 /**
  * Describes the body of an operation.
  *
- * @param body kind of body, such as "create" or "update", to choose the fields of the contract
- * @param own properties that the operation overrides; by default, the fields that the contract requires are required
+ * @param body kind of body, such as "update", to choose the fields of the contract
+ * @param own properties that the operation overrides. `required` defaults to the required fields of the contract
  */
 export function specifyBody(
 	contract: RecordContract,

@@ -50,10 +50,10 @@ interface PreviewedItem {
 const LONGEST_VALUE = 40;
 const LONGEST_SUMMARY = 120;
 const MOST_LISTED_ENTRIES = 3;
-/** Number of characters that fit on a line of n8n's table view, whose columns are at most 300 pixels wide. */
+/** Number of characters on a line of n8n's table view. A column there is at most 300 pixels wide. */
 const LONGEST_LINE = 45;
 
-/** A time in UTC without seconds. */
+/** A time in UTC on a whole minute. */
 const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`);
 
 /** Returns the title of a reference in a field; null if unknown. A column is shown as "Workspace / Column". */
@@ -171,8 +171,8 @@ function valueText(
 }
 
 /**
- * Returns the form of the output with the result, changes and note of a write before each record. Changes of raw
- * records have no titles unless the user turns Tell What Changed on, because titles may cost a request.
+ * Returns a form of the output that puts the result, changes and note of a write before the fields of the record. For
+ * raw records, changes have no titles unless the user turns Tell What Changed on, because titles may cost a request.
  */
 export function withChanges({ options }: PreviewedItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(options.tellChanges) !== true;
@@ -199,7 +199,7 @@ const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } a
  * Returns the preview of an item: its action, the record and the changes.
  *
  * @param record result of the operation: the expected write
- * @param unknown request of the item with an effect that the node cannot predict; undefined if there is none
+ * @param unknown the item's request, if the node cannot predict its effect; otherwise undefined
  */
 export function previewed(
 	item: PreviewedItem,
@@ -275,14 +275,14 @@ function inWideColumn(text: string): string {
 }
 
 /**
- * Returns whether a preview also has fields for programs: the ID and the changes. Selected Fields leaves them out,
- * because n8n's table view shows each part of an object on its own line, and a few rows would fill the screen.
+ * Returns whether a preview also has fields for programs: the ID and the changes. Selected Fields leaves them out.
+ * n8n's table view shows each part of an object on its own line, so a few rows would fill the screen.
  */
 function isForMachines({ options }: PreviewedItem): boolean {
 	return options.output !== 'selectedFields';
 }
 
-/** Returns the columns of the input that no field takes, with their number of values; empty after the first item. */
+/** Returns the headings that no column takes, with their number of values; empty unless the item is the first. */
 export function notTaken(item: PreviewedItem): IDataObject {
 	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;

@@ -1,11 +1,11 @@
 /*
- * Names of columns in the exports of other programs, and in Dutch, German and French spreadsheets. The hint before a run,
- * the preview and the run use these lists. `plainName` compares them, so case, accents and signs do not count.
+ * Names of columns in the exports of other programs, and in Dutch, German and French spreadsheets. The hint before a
+ * run, the preview and the run use these lists. `plainName` compares them, so case, accents and signs do not count.
  */
 
 /**
- * Other names of each column, the best match first. A column's own name and label match best, and need no entry. But
- * "Status" is the last name of `status`, because beside "Stage" it often holds "Open" or "Won".
+ * Other names of each column, the best match first. A column's own name and label match best, and need no entry. As an
+ * exception, "Status" is the worst match of `status`, because beside "Stage" it often holds "Open" or "Won".
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
@@ -88,7 +88,7 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 export const WHOLE_NAME =
 	'Name, Full Name, Display Name, File As, Contact, Contact Name, Naam, Volledige naam, Klantnaam, Contactpersoon, Vollständiger Name, Ansprechpartner, Kontakt, Nom, Nom complet, Nom et prénom';
 
-/** Words for a kind of address or number, before or after the name of a column: "Home Phone", "Phone - Home". */
+/** Words for a kind of address or phone number, before or after a column name: "Home Phone", "Phone - Home". */
 export const KIND_WORDS = {
 	work: 'work, business, office, mailing, zakelijk, zakelijke, werk, op werk, werkadres, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
 	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle, perso',

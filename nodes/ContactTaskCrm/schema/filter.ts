@@ -1,6 +1,6 @@
 import type { CollectionPath } from './field';
 
-/** Type of a filter's value. A user may give an ID for an IRI, and an IRI for an ID. */
+/** Type of a filter's value. A user may give an ID instead of an IRI, and an IRI instead of an ID. */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
 /** Choice that switches a yes-or-no filter off. AI agents need this choice, because they fill in every parameter. */

@@ -24,14 +24,14 @@ interface Meaning {
 	/** Rank of the name among the names of the column. The lowest rank fits best. */
 	rank: number;
 	isFurther: boolean;
-	/** Headings and names of columns. If present, the meaning holds only with one of them in the same row. */
+	/** Headings or column names: the row has to have one of them too; undefined if the meaning holds in every row. */
 	beside: readonly string[] | undefined;
 }
 
 /** A possible meaning of a heading in a table. */
 interface Fit extends Meaning {
 	heading: string;
-	/** Rank of the kind word, 1 for work; absent without a kind word. Of several addresses, the lowest rank counts. */
+	/** Rank of the kind word, 1 for work; absent without one. Of several addresses, the lowest rank wins. */
 	kind?: number;
 	/** Other heading with the kind of this phone number: "Phone 1 - Label". */
 	labelHeading?: string;
@@ -91,7 +91,7 @@ export class Headings {
 		for (const { names, meaning } of MEANT_BESIDE) this.add(names, meaning);
 	}
 
-	/** Returns a pattern of the plain names that mean a column regardless of other headings, as text. */
+	/** Returns the source of a pattern for the plain names that mean a column regardless of other headings. */
 	certainPattern(): string {
 		return this.patternOf(({ beside }) => !beside);
 	}
@@ -151,7 +151,7 @@ export class Headings {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
-		// Columns of tasks have no kinds. "(?!)" then matches nothing, because an empty pattern would match the empty text.
+		// Columns of tasks take no kind words. Their "(?!)" matches nothing; an empty pattern would match the empty text.
 		const [names, bases] = [meant, ofKinds].map(
 			(own) => own.map(([name]) => name).join('|') || '(?!)',
 		);
@@ -236,8 +236,8 @@ export function plainNames(names = ''): string[] {
 }
 
 /**
- * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one plain
- * name. A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left out: "E-mail 1" equals "E-mail".
+ * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one
+ * plain name. A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left out: "E-mail 1" equals "E-mail".
  */
 export function plainName(name: string): string {
 	return folded(name, 'NFKD')

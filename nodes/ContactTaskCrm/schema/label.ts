@@ -1,4 +1,4 @@
-/** Acronyms by their lower case. */
+/** Acronyms, keyed by their lower-case form. */
 const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	['API', 'CRM', 'ID', 'IDs', 'IRI', 'JSON', 'URI', 'URL', 'UUID'].map((acronym) => [
 		acronym.toLowerCase(),

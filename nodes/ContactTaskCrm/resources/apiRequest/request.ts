@@ -9,7 +9,7 @@ import { cleanText, isBlank, listOf, quoted } from '../../util/values';
 import { METHODS, WITH_BODY } from './methods';
 
 /**
- * Reads the request from the parameters of an item. The path may begin with the path of the base URL.
+ * Reads the request from the parameters of an item. The path may begin with that of the base URL, such as /api.
  *
  * @throws UnusableParameter with the name of the parameter
  */
@@ -71,7 +71,7 @@ function queryIn({ context, run }: Item): Query {
 
 function textFor(name: string, value: unknown): string {
 	const text = cleanText(String(value));
-	// A date object of n8n becomes readable text. Most other objects become "[object Object]".
+	// `String` turns a date object of n8n into readable text, and most other objects into "[object Object]".
 	if (!text.startsWith('[object ')) return text;
 	throw new UnusableParameter(
 		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,
@@ -83,7 +83,7 @@ const BELOW = 'Give the path below the Base URL of the credential, such as /peop
 
 /**
  * A path of segments (RFC 3986, section 3.3). A segment does not begin with a dot. It encodes no dot, slash, backslash,
- * percent sign or control character, because a server that decodes twice would look elsewhere.
+ * percent sign or control character, because a server that decodes twice would find another path.
  */
 const PATH = /^(?:\/(?!\.)(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EF5]|5C|[01]|7F)[\dA-F]{2})+)+$/i;
 

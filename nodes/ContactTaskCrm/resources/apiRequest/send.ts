@@ -14,7 +14,7 @@ import { pathBelow, requestFrom } from './request';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {
-	// The description has a constant method, because the engine does not read it from a parameter.
+	// The description holds only the placeholder GET, because the user gives the method as a parameter.
 	const given: unknown = this.getNodeParameter('method', 'GET');
 	const method = String(given).trim().toUpperCase() as RequestOptions['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
@@ -39,7 +39,7 @@ interface ListOptions {
 	limit: number;
 	/** Whether the query asks for one page. */
 	isOnePage: boolean;
-	/** Whether the request leaves the page size to the service or to the user's query. */
+	/** Whether the node adds no page size, but leaves it to the service or to the user's query. */
 	isInItsPages: boolean;
 }
 
@@ -53,7 +53,7 @@ function listOptionsOf(item: Item, path: string, query: Query): ListOptions {
 			'Remove it, or turn off Return All',
 		);
 	}
-	// If the last segment has a digit, the path is that of a record. A record takes no page size.
+	// A last segment with a digit counts as the ID of a record. The request for a record has no page size.
 	return { limit, isOnePage, isInItsPages: isOnePage || /\d/.test(lastSegment(path)) };
 }
 
@@ -113,7 +113,7 @@ async function sendNoted(
 	});
 }
 
-/** Returns the record at a path, or else the nearest record above it; undefined if the path has no known record. */
+/** Returns the record that a path names or begins with, such as the task of /tasks/1f0c/comments; undefined if none. */
 function recordAt(path: string) {
 	const segments = path.split('/');
 	for (let length = segments.length; length > 1; length--) {

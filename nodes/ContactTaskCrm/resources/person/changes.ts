@@ -21,7 +21,7 @@ import { personRecord as record } from './record';
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 type ReferenceList = 'tags' | 'segments';
 
-/** Functions that read the entry to add from the parameters of an item, by list. */
+/** Functions that read the entry to add from the parameters of an item, keyed by list. */
 const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = {
 	emailAddresses: (context) => ({ email: context.getNodeParameter('email', '') as string }),
 	phoneNumbers: (context) => ({

@@ -42,7 +42,7 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
 		required(identifier, { ...place, show: { ...place.show, ...matchBy } }),
-		// n8n drops the value of a parameter that its conditions hide, and ignores options such as Find By meanwhile. So it
+		// n8n drops the value of a parameter that its conditions hide. This step ignores options such as Find By, so it
 		// would drop Identifier. This twin of type `hidden` keeps the value.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
@@ -103,8 +103,8 @@ const upsert = verbs.operation({
 });
 
 /**
- * Returns an operation that adds tags or segments to a person, or removes them. The editor loads the drop-down of a new
- * node before the node has a credential, and again when the user has chosen a person.
+ * Returns an operation that adds tags or segments to a person, or removes them. In a new node, the editor loads the
+ * drop-down before the node has a credential. So the editor loads it again when the user has chosen a person.
  */
 function listOperation(
 	list: 'tags' | 'segments',

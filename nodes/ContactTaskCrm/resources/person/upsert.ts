@@ -148,8 +148,8 @@ function columnToMatch(item: Item): GivenMatch {
 		cells.find((one) => one.column.name === chosen) ??
 		(chosen === 'email' ? firstOfList(cells) : undefined);
 	const headings = Object.keys(item.context.getInputData().json);
-	// A message names the heading of a column, even if the cell is blank. So every heading counts here as one with a
-	// value.
+	// A message names the heading of a column even if the cell is blank. `take` skips blank values, so each heading
+	// stands in for its value.
 	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
 	const header = taken.find((one) => one.column.name === chosen)?.best[0];
 	return {
@@ -168,7 +168,7 @@ function firstOfList(cells: readonly Cell[]): Cell | undefined {
 	return list && value ? { ...list, value } : undefined;
 }
 
-/** Returns the origin of the fields that a new person gets from the match, so that messages can name the parameter. */
+/** Returns the sources of the fields that a new person gets from the match, so that messages can name the parameter. */
 function matchSources({ matchBy, value, body }: WantedPerson, label: string): Source[] {
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
 		const entries = listOf(given);

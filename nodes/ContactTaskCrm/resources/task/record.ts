@@ -73,7 +73,7 @@ function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
 }
 
-/** Returns whether a list has an IRI, regardless of upper and lower case in its ID. */
+/** Returns whether a list contains an IRI, regardless of upper and lower case in its ID. */
 function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
 	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
 }
