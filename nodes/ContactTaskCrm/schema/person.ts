@@ -18,7 +18,7 @@ import * as formats from './formats';
 import type { RecordContract } from './record';
 
 interface PersonContract extends RecordContract<'/people'> {
-	/** All filters of people. The two named ones find a person by e-mail address or identifier. */
+	/** All filters of people. Create or Update finds people by `emailAddressesEmail` and `identifiers`. */
 	filters: Filters & Readonly<Record<'emailAddressesEmail' | 'identifiers', Filter>>;
 }
 

@@ -14,7 +14,7 @@ export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
 	filters: Filters;
-	/** Names of the fields that Selected Fields chooses by default: those that people put into a table. */
+	/** Names of the fields that Selected Fields chooses by default, separated by spaces. */
 	usual: string;
 	/** Query parameters that sort the list, by parameter name. */
 	orders: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	name: string;
 	label: string;
 	field: string;
-	/** Whether the column fills in only a part or an entry of the field. */
+	/** Whether a cell of the column holds only a part of the field, or one entry of a list. */
 	isPart: boolean;
 	kind: FieldKind;
 	/** Whether a cell may hold several values. */
@@ -15,7 +15,7 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	isRequired: boolean;
 }
 
-/** Returns the columns of a table whose rows may write these fields. */
+/** Returns the columns of a table for writing these fields. Omits fields that users can give only as JSON. */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
 		.filter(([, { isJsonOnly }]) => !isJsonOnly)

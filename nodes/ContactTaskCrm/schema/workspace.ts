@@ -5,7 +5,7 @@ import type { RecordContract } from './record';
 
 const shownBoolean = z.boolean().nullable();
 
-/** A workspace (interface, sections 2.4 and 4.2). Its fields are read-only, because the interface cannot write it. */
+/** A workspace (interface, sections 2.4 and 4.2). Read-only: the interface has no request that writes a workspace. */
 export const workspace: RecordContract<'/workspaces'> = {
 	noun: 'workspace',
 	plural: 'workspaces',

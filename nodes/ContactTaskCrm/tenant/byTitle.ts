@@ -24,7 +24,7 @@ const FRESH_LIST_MS = 60_000;
 /** Maximum number of titles in an error message. An AI agent sees no list, and chooses from these titles. */
 const MOST_LISTED = 30;
 
-/** Maximum number of requests for single workspaces and columns in one lookup: the rate limit of one minute. */
+/** Maximum number of requests for single workspaces and columns in one lookup: the default rate limit per minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 
 /** A title to be looked up. */
@@ -127,8 +127,8 @@ async function readWholeList(
 }
 
 /**
- * Returns the only candidate with a title, or else an error text. Uses the first group with a match, and ignores later
- * groups. Ignores archived candidates, unless all matches are archived.
+ * Returns the only candidate with a title, or else an error text. Searches the groups in order, and stops at the first
+ * group with a match. Ignores archived candidates, unless all matches are archived.
  */
 function theOne(
 	text: string,

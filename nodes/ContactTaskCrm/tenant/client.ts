@@ -72,7 +72,7 @@ export class Client {
 		return listed ?? names.nameOf(reference, collection);
 	};
 
-	/** Returns a time as the service writes it, and anything else as it is. */
+	/** Returns a time with the offset that the service uses (UTC if unknown). Leaves other values unchanged. */
 	readonly writtenTime = (time: unknown): unknown =>
 		this.tenant.zone.written(time, this.context.getTimezone());
 

@@ -16,7 +16,7 @@ export interface TitleSource {
 	noun: string;
 	/** List that shows the titles of all records of the collection. */
 	list: Collection;
-	/** Word for the title of a record in messages. */
+	/** Whether messages speak of the name or of the title of a record. */
 	knownBy: 'name' | 'title';
 	/** Other lists that show some of the titles. Present if `list` is not documented, so that a service may lack it. */
 	seenIn?: readonly string[];
@@ -45,7 +45,7 @@ export function titledCollection(collection: string): Collection | undefined {
 	return collection in SOURCES ? (collection as Collection) : undefined;
 }
 
-/** Returns the words for a reference to a record: "title or ID". */
+/** Returns the accepted forms of a reference to a record, for labels: "title or ID". */
 export function referenceForm(collection: string): string {
 	const titled = titledCollection(collection);
 	return titled ? `${sourceOf(titled).knownBy} or ID` : 'ID';

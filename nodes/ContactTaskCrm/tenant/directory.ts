@@ -17,7 +17,7 @@ export interface Entry {
 /** Maximum number of entries of each collection. The oldest are removed first. */
 const MOST_ENTRIES = 20_000;
 
-/** Maximum number of names in `shownBy` for one field: one more than a label shows. */
+/** Maximum number of names in `shownBy` for one field: one more than the label of an entry shows. */
 const MOST_SHOWING = 3;
 
 /** References to titled records, such as `owner` of a person. The key is a collection, such as `/people`. */

@@ -24,7 +24,7 @@ export class Preview {
 	/** Records as the writes would leave them, by path. */
 	private readonly records = new Map<string, IDataObject>();
 
-	/** Requests with an effect that the preview cannot tell, by index of the item. */
+	/** Requests with an effect unknown to the preview, by index of the item. */
 	private readonly unknown = new Map<number, NotSent>();
 
 	/** Limiter that lets one item at a time write. Items of a preview do not wait for real writes. */
@@ -110,7 +110,7 @@ export function newRecord(
 		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
 	);
 	return mapValues(fields, ({ emptiedBy, initial = emptiedBy }, name) => {
-		// If the write leaves out the whole object, the service sets no defaults for its parts.
+		// If the body lacks an object field, the service sets no defaults for the parts of this object.
 		const isUngiven = isObject(initial) && !(name in given);
 		return isUngiven ? mapValues(initial, () => null) : initial;
 	}) as IDataObject;

@@ -16,20 +16,19 @@ import { showingKey } from './directory';
 import { requestRecord, shownId } from './records';
 import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
 
-/** A list to be read. */
 export interface ListRequest {
 	path: string;
 	query?: Query;
 	/** Number of records that are wanted; Infinity for all. */
 	limit: number;
-	/** Order of reading the pages. If absent, or if the service does not keep it, the node reads by page number. */
+	/** Order of reading the pages. If absent, or if the service ignores this order, the node reads by page number. */
 	walk?: Walk | undefined;
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
 	/** Returns whether a record is wanted. The node filters by this function, because the service lacks the filter. */
 	passes?: (record: unknown) => boolean;
-	/** Checks the records of each page, and throws if something is wrong. */
+	/** Receives the records of each page. Throws to stop the read, such as if the service ignored a filter. */
 	check?: ((records: readonly unknown[]) => void) | undefined;
 }
 
@@ -53,7 +52,7 @@ const MAX_READS = 2;
  * page that was read before. Then the node misses the later record. If records seem to be missing, the function reads
  * the list again.
  *
- * @throws ServiceError when the service refuses a page, or answers with something else
+ * @throws ServiceError when the service refuses a page, or an answer is no page of the list
  * @throws ExplainedError when records are still missing
  */
 export async function readList(client: Client, list: ListRequest): Promise<ListPart> {
@@ -113,7 +112,7 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
 /**
  * Reads one page of a list, and passes its records to `noticeRecords`.
  *
- * @throws ServiceError when the service refuses the page, or answers with something else
+ * @throws ServiceError when the service refuses the page, or the answer is no page of the list
  */
 async function requestPage(client: Client, list: ListRequest, query: Query): Promise<Page> {
 	const { path, contract, isOfIdentifiers = false, check } = list;
@@ -167,8 +166,8 @@ export function assertFiltered(
 }
 
 /**
- * Checks an empty answer to a filtered request. Reads a record that showed a value of these filters in an earlier
- * answer. Does nothing if the node knows no such record.
+ * Checks an empty answer to a filtered request. Reads a record that had a filtered value in an earlier answer, such as
+ * the tag in the filter. Does nothing if the node knows no such record.
  *
  * @throws ExplainedError naming the filters if the record meets them
  */
@@ -190,7 +189,7 @@ export async function assertNoneMeets(
 			values,
 		}) => values.map((value) => showingKey(collection, field, valueOf(iriOf(value, refersTo)))),
 	);
-	// Takes the last filter, because it is the narrowest: a segment has fewer people than an owner.
+	// The last filter usually finds the fewest records: a segment holds fewer people than one user owns.
 	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
 	const path = directory.showing.get(key);
 	if (path === undefined) return;
@@ -199,10 +198,10 @@ export async function assertNoneMeets(
 	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
 	const record = await requestRecord(client, request, contract).catch(noneIf(isNoAnswer));
 	if (!record) return;
-	// A list may leave archived records out. A filter without reference, such as `exists[archivedAt]`, may include them.
+	// A list may omit archived records. A filter without an ID, such as `exists[archivedAt]`, may include them.
 	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
 	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values))) {
-		// The record may have lost this reference. A failed read proves nothing, so the reference stays then.
+		// Forgets the reference, unless the record still shows it. A failed read proves nothing, so it changes nothing.
 		directory.showing.delete(key);
 		directory.notice([record], collection);
 		return;
@@ -257,13 +256,13 @@ function textsIn(value: unknown): string[] {
 	);
 }
 
-/** Largest offset of a time zone from UTC, in ms. A time without a zone may be this far from its reading in UTC. */
+/** Largest offset of a time zone from UTC, in ms. A time without a zone, read as UTC, may be wrong by this much. */
 const ANY_ZONE_MS = 14 * 60 * 60_000;
 
 function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	const time = inZone(value, 'utc')?.toMillis();
 	const edge = inZone(limit, 'utc')?.toMillis();
-	// Accepts a time in an unknown form, because the time does not show whether the filter works.
+	// Accepts a time in an unknown form, because it does not show whether the service applied the filter.
 	if (time === undefined || edge === undefined) return !isBlank(value);
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
 	// Allows one second, because some services compare whole seconds.

@@ -17,7 +17,7 @@ import { isBehind, keepOwn, settledAt } from './writes';
  * Sends a request about one record, and checks that the answer is that record.
  *
  * @param before the record as it was read, if the request changes it
- * @throws ServiceError when the service refuses, or answers with something else
+ * @throws ServiceError when the service refuses the request, or the answer is not the record
  */
 export async function requestRecord(
 	client: Client,

@@ -12,7 +12,7 @@ import { isObject } from '../util/values';
 import type { Client } from './client';
 import type { Tenant } from './tenant';
 
-/** Returns a body with its references and times as the service writes them. */
+/** Returns a body with the service's prefix in its IRIs, and with its times in the service's time zone. */
 export async function inServiceForm(
 	client: Client,
 	body: IDataObject,

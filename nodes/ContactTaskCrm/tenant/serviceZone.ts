@@ -3,7 +3,7 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 import { instantOf, inUtc, offsetOf } from '../util/dateTime';
 import { putLast } from './keyed';
 
-/** First and last time in a month with the same offset, in ms since 1970. The offset is in minutes from UTC. */
+/** First and last time of a month that the service shows with one offset. Times in ms since 1970, offset in minutes. */
 interface Sample {
 	offset: number;
 	first: number;
@@ -22,10 +22,10 @@ export class ServiceZone {
 	/** Samples by offset and month. */
 	private readonly samples = new Map<string, Sample>();
 
-	/** Whether the service has shown an offset, or a page that the node read for an offset had none. */
+	/** Whether the node need not look for an offset: an answer has shown one, or an earlier search has found none. */
 	isKnown = false;
 
-	/** Adds the offset of a time that the service shows to the samples. Ignores a time without an offset. */
+	/** Keeps a time from an answer as a sample of the offset. Ignores a time without an offset. */
 	note(shown: unknown): void {
 		const offset = offsetOf(shown);
 		const at = instantOf(shown);
@@ -39,9 +39,9 @@ export class ServiceZone {
 	}
 
 	/**
-	 * Returns a time as the service writes it, and anything else unchanged.
+	 * Returns a time with the offset that the service uses (UTC if unknown). Leaves other values unchanged.
 	 *
-	 * @param timezone time zone of the workflow; if it agrees with all samples, it gives the offset
+	 * @param timezone time zone of the workflow. If it agrees with all samples, it determines the offset
 	 */
 	written(time: unknown, timezone: string): unknown {
 		const samples = [...this.samples.values()];
@@ -57,7 +57,7 @@ export class ServiceZone {
 	}
 }
 
-/** Returns the distance in ms between times of year. Each year between them adds a month, because zone rules change. */
+/** Returns the distance in ms from a sample, by time of year. Adds a month for each year, because zone rules change. */
 function distance({ first, last }: Sample, at: number): number {
 	const away = Math.max(first - at, at - last, 0);
 	const years = Math.round(away / YEAR_MS);

@@ -10,12 +10,12 @@ import type { ServedPage } from '../http/paging';
 const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
-/** Time in ms by which a trigger must have waited longer than another one to send beside it. */
+/** If a trigger's last answer is older than another's by this many ms, it does not wait for the other's request. */
 const MUCH_LONGER_MS = 10 * 60_000;
 
 /** A page of the list that one trigger has read. */
 interface SharedPage {
-	/** Description of the request, as plain data. Equal JSON means the same request. */
+	/** Request that read the page. Equal JSON means the same request. */
 	request: unknown;
 	page: ServedPage;
 	/** Time when the page was read, by the clock's `now`. */
@@ -58,7 +58,7 @@ export class SharedPages {
 		return this.readers.size > 0;
 	}
 
-	/** Returns the kept pages from a number on, counted as for `end`. */
+	/** Returns the kept pages from a number on. `end` defines the numbers. */
 	since(number: number): SharedPage[] {
 		return this.pages.slice(Math.max(0, number - this.dropped));
 	}

@@ -16,7 +16,7 @@ const MOST_LIST_PAGES = 200;
 /** Maximum number of cached reads for titles: of whole lists, of first pages, and of single workspaces and columns. */
 const MOST_TITLE_READS = 200;
 
-/** Maximum number of tenants in one process. The least lately used is removed first. */
+/** Maximum number of tenants in one process. The least recently used is removed first. */
 const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */

@@ -9,8 +9,9 @@ import { type Collection, COLUMNS, sourceOf } from './collections';
 import type { Tenant } from './tenant';
 
 /**
- * Returns whether a text has to be looked up as a title. An ID has a digit, and no white space, accent or sign. An IRI
- * begins with a slash, or stands in brackets behind a title. A column's ID counts as a title: it needs a workspace.
+ * Returns whether a text has to be looked up as a title. An ID has a digit, and only characters of a path segment. An
+ * IRI begins with a slash, or stands in brackets behind a title. A column's ID counts as a title, because its IRI also
+ * needs the workspace.
  */
 export function isTitle(text: string, collection: Collection): boolean {
 	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
@@ -18,7 +19,7 @@ export function isTitle(text: string, collection: Collection): boolean {
 	if (collection === COLUMNS) return true;
 	const isWord = 'value' in idOf(text, collection);
 	if (isWord) return !/\d/.test(text);
-	// Without a space, the signs of a path suggest a mistyped IRI.
+	// A text with a slash or similar, but without a space, is probably a mistyped IRI.
 	return !/[\n\r\t]/.test(text) && (/ /.test(text) || !/[/\\?#%<>]|^\.+$/.test(text));
 }
 
@@ -37,7 +38,7 @@ interface TitleRead {
 	open?: { list: ListRead; pages: number };
 	/** Time in ms until the next read. Absent if the list was read to its end. */
 	waitMs?: number;
-	/** Refusals of the service in a row. */
+	/** Number of consecutive refusals by the service. */
 	refusals?: number;
 	/** Whether the service has no such list. */
 	isAbsent?: boolean;
@@ -78,7 +79,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// Lists of users and tags always get the long time, because a missing user or tag may have left long ago.
+	// A list of users or tags is always kept for an hour, because a missing user or tag may have left long ago.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }

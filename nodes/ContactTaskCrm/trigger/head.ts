@@ -7,7 +7,7 @@ import { continueByPage, creationTimes, initMark } from './scan';
 /*
  * The head of a list is the page that shows the latest changes. For people, the head is the page of the newest people.
  * For tasks, comments and history, the head is the first or the last page, if the last scan found the list sorted by
- * time. Because of the head, new records are reported within a few polls, even while the scan reads an import.
+ * time. The trigger reports new records within a few polls, because polls read the head even during a long scan.
  */
 
 /** Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. */

@@ -98,8 +98,8 @@ function exampleOf({ fields }: RecordContract): IDataObject {
 }
 
 /**
- * Returns a sample event for a test: the latest that records on one or two pages can show. If no record passes the
- * filters, the sample shows any record, because users need data to build with. For a segment, it shows a member.
+ * Returns a sample event for a test: the latest event of the records on one or two pages. If no record passes the
+ * filters, any record serves, because users need data to build with. For a segment, only a member serves.
  */
 export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];

@@ -58,7 +58,7 @@ export const LISTS: Readonly<
 	history: (context) => taskEntries(context, 'history'),
 };
 
-/** Filters by another record, such as a tag. The service filters people by them, but only the trigger filters tasks. */
+/** Filters by a reference to another record, such as a tag. The service has them for people, but not for tasks. */
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
@@ -104,7 +104,7 @@ function people(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Returns the settings to watch a segment. Only its membership causes events; further filters only drop items. */
+/** Returns the settings to watch a segment. Only joining or leaving is an event. Further filters drop events. */
 function members(context: Context, names: NameTable): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);

@@ -54,8 +54,8 @@ export function memberStep(reading: Reading): Step | undefined {
 			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay other members. With the mark of the previous round, the member counts
-			// as missing again only in the next round.
+			// An unreadable member must not delay other members. So this member gets the mark of the previous round,
+			// and counts as missing again only in the next round.
 			records.set(
 				longestMissing,
 				markOf(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),

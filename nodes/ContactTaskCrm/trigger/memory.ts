@@ -109,8 +109,8 @@ export interface StaticData extends IDataObject {
  * hosts load the saved state before every poll.
  *
  * If n8n loads the latest state or the last saved state, the trigger continues from the latest state in memory. The
- * saved state would repeat the scan. If n8n loads no state, publishing has failed. If n8n loads another state, n8n has
- * not taken the items. n8n reports neither failure, so the trigger drops the state in memory.
+ * saved state would repeat the scan. If n8n loads no state, publishing has failed. If n8n loads another state, n8n did
+ * not run the workflow with the last items. n8n reports neither failure, so the trigger drops the state in memory.
  *
  * If the trigger cannot read a state, the trigger begins anew. The next poll then fails with the reason.
  *
@@ -126,7 +126,7 @@ export function resumeState(
 	const hash = staticData.state && hashOf(staticData.state);
 	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
 	if (isKnown && memory.state?.key === key) {
-		// A new object with the latest state proves that n8n saved this state. Durable cursors save after each poll.
+		// A new object with the latest state proves that n8n saved this state. Some hosts save after each poll.
 		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}

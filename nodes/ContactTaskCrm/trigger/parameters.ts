@@ -132,7 +132,7 @@ function events(list: WatchedList): INodeProperties[] {
 	);
 }
 
-/** Returns the parameter Watched Fields: the fields of the record itself that can show a change. */
+/** Returns the parameter Watched Fields. It offers fields that can change, but none about other records. */
 function watchedFields(
 	{ fields, plural }: RecordContract,
 	displayOptions: IDisplayOptions,

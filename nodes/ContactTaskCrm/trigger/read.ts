@@ -57,7 +57,7 @@ export async function readChanges(
 		await readWatchedList(spending, reading, memory);
 	} catch (error) {
 		reading.failure = { error };
-		// If the segment was deleted, its list may omit members without a contradiction.
+		// If the segment was deleted, members that its list omits prove no fault of the list.
 		if (error instanceof AnchorDeleted) reading.isContradicted = false;
 	}
 	memory.membersUntilCheck = membersForLater(reading);
@@ -150,7 +150,7 @@ function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page:
 	onPage(page);
 }
 
-/** Applies another trigger's page: as an answer if a step of this trigger requests the same page, else as changes. */
+/** Applies another trigger's page: as the answer to a step with the same request, or else by comparing its records. */
 function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
 	const { isHeadDone, isScanDone, state } = reading;
 	const text = JSON.stringify(request);

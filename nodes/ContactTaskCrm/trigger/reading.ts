@@ -36,7 +36,7 @@ export interface Reading {
 	isScanDone: boolean;
 	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
-	/** Number of the next page to read from the head on, if the first page of the list is the head. */
+	/** If the first page of the list is the head: number of the next page that the poll reads for the head, from 1. */
 	headPage: number;
 	/** Keys of the new and changed records of this poll. */
 	reported: Set<string>;
@@ -117,11 +117,11 @@ export function remember(
 
 /** Result of comparing a page with the remembered records, besides the events. */
 interface PageComparison {
-	/** Number of records that this scan had not seen before. */
+	/** Number of records that this scan had not seen before, and of records that the trigger ignores. */
 	newInScan: number;
 	/** Records of the watched list that were never seen before. */
 	firstSeen: IDataObject[];
-	/** Number of records that are new to the trigger or have changed. */
+	/** Number of new records, and of known records with an event. */
 	changed: number;
 }
 
