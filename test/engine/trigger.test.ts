@@ -428,10 +428,13 @@ describe('what is not there', () => {
 		['Trigger On: expected one of the list, got "deal"', { watch: 'deal', events: ['dealWon'] }],
 		['Events: expected events of the list, got "dealWon"', { watch: 'tasks', events: ['dealWon'] }],
 		['Events is empty', { watch: 'tasks', events: [] }],
-	])('A trigger fails with "%s", and sends nothing', async (message, parameters) => {
-		expect((await failureOf(await open(parameters as never)))?.message).toBe(message);
-		expect(scene.requests()).toEqual([]);
-	});
+	])(
+		'If a parameter is invalid, a trigger fails with "%s" and sends no request',
+		async (message, parameters) => {
+			expect((await failureOf(await open(parameters as never)))?.message).toBe(message);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 });
 
 describe('a test run', () => {
@@ -455,7 +458,7 @@ describe('a test run', () => {
 });
 
 describe('a column that the workspace does not have', () => {
-	it('The first poll of a trigger fails if the workspace lacks the filtered column, given as IRI or object', async () => {
+	it('If the filter Column names a column that does not exist, the first poll of a trigger fails', async () => {
 		for (const columns of ['iris', 'objects'] as const) {
 			scene.service.switches.columns = columns;
 			const moved = { watch: 'tasks', events: ['taskMoved'] };

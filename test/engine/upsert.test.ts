@@ -137,7 +137,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('Create or Update adds to lists, replaces a list if the user says so, and keeps the matched address', async () => {
+	it('Create or Update adds to the lists of a person, replaces only chosen lists, and keeps the matched address', async () => {
 		const [first, second] = TAGS.map((tag) => `/tags/${tag}`);
 		scene.change('people', id, { tags: [first] });
 		const additionalFields = { emailAddresses: ['other@mail.example'], tags: [second] };
@@ -221,7 +221,7 @@ describe('creating or updating many people', () => {
 			{ input, ...setup },
 		);
 
-	it('Create or Update looks up thirty people at a time, and writes nothing if it runs again', async () => {
+	it('Create or Update looks up thirty people at a time, and a second run with the same items writes nothing', async () => {
 		const rows = file(100);
 		const first = await run(rows);
 		expect(first.error).toBeUndefined();
@@ -248,7 +248,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
-	it('Create or Update adds to what an earlier item wrote, although one request looked up both items', async () => {
+	it('If two items of one lookup find the same person, Create or Update keeps the tags that both items add', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
 		const rows = [...two, ...EMAILS.slice(5, 13)].map((row, index) => ({

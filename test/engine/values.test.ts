@@ -68,7 +68,7 @@ describe('a value to find a person by', () => {
 		],
 		['phone number', 'tel:', number, 'tel:+31611112222'],
 	])(
-		'Create or Update finds a person by the %s if the given value also has: %s',
+		'Create or Update finds a person by the %s although the given value is written with: %s',
 		async (_, __, held, value) => {
 			for (const matchBy of held === address ? ['email', 'identifier'] : ['identifier']) {
 				hold(held);
@@ -197,7 +197,7 @@ describe('a time', () => {
 	const sentIn = (name: string) =>
 		writes().map(({ body }) => (body as Record<string, unknown>)[name]);
 
-	it('Create sends a time in JSON as UTC with Z', async () => {
+	it('Create converts a time in the JSON input to UTC, written with Z', async () => {
 		const jsonBody = '{ "familyName": "Bos", "archivedAt": "2026-12-31T10:00:00-05:00" }';
 		await scene.person('create', { inputMode: 'json', jsonBody });
 		expect(sentIn('archivedAt')).toEqual([INSTANT]);
@@ -220,7 +220,7 @@ describe('a time', () => {
 });
 
 it.each(['none', 'embedded'] as const)(
-	'Create makes a new person from the raw output of Get given as JSON (generated IRIs: %s)',
+	'Create accepts the raw output of Get as JSON input, and creates a new person (switch generatedIds: %s)',
 	async (generatedIds) => {
 		excuse('requests', 'a user writes fields that the interface only shows');
 		changeSwitches(scene.service.switches, { generatedIds });

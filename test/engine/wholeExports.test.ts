@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useScene } from './support/scene';
 
-/** An export of another program, whose owners and tags the CRM does not know. */
+/** An export of another program. The CRM does not know its owners and tags. */
 interface WholeExport {
 	rows: IDataObject[];
-	/** Columns that the preview names as not taken, with their number of values. */
+	/** Unused headings in the preview, with their number of values. */
 	left: string;
 	/** Begin of the reason of each refused row, by its position. */
 	refused: Record<number, RegExp>;
@@ -100,7 +100,7 @@ const EXPORTS: Record<string, WholeExport> = {
 const scene = useScene();
 
 it.each(Object.entries(EXPORTS))(
-	'The preview of an import from %s names each column that is not taken and each value that is refused',
+	'The preview of an import from %s names the unused headings, and gives the reason for each refused row',
 	async (_, { rows, left, refused }) => {
 		const { items, error } = await scene.person(
 			'upsert',
@@ -125,7 +125,7 @@ it.each(Object.entries(EXPORTS))(
 );
 
 it.each(Object.entries(EXPORTS))(
-	'An import from %s writes each value, except in columns that the preview names as not taken',
+	'An import from %s writes each value, except under headings that the preview names as unused',
 	async (_, { rows, left, refused }) => {
 		const input = rows.filter((__, index) => !(index in refused));
 		const { error } = await scene.person('create', { inputMode: 'columns' }, { input });

@@ -30,7 +30,7 @@ describe('writing', () => {
 		]);
 	});
 
-	it('An update of a task gives the raw answer if the service answers only the updated fields', async () => {
+	it('If the answer to the update of a task has only the updated fields, the raw output has only these fields', async () => {
 		scene.service.switches.updatedTask = 'update-fields';
 		const { items } = await scene.task('update', { taskId, updateFields: { title: 'x' } });
 		expect(items).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('writing', () => {
 		expect(items[0].json).not.toHaveProperty('createdAt');
 	});
 
-	it('An update gives ID and the fields of the answer if the service answers only a part of the task', async () => {
+	it('If the answer to the update of a task has one field, the simplified output has the ID and this field', async () => {
 		scene.faults(answer({ dueDate: '2026-12-31T00:00:00Z' }));
 		const updateFields = { dueDate: '2026-12-31' };
 		const options = { output: 'simplified' };

@@ -65,7 +65,7 @@ describe('runs that are under way at the same time', () => {
 		expect(await wrongsOf(overlapOf([run], uncertainPatch(1)))).toEqual([]);
 	});
 
-	it('A run keeps the entry that a write with an empty answer added, and later items find the entry', async () => {
+	it('If a write gets an empty answer, the run keeps the entry that the write added, and later items find it', async () => {
 		const run = upsert([3, 3, 3, 3]);
 		for (const [item, entry] of [0, 1, 1, 2].entries()) run.rows[item].entry = entry;
 		const overlap = overlapOf([run], uncertainPatch(1));

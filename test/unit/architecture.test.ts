@@ -27,7 +27,7 @@ function declares(source: string, name: string): boolean {
 }
 
 describe('docs/architecture.md', () => {
-	it('docs/architecture.md lists every folder as a room, in the order of .dependency-cruiser.mjs', () => {
+	it('docs/architecture.md lists every folder of the source code, in the order of .dependency-cruiser.mjs', () => {
 		const rooms = firstCellsUnder('The rooms').map((cell) => cell.replace(/[`/]/g, ''));
 		const folders = readdirSync(home, { withFileTypes: true })
 			.filter((entry) => entry.isDirectory() && !entry.name.startsWith('__'))

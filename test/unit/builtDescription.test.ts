@@ -59,7 +59,7 @@ describe('the built description', () => {
 	const found = complaints(faulty).join('\n');
 
 	it.each(faults)(
-		'The lint rules of n8n report a description that holds %s as %s',
+		'If %s in a description is changed to %s, the lint rules of n8n report it',
 		(right, _, rule) => {
 			expect(source).toContain(right);
 			expect(found).toContain(`n8n-nodes-base/node-param-${rule}:`);

@@ -291,7 +291,7 @@ it.each([
 	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
 	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
 ] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
-	'A format of the schema accepts a value, or gives exactly one message (case %#): %j',
+	'A format of the schema accepts a value or refuses it with exactly one message (case %#): %j',
 	(format, value, ...said) => {
 		expect(complaints(format, value)).toEqual(said);
 	},

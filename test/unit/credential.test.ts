@@ -37,7 +37,7 @@ it.each<[object, object?]>([
 	[{ url: '/segments?itemsPerPage=1', baseURL: `${CRM}/api` }, { baseUrl: `${CRM}/api` }],
 	[{ url: 'http://127.0.0.1:3000/people' }, { baseUrl: 'http://127.0.0.1:3000' }],
 ])(
-	'The credential adds the key to %j and follows no redirect',
+	'The credential adds the key to the request %j, and turns redirects off',
 	async (request, credentials = {}) => {
 		const { headers } = request as IHttpRequestOptions;
 		expect(await signed(Object.freeze(request), credentials)).toEqual({
@@ -74,7 +74,7 @@ it.each<[object, RegExp, object?]>([
 		(baseUrl): [object, RegExp, object] => [{ url: CRM }, NO_BASE_URL, { baseUrl }],
 	),
 ])(
-	'The credential adds no key to %j, and fails with %s (credential: %j)',
+	'The credential adds no key to the request %j, and fails with %s (credential: %j)',
 	async (request, message, credentials = {}) => {
 		await expect(signed(request, credentials)).rejects.toThrow(message);
 	},

@@ -305,7 +305,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(taking)(
-		'The parameters of %s %s offer each writable field (rows in fields.ts), and no other (openapi.json)',
+		'The parameters of %s %s offer exactly the writable fields of openapi.json (rows in fields.ts)',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			expect(offered(resource, operation).sort()).toEqual(
@@ -322,7 +322,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places.filter((place) => !taking.includes(place)))(
-		'The parameters of %s %s, which takes no whole record, send at most one field',
+		'The parameters of %s %s, which has no input modes, send at most one field',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			const names = offered(resource, operation);
@@ -359,7 +359,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(all)(
-		'Get Many of %s offers every filter (rows in fields.ts) and order that the interface has',
+		'Get Many of %s offers every filter (rows in fields.ts) and order of openapi.json',
 		(resource) => {
 			const shown = shownFor(resource, 'getAll');
 			const { filters, orders, collection } = contracts[resource];
@@ -559,7 +559,7 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Only parameters that decide which parameters are shown, and the columns, take no expression', () => {
+	test('Only the columns of an import and the parameters that show or hide others take no expression', () => {
 		const fixed = eachWhere(({ noDataExpression }) => noDataExpression === true);
 		const names = [...new Set(fixed.map(([, { name }]) => name))];
 		expect(names.sort()).toEqual(['columns', 'inputMode', 'matchBy', 'operation', 'resource']);

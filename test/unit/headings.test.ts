@@ -17,13 +17,13 @@ function taken(headings: Headings, row: Record<string, string>): Record<string, 
 	return Object.fromEntries(named) as Record<string, string>;
 }
 
-/** A row in which each of these columns holds a value. */
+/** Returns a row with a value under each of these headings. */
 const row = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'x']));
 
 describe.each(Object.entries(EXPORTS))(
 	'an export of %s',
 	(_, { taken: expected, left, values }) => {
-		it('The headings of an export from another program reach the expected fields, and all others stay unused', () => {
+		it('Each heading of an export from another program is matched to the expected column, or is unused as expected', () => {
 			const names = Object.values(expected).flatMap((headings) => headings.split(' + '));
 			const whole = { ...row(...names, ...left), ...values };
 			expect(taken(people, whole)).toEqual(expected);
@@ -99,7 +99,7 @@ describe('a name that could mean two columns', () => {
 			{ additionalName: 'Tussenvoegsel', initials: 'Voorletters' },
 		],
 		['a house number without a street', ['Huisnummer', 'Plaats'], { city: 'Plaats' }],
-	])('An ambiguous heading is read by its neighbours, or not at all: %s', (_, names, expected) => {
+	])('Other headings decide if and how an ambiguous heading is read: %s', (_, names, expected) => {
 		expect(taken(people, row(...names))).toEqual(expected);
 	});
 
@@ -154,7 +154,7 @@ describe('several headings of one column', () => {
 		},
 	);
 
-	it('If several headings fit one column, the best heading with a value is used', () => {
+	it('If several headings match one column, the node uses the best match that has a value', () => {
 		const [{ best, beaten }] = people.take(['Mail', 'Email'], () => 'x');
 		expect([best, beaten]).toEqual([['Email'], ['Mail']]);
 		expect(taken(people, { Email: '', Mail: 'x' })).toEqual({ email: 'Mail' });
@@ -188,7 +188,7 @@ describe('several headings of one column', () => {
 		});
 	});
 
-	it('The label heading beside a phone number decides the type of the number', () => {
+	it('The value under "Label" or "Type" beside a phone number decides the type of the number', () => {
 		const cell = { 'Phone 1 - Label': 'Work', 'Phone 1 - Value': 'x' };
 		const other = { 'Phone 2 - Type': 'Mobile', 'Phone 2 - Value': 'y' };
 		const faxes = {
@@ -274,7 +274,7 @@ describe('the name of a column in a table', () => {
 		},
 	);
 
-	it('Headings of 10,000 signs and more are checked within two seconds', () => {
+	it('The node finds five headings of 10,000 characters or more unknown within two seconds', () => {
 		const startedAt = Date.now();
 		for (const sign of ['x', 'work', '1', '\u200B', 'e-mail ']) {
 			expect(people.isKnown(sign.repeat(10_000))).toBe(false);

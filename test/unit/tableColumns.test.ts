@@ -16,7 +16,7 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 	const fields = fieldsOf(contracts[resource], body);
 	const columns = tableColumnsOf(fields);
 
-	it('The columns of an import reach each field that has a parameter, or each part of the field', () => {
+	it('An import has a column for each field that has a parameter, or for each part of the field', () => {
 		for (const [name, { isJsonOnly, written }] of Object.entries(fields)) {
 			const own = columns.filter(({ field }) => field === name);
 			expect([name, own.length > 0]).toEqual([name, !isJsonOnly]);
@@ -25,7 +25,7 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 		}
 	});
 
-	it('The columns of an import have unique names, including the choices beside lists', () => {
+	it('The columns of an import have unique names, also beside mode columns such as tagsMode', () => {
 		const names = columns.map(({ name }) => name);
 		const modes = columns.filter(({ isList }) => isList).map(({ field }) => modeColumnOf(field));
 		expect(new Set([...names, ...modes]).size).toBe(names.length + modes.length);

@@ -29,7 +29,7 @@ describe('the body of an answer', () => {
 		},
 	);
 
-	it('The body of an answer is joined from pieces of one byte; a body that is no stream stays', async () => {
+	it('The node joins the body of an answer from chunks of one byte, and keeps a body that is no stream unchanged', async () => {
 		const bytes = Buffer.from('{"name":"Zoë 👍"}');
 		const pieces = [...bytes].map((byte) => Buffer.from([byte]));
 		expect(await outcomeWith(streamOf(...pieces))).toMatchObject({ body: { name: 'Zoë 👍' } });
@@ -57,7 +57,7 @@ describe('the body of an answer', () => {
 		expect(await outcomeWith(body)).toMatchObject({ code: 'ANSWER_TOO_LARGE' });
 	});
 
-	it('The body of an answer may be nested 400 levels deep, and not 10,000', async () => {
+	it('The node parses the body of an answer nested 400 levels deep, and refuses one nested 10,000 levels deep', async () => {
 		expect(await outcomeWith(streamOf(nested(400)))).toHaveProperty('body.a');
 		const tooDeep = await outcomeWith(streamOf(nested(10_000)));
 		expect(tooDeep).toMatchObject({ code: 'ANSWER_TOO_DEEP' });

@@ -60,7 +60,7 @@ it.each(BODIES)(
 const MUTE = ['\n <!DOCTYPE html><h1>Oops</h1>', '', null, 7, ['Oops'], { code: 'Oops' }];
 
 it.each<[unknown]>([...MUTE, { detail: { x: 'Oops' }, message: 7 }].map((body) => [body]))(
-	'The explanation of a refusal says what happened and gives advice without words of the service, with the body %j',
+	'If the body %j holds no message, the explanation of a refusal still says what happened and gives advice',
 	(body) => {
 		for (const status of STATUSES) {
 			const explanation = explained(answer(status, body));
@@ -146,7 +146,7 @@ it.each([
 	},
 );
 
-it('The advice in an error names the number of tries, the redirect target or the uninstalled package', () => {
+it('The advice in an error names the number of attempts, the redirect target, or the removal of the package', () => {
 	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
 	const moved = answer(302, '', { location: 'https://new.example.com/login?key=1' });
 	expect(explained(moved).advice).toMatch(/It was redirected to https:\/\/new\.example\.com$/);

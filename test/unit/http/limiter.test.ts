@@ -253,7 +253,7 @@ describe('four requests that hang', () => {
 		['an item that must not wait', 0, 3_000],
 		['a list in the editor', 5_000, 5_000],
 	])(
-		'If four requests hang, the limiter rejects the request of %s within seconds',
+		'While four requests get no answer, the limiter rejects the request of %s within five seconds',
 		async (_, slotWaitMs, within) => {
 			const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
 			const all = names(4).map(async (name) => await tenant.submit(name));
@@ -269,7 +269,7 @@ describe('four requests that hang', () => {
 });
 
 describe('a clock', () => {
-	it('The limiter wakes each waiting request although time passes during its decision', async () => {
+	it('Even if the clock advances while the limiter decides, the limiter sends all waiting requests', async () => {
 		for (let seed = 0; seed < 20; seed++) {
 			const clock = new VirtualClock();
 			const virtualNow = clock.now;
@@ -289,7 +289,7 @@ describe('a clock', () => {
 		['that leaps, as after a sleep of the machine', (clock) => clock.leap(HOUR_MS), HOUR_MS],
 		['whose timers fire too early', (clock) => clock.ringAll(), 0],
 	])(
-		'The limiter keeps the limit and sends all requests in time on a clock %s',
+		'On a clock %s, the limiter keeps the rate limit and sends all requests without undue delay',
 		async (_, disturb, later) => {
 			for (const limit of [20, 15]) {
 				const tenant = new SimulatedTenant({ retryAfter: 'date', rule: { limit }, limit: 20 });
@@ -313,7 +313,7 @@ describe('how long whoever waits is willing to', () => {
 		[0, 'exact', false],
 		[5_000, 'exact', true],
 	] as const)(
-		'If the service refuses a burst, requests that may wait %d ms all fail at once (Retry-After: %s)',
+		'If the service refuses a burst, all requests with a maximum wait of %d ms fail at once (Retry-After: %s)',
 		async (slotWaitMs, retryAfter, isUrgent) => {
 			let sent = 0;
 			const latency = (): [number, number] => [0, 10 * sent++];

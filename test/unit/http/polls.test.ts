@@ -44,7 +44,7 @@ async function polled(
 const pollTimes = ({ entries }: SimulatedTenant) =>
 	entries.filter(({ name }) => name === 'poll').map(({ sentAt }) => sentAt);
 
-it('Polls of any number of triggers use at most half of the rate limit, and each trigger gets its turn', async () => {
+it('Polls of any number of triggers use at most half of the rate limit, and no trigger starves', async () => {
 	const someTriggers = fc.array(
 		fc.record({
 			phaseMs: fc.oneof(fc.constant(0), fc.nat(59_000)),

@@ -68,7 +68,7 @@ describe('a refusal while no slot is held', () => {
 	);
 });
 
-it('A 429 while the limiter uses other slots lowers its share for some minutes only', () => {
+it('If a 429 comes although slots are free, the limiter uses fewer slots for some minutes', () => {
 	const one = sent(idle, LIMIT, 0);
 	const held = accepted(one.state, one.slot, LIMIT, 10);
 	const state = afterRefused(held, 6_000, 50_000);

@@ -73,7 +73,7 @@ describe('whether a request is sent again', () => {
 	);
 
 	it.each(ONCE_ONLY)(
-		'A %s is never retried after an answer, or if the request may have left',
+		'A %s is never retried after an answer other than 429, or if the request may have left',
 		(method) => {
 			const someOutcome = fc.oneof(
 				fc.integer({ min: 100, max: 599 }).map((status) => answer(status, { 'retry-after': '1' })),
@@ -90,7 +90,7 @@ describe('whether a request is sent again', () => {
 		},
 	);
 
-	it('A request is retried at most five times, or as often as its own maximum says', () => {
+	it('A request is retried at most five times, unless the caller sets another maximum', () => {
 		const isAgain = (retries: number, maxRetries = MAX_RETRIES) =>
 			decided(answer(503), 'GET', { retries, maxRetries }).kind === 'retry';
 		expect([isAgain(4), isAgain(5)]).toEqual([true, false]);

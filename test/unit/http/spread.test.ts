@@ -57,7 +57,7 @@ it.each([
 	},
 );
 
-it('A long run takes at most a minute longer because the limiter spreads its requests for others', async () => {
+it('If the limiter spreads the requests of a long run for others, the run takes at most a minute longer', async () => {
 	const took = async (spreads: boolean) => {
 		const tenant = new SimulatedTenant();
 		const tookMs = await tenant.clock.run(run(tenant, 1_000, spreads));
@@ -67,7 +67,7 @@ it('A long run takes at most a minute longer because the limiter spreads its req
 	expect((await took(true)) - (await took(false))).toBeLessThanOrEqual(MINUTE_MS);
 });
 
-it('A run ends in time without a 429, whatever the limit and the number of requests', async () => {
+it('A run of any size under any rate limit gets no 429, and takes little longer than the limit requires', async () => {
 	const someLimit = fc.constantFrom(1, 2, 3, 5, 10, 20, 100, 1_000);
 	await fc.assert(
 		fc.asyncProperty(

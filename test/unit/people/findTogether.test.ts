@@ -89,7 +89,7 @@ function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
 }
 
 it.each(UNDERSTANDINGS)(
-	'A lookup of several e-mail addresses in one request is right or not used, if the service takes %s of the values',
+	'If the service uses %s of several values, the node gets the right people from a lookup, or discards it',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -119,7 +119,7 @@ it.each(UNDERSTANDINGS)(
 	},
 );
 
-it('A lookup of several people takes one request if all exist or two known people prove the filter', async () => {
+it('A lookup of several people takes one request if all exist, or if two known people prove that the service filters', async () => {
 	const people = ['a', 'b', 'c', 'd'].map((name) => ({
 		id: name,
 		emailAddresses: [{ email: `${name}@x.nl` }],

@@ -16,25 +16,25 @@ describe('what a write changes', () => {
 		],
 		['nothing of what is empty and is not shown', {}, { jobTitle: null }, {}],
 		[
-			'nothing of a time in another zone',
+			'none for a time in another zone',
 			{ archivedAt: '2026-01-05T10:00:00+01:00' },
 			{ archivedAt: '2026-01-05T09:00:00Z' },
 			{},
 		],
 		[
-			'a time, as the node takes it',
+			'the old time in the form that the node sends',
 			{ archivedAt: '2026-01-05T10:00:00+01:00' },
 			{ archivedAt: null },
 			{ archivedAt: { from: '2026-01-05T09:00:00Z', to: null } },
 		],
 		[
-			'a reference that comes as a record, as an IRI',
+			'an IRI, even if the service shows the reference as a record',
 			{ owner: { '@id': '/api/users/a', name: 'Eva' } },
 			{ owner: '/users/b' },
 			{ owner: { from: '/users/a', to: '/users/b' } },
 		],
 		[
-			'entries of a list, however they are written',
+			'added and removed entries of a list, in any form',
 			{ tags: [{ '@id': '/api/tags/a' }, `/tags/${ID}`] },
 			{ tags: [`/tags/${ID.toLowerCase()}`, '/tags/c'] },
 			{ tags: { added: ['/tags/c'], removed: ['/tags/a'] } },
@@ -48,13 +48,13 @@ describe('what a write changes', () => {
 			},
 		],
 		[
-			'nothing of an entry that the service shows with more parts',
+			'none for an entry that the service shows with more parts',
 			{ emailAddresses: [{ id: 7, email: 'a@x.example' }] },
 			{ emailAddresses: [{ email: 'a@x.example' }] },
 			{},
 		],
 		[
-			'the order of entries, as whole lists',
+			'both whole lists if only the order differs',
 			{ emailAddresses: [{ email: 'a@x.example' }, { email: 'b@x.example' }] },
 			{ emailAddresses: [{ email: 'b@x.example' }, { email: 'a@x.example' }] },
 			{
@@ -66,13 +66,13 @@ describe('what a write changes', () => {
 			},
 		],
 		[
-			'nothing of tags in another order',
+			'none for tags in another order',
 			{ tags: ['/tags/a', '/tags/b'] },
 			{ tags: ['/tags/b', '/tags/a'] },
 			{},
 		],
 		[
-			'nothing of the milliseconds that a service cuts',
+			'none for milliseconds that a service cuts',
 			{ archivedAt: '2026-01-05T09:00:06+00:00' },
 			{ archivedAt: '2026-01-05T09:00:06.789Z' },
 			{},
@@ -84,7 +84,7 @@ describe('what a write changes', () => {
 			{ archivedAt: { from: '2026-01-05T09:00:06Z', to: '2026-01-05T09:00:07Z' } },
 		],
 		[
-			'the type of a phone number, as one entry for another',
+			'one entry removed and one added if the type of a phone number differs',
 			{ phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: 'home' }] },
 			{ phoneNumbers: [{ phoneNumber: '+31612345678', phoneType: 'work' }] },
 			{
@@ -95,19 +95,19 @@ describe('what a write changes', () => {
 			},
 		],
 		[
-			'of an address the parts that differ',
+			'only the parts of an address that differ',
 			{ address: { city: 'Utrecht', country: 'NL' } },
 			{ address: { city: 'Delft', country: 'NL', street: null } },
 			{ address: { from: { city: 'Utrecht' }, to: { city: 'Delft' } } },
 		],
 		[
-			'what was, only where the service shows it',
+			'without the old value if the service shows none',
 			{},
 			{ avatar: '/media_objects/a' },
 			{ avatar: { to: '/media_objects/a' } },
 		],
 		[
-			'of a list that is not shown what it is set to',
+			'only the new list if the service does not show the old list',
 			{},
 			{ tags: ['/tags/a'] },
 			{ tags: { to: ['/tags/a'] } },

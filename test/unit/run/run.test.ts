@@ -78,7 +78,7 @@ describe('a run that n8n tries again', () => {
 		[{}, false],
 		[{ retryOnFail: true, type: `${NODE.type}Tool` }, false],
 	])(
-		'If n8n retries a run, the new run keeps the results of the first, for a node with %j: %p',
+		'If n8n retries a node, the second run keeps the results of the first (node with %j): %p',
 		(node, isKept) => {
 			const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
 			const first = runOf(context);

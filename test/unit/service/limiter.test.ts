@@ -79,7 +79,7 @@ it.each([
 	['seconds', 'two-windows', 41_500, '41'],
 	['seconds', 'two-windows', 400, undefined],
 ] as const)(
-	'The stand-in sends Retry-After as %s under the rule %s, %i ms before the next place: %s',
+	'The stand-in sends Retry-After in the form %s (rule %s) if the next request may come in %i ms: %s',
 	(form, mode, wait, expected) => {
 		expect(retryAfter(form, mode, NOW, NOW + wait)).toBe(expected);
 	},

@@ -123,7 +123,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 	'%s',
 	(_, operation) => {
 		it.each(MEDIA_TYPES)(
-			'The stand-in service answers each operation with its documented success as %s',
+			'The stand-in service answers each operation with its documented status and body, in the media type %s',
 			async (accept) => {
 				for (const omitNulls of [true, false]) {
 					service.switches.omitNulls = omitNulls;
@@ -164,7 +164,7 @@ it('The tests of the stand-in service cause every failure that openapi.json list
 	}
 });
 
-it('The stand-in takes only the documented media types, and checks them before the record', async () => {
+it('The stand-in accepts only the documented media types, and checks them before it looks for the record', async () => {
 	for (const operation of operations.filter(({ requestTypes }) => requestTypes.length > 0)) {
 		const path = await pathOf(operation);
 		for (const type of operation.requestTypes) {

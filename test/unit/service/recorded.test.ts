@@ -15,7 +15,7 @@ const all = replay();
 const withoutMessage = (one: Replayed) =>
 	differing(one).filter((place) => !(place === MESSAGE && isRefusal(one)));
 
-it('The stand-in service answers as the recorded framework does, except for the listed differences', () => {
+it('The stand-in service answers like the recorded API Platform application, except for the listed differences', () => {
 	const expected = DIFFERENCES.flatMap(({ what, of }) =>
 		Object.entries(of).flatMap(([file, names]) => names.map((name) => [`${file}: ${name}`, what])),
 	);
@@ -24,13 +24,13 @@ it('The stand-in service answers as the recorded framework does, except for the 
 	expect(Object.fromEntries(others)).toEqual(Object.fromEntries(expected));
 });
 
-it('The stand-in service gives a message with every refusal, as the interface asks', () => {
+it('The stand-in service gives a message with every refusal, as its interface requires', () => {
 	const silent = all.filter((one) => isRefusal(one) && !differing(one).includes(MESSAGE));
 	const listed = silent.filter((one) => withoutMessage(one).length === 0);
 	expect(listed.map(({ name }) => name)).toEqual([]);
 });
 
-it('The stand-in service differs from the recorded framework as often as its README.md says', () => {
+it('The stand-in service differs from the recorded answers as often as test/service/README.md says', () => {
 	const same = all.filter((one) => differing(one).length === 0);
 	const different = all.filter((one) => withoutMessage(one).length > 0);
 	expect({

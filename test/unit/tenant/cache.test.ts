@@ -16,7 +16,7 @@ it('The cache counts the age of an entry from the beginning of its read', async 
 	expect(await cache.get('a', { maxAgeMs: MAX_AGE_MS, read: read('new') })).toBe('new');
 });
 
-it('The cache starts a new read for a strict caller, and an older pending read does not replace its result', async () => {
+it('If a pending read is too old for a strict caller, the cache reads anew and keeps the newer result', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
 	const slowly = async () => await clock.sleep(5_000).then(() => 'old');
@@ -28,7 +28,7 @@ it('The cache starts a new read for a strict caller, and an older pending read d
 	expect(cache.peek('a')).toBe('new');
 });
 
-it('A full cache drops the entry that was read longest ago', async () => {
+it('A full cache drops the entry that it fetched longest ago', async () => {
 	const cache = new AsyncCache(new VirtualClock(), 2);
 	for (const name of ['a', 'b', 'a', 'c']) {
 		await cache.get(name, { maxAgeMs: 0, read: read(name) });

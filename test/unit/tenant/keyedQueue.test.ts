@@ -1,7 +1,7 @@
 import { KeyedQueue } from '../../../nodes/ContactTaskCrm/tenant/keyed';
 import { VirtualClock } from '../../support/virtualClock';
 
-it('Work that waits too long for a record fails and says since when another run changes the record', async () => {
+it('If an item waits too long for a record, it fails and says for how long another run has changed the record', async () => {
 	const clock = new VirtualClock();
 	const queue = new KeyedQueue(clock);
 	const waiting = (maxWaitMs: number) => ({ what: 'The person 1f0c', maxWaitMs });

@@ -31,7 +31,7 @@ it('The node writes a time for the service as the same instant, whatever offsets
 	);
 });
 
-it("The node writes a time in the workflow's zone if all offsets that the service showed fit that zone", () => {
+it("If all offsets that the service showed agree with the workflow's zone, the node writes times in that zone", () => {
 	fc.assert(
 		fc.property(anyZone, anyTime, fc.array(anyTime, { minLength: 1 }), (own, at, shown) => {
 			const texts = shown.map((time) => shownIn(own, time));
@@ -42,7 +42,7 @@ it("The node writes a time in the workflow's zone if all offsets that the servic
 	);
 });
 
-it("The node writes a time that the service has shown with the shown offset, whatever the workflow's zone", () => {
+it("For an instant that the service has shown, the node writes the shown offset, whatever the workflow's zone", () => {
 	fc.assert(
 		fc.property(anyZone, anyZone, fc.array(anyTime, { minLength: 1 }), (own, workflow, shown) => {
 			const texts = shown.map((time) => shownIn(own, time));

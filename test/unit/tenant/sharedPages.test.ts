@@ -73,7 +73,7 @@ it('A trigger waits while another trigger reads the same list, and sends nothing
 	expect(await clock.run(pages.alone({ servedAt: 0, until: 10_000 }, send))).toBe('answer');
 });
 
-it('A trigger stops waiting for the request of another trigger when its own time is over', async () => {
+it('A trigger stops waiting for the request of another trigger when its own maximum wait ends', async () => {
 	const { clock, pages } = shared();
 	const first = pages.alone({ servedAt: 0, until: 10_000 }, async () => await clock.sleep(8_000));
 	const second = pages.alone({ servedAt: 0, until: 3_000 }, jest.fn()).then(() => clock.now());
@@ -81,7 +81,7 @@ it('A trigger stops waiting for the request of another trigger when its own time
 	await clock.run(first);
 });
 
-it('A trigger that got nothing for ten minutes longer sends beside another one', async () => {
+it('A trigger sends without waiting for another trigger if its own last answer is ten minutes older', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(20 * MINUTE_MS);
 	const send = jest.fn(async () => await clock.sleep(2_000));

@@ -8,7 +8,7 @@ const SETTLED_MS = 5_000;
 const INDEXED_MS = 120_000;
 
 describe('notes of writes', () => {
-	it('After 50,000 notes, a person whose note was dropped counts as written since an older mark', () => {
+	it('If notes beyond 50,000 were dropped, a person without a note counts as written since an older mark', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		const before = notes.mark;
 		for (let id = 0; id < 50_001; id++) notes.note('person', String(id), []);
@@ -36,7 +36,7 @@ describe('notes of writes', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
-	it('Notes of writes keep the e-mail address of a create that may have taken effect, as sent', () => {
+	it('For a create that may have taken effect, the notes of writes keep the e-mail address in its sent spelling', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		notes.noteUncertain(['Jan@Example.com']);
 		const [uncertain] = notes.uncertainSince(KEY, 0);
@@ -80,14 +80,11 @@ describe('a read', () => {
 		['shows the same second', { updatedAt: '2026-01-05T10:00:01+01:00' }, false],
 		['shows a later time', { updatedAt: '2026-01-05T09:00:02Z' }, false],
 		['shows no time', {}, false],
-	])(
-		'The node decides whether a read lags behind a write: a read that %s lags: %p',
-		(_, record, expected) => {
-			expect(isRead(record)).toBe(expected);
-		},
-	);
+	])('A read that %s counts as lagging behind the write: %p', (_, record, expected) => {
+		expect(isRead(record)).toBe(expected);
+	});
 
-	it('A read counts as lagging if it shows a field as before a write of the same run', () => {
+	it('A read counts as lagging if it shows the value that a field had before a write of the same run', () => {
 		const own: OwnWrites = new Map();
 		const keep = (before: object, sent: object) =>
 			keepOwn(own, person, { id: 'p', at: 0, before: before as never, sent: sent as never });

@@ -149,7 +149,7 @@ it('A poll that a trigger skips because the last one still runs does not count a
 	expect(memory).toMatchObject({ polledAt: 2 * MINUTE_MS, apartMs: MINUTE_MS });
 });
 
-it('Twelve triggers that poll every five minutes in the same second each get their turn at one request a minute', async () => {
+it('At one request a minute, twelve triggers that poll every five minutes in the same second each report a change', async () => {
 	const on = furnished();
 	const { tenant, task, member } = on;
 	const own = { filters: { ownerId: ['/users/1'] } };

@@ -195,7 +195,7 @@ it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
 );
 
 it.each(['completedAt', 'archivedAt'])(
-	'Task Due reports a task whose %s was set at its due date once, after the field is empty again',
+	'If %s of a task is set at its due date, Task Due reports the task once, after the field is emptied',
 	async (field) => {
 		const on = furnished();
 		const { tenant } = on;

@@ -244,7 +244,7 @@ const NAMED: Named[] = [
 
 describe('what was found once', () => {
 	it.each(NAMED)(
-		'A trigger reports events as README.md promises in the schedule "%s"',
+		'In the schedule "%s", a trigger reports each event once and within the time that README.md states',
 		async (_, given, rounds) => {
 			const whole = schedule({ watch: 'tasks', lives: [life(rounds)], ...given });
 			expect(await findings(whole)).toEqual([]);

@@ -58,11 +58,11 @@ afterAll(() => {
 });
 
 describe.each(Object.keys(WATCHED) as Watch[])('the trigger on %s', (watch) => {
-	it('The trigger reports events as README.md promises, in random schedules of changes and failures', async () => {
+	it('In random schedules of changes and failures, the trigger reports each event once and in time', async () => {
 		await judged(someSchedule(watch, BOUNDS), findings, RUNS);
 	}, 3_600_000);
 });
 
-it('Many triggers on one credential report events as README.md promises, in random schedules', async () => {
+it('In random schedules, many triggers on one credential report each event once and in time', async () => {
 	await judged(someCrowd(BOUNDS), findingsInCrowd, CROWD_RUNS);
 }, 3_600_000);

@@ -107,7 +107,7 @@ it.each([
 );
 
 it.each([true, false])(
-	'A trigger reports who joined a segment if the service ignores the filter (also order and date: %s)',
+	'A trigger reports who joined a segment although the service ignores the filter (order and date, too: %s)',
 	async (ignoresTime) => {
 		const on = furnished({ ignoresFilters: true, ignoresTime });
 		const { tenant, inIt } = on;
@@ -280,7 +280,7 @@ it('Forty triggers on one credential start within forty seconds after a restart 
 	expect(on.tenant.now - from).toBeLessThanOrEqual(40_000);
 });
 
-it('A trigger reports an import of 300 people a minute at ten requests a minute, then sends two again', async () => {
+it('A trigger reports a long import of 300 people a minute completely, and then sends two requests a minute again', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const { tenant } = on;
 	on.many('/people', 100, {}, 1_000);

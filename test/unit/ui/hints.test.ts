@@ -38,7 +38,7 @@ const messages = (...given: Parameters<typeof shownFor>) =>
 const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
 	Array.from({ length: count }, () => row);
 
-test('Each hint of the node appears in the output pane, before or after a run, by a condition', () => {
+test('Each hint of the node appears in the output pane, before or after a run, and only if its condition is true', () => {
 	expect(hints.length).toBeGreaterThan(10);
 	const after = hints.filter(({ whenToDisplay }) => whenToDisplay === 'afterExecution');
 	expect(after.map(({ message }) => message)).toEqual([expect.stringMatching(/Selected Fields/)]);
@@ -91,7 +91,7 @@ describe('how long a run takes', () => {
 		},
 	);
 
-	test('The ranges of the hint on the duration of a run cover every number above twenty once', () => {
+	test('Each number of requests above twenty is in exactly one range of the hint on the duration of a run', () => {
 		const bounds = hints.flatMap(({ displayCondition = '' }) => {
 			const [, above] = /> (\d+)/.exec(displayCondition) ?? [];
 			const upTo = /<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
@@ -232,7 +232,7 @@ test.each<[number, INodeParameters, boolean]>([
 	[4, { previewOnly: '={{ false }}' }, false],
 	[4, {}, false],
 ])(
-	'The hint on seeing ten rows appears only for a simplified preview of four rows or more: %d rows, %j',
+	'The hint "To see ten rows at once" appears only for a simplified preview of four rows or more: %d rows, %j',
 	(count, options, isShown) => {
 		const shown = messages({ resource: 'person', operation: 'create', options }, rows(count));
 		expect(shown.some((message) => message.startsWith('To see ten rows at once'))).toBe(isShown);

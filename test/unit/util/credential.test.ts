@@ -118,7 +118,7 @@ describe('the API key', () => {
 		);
 	});
 
-	it('The node removes the API key as a whole if its encoded form begins with it, and if it is invalid Unicode', () => {
+	it('The node removes the whole API key if its URL-encoded form begins with the key, or if it is invalid Unicode', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');

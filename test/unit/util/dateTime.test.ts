@@ -9,7 +9,7 @@ it.each<{ value: unknown }>(
 		...['2026-13-01', '2026-07-01T25:00', '20260701', 1_782_000_000, true, null, {}],
 		...[new Date(NaN), DateTime.invalid('x'), { toISO: () => null }, { toISO: 'text' }],
 	].map((value) => ({ value })),
-)('The value $value is not read as a time in a zone', ({ value }) => {
+)('The node does not read the value $value as a time', ({ value }) => {
 	expect(inZone(value, ZONE)).toBeUndefined();
 });
 
