@@ -8,6 +8,7 @@ module.exports = {
 	testTimeout: 600_000,
 	setupFilesAfterEnv: ['<rootDir>/test/support/timeLimit.ts'],
 	testMatch: ['**/*.test.ts'],
+	testSequencer: '<rootDir>/test/support/slowestFirst.cjs',
 	// Node looks each global of Jest's sandbox up by name, which took a quarter of the time. A parameter takes none. A
 	// global is missing here if fake timers replace it, or if a package declares the same name.
 	sandboxInjectedGlobals: `

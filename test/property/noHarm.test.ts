@@ -1,11 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the number and the seed of the cases from the environment */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the seed of the cases from the environment */
 import fc from 'fast-check';
 import { useRealTime, useVirtualTime } from '../engine/support/timeLapse';
+import { runsOf } from '../support/drawn';
 import { anyCase } from './judge/cases';
 import { judge } from './judge/judge';
 import { play } from './judge/play';
 
-const RUNS = Number(process.env.RUNS ?? 200);
 // A fixed seed, unless SEED is set. A failure that a new seed finds is not due to the latest change.
 const seed = Number(process.env.SEED ?? 94);
 
@@ -19,7 +19,7 @@ describe('whatever the rows hold and whatever the service is like', () => {
 				jest.clearAllTimers();
 				expect(judge(drawn, await play(drawn))).toEqual([]);
 			}),
-			{ numRuns: RUNS, seed },
+			{ numRuns: runsOf(200), seed },
 		);
 	}, 3_600_000);
 });

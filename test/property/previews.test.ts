@@ -1,12 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the number and the seed of the cases from the environment */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the seed of the cases from the environment */
 import fc from 'fast-check';
 import { useRealTime, useVirtualTime } from '../engine/support/timeLapse';
+import { runsOf } from '../support/drawn';
 import { anyDrawn } from './previews/drawn';
 import { judge } from './previews/judge';
 import { play } from './previews/play';
 
 /** Number of runs, with about twelve rows each. 170 take about 20 s on one processor. */
-const RUNS = Number(process.env.RUNS ?? 50);
+const RUNS = runsOf(50);
 const seed = Number(process.env.SEED ?? 23);
 
 beforeAll(useVirtualTime);

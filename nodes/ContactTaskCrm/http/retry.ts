@@ -123,6 +123,7 @@ export function retryAfterMs(
 export function headerTime(value: string | undefined): number | undefined {
 	// All accepted forms have a letter, such as "T". A date without a time ("2026-07-01") is not accepted.
 	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
-	const readings = [DateTime.fromHTTP(value), DateTime.fromRFC2822(value)];
-	return readings.find((time) => time.isValid)?.toMillis() ?? instantOf(value);
+	const http = DateTime.fromHTTP(value);
+	const time = http.isValid ? http : DateTime.fromRFC2822(value);
+	return time.isValid ? time.toMillis() : instantOf(value);
 }

@@ -1,16 +1,15 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the number and the seed of the cases from the environment */
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the seed of the cases from the environment */
 import fc from 'fast-check';
+import { runsOf } from '../../support/drawn';
 import { anyOverlap, TROUBLES, type Overlap } from './drawn';
 import { judge } from './judge';
 import { play } from './play';
 
-/** Number of overlaps with each trouble. A thousand take about 20 s on one processor. */
-const RUNS = 80;
 const seed = Number(process.env.SEED ?? 20);
 
 export const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(overlap));
 
-/** Declares tests that draw overlaps with some of the troubles. */
+/** Declares tests that draw overlaps with some of the troubles. A thousand take about 20 s on one processor. */
 export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>): void {
 	it.each(troubles)(
 		'Overlapping runs create nobody twice, lose nothing, let the last item win, and end, with trouble: %s',
@@ -19,7 +18,7 @@ export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>): void {
 				fc.asyncProperty(anyOverlap(trouble), async (overlap) => {
 					expect(await wrongsOf(overlap)).toEqual([]);
 				}),
-				{ numRuns: Number(process.env.RUNS ?? RUNS), seed: seed + TROUBLES.indexOf(trouble) },
+				{ numRuns: runsOf(80), seed: seed + TROUBLES.indexOf(trouble) },
 			);
 		},
 		3_600_000,

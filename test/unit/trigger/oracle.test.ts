@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- more schedules, or others, on demand */
 import fc from 'fast-check';
+import { runsOf } from '../../support/drawn';
 import { tally } from './support/diary';
 import { someCrowd } from './support/drawCrowd';
 import { findings } from './support/judge';
@@ -28,7 +29,7 @@ jest.setTimeout(600_000);
 
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const RUNS = from('RUNS', 2);
-const CROWD_RUNS = from('CROWD_RUNS', 2 * RUNS);
+const CROWD_RUNS = from('CROWD_RUNS', runsOf(4));
 const SEED = from('SEED', 1);
 const BOUNDS = {
 	records: from('RECORDS', 50),

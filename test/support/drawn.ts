@@ -1,0 +1,12 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the number of the cases from the environment */
+
+/** Whether continuous integration runs the tests. GitHub and other services set CI. */
+export const isCi = Boolean(process.env.CI);
+
+/**
+ * Returns the number of random cases of a test: `RUNS`, or else the usual number in CI and a third of it elsewhere,
+ * so that `npm test` takes a developer less time.
+ */
+export function runsOf(usual: number): number {
+	return Number(process.env.RUNS ?? (isCi ? usual : Math.ceil(usual / 3)));
+}

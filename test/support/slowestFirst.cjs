@@ -1,0 +1,15 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+const IS_SLOW = /[\\/](unit[\\/]trigger|property)[\\/]/;
+
+/**
+ * Runs the slow suites first, so that no worker is left with one at the end. Within both groups, Jest's order holds:
+ * by the time of the last run, or by the size of the file.
+ */
+module.exports = class SlowestFirst extends Sequencer {
+	sort(tests) {
+		const sorted = super.sort(tests);
+		const isSlow = ({ path }) => IS_SLOW.test(path);
+		return [...sorted.filter(isSlow), ...sorted.filter((test) => !isSlow(test))];
+	}
+};
