@@ -6,7 +6,7 @@ import { instantOf } from '../util/dateTime';
 import { lastSegment, ownId, ownIri, referenceIn } from '../util/iri';
 import { normalForm } from '../util/normalForm';
 
-/** Aspects: the parts of a record that a snapshot can hold, in the order of the saved text. */
+/** Aspects: the parts of a record that a snapshot can hold. `toText` writes them in this order. */
 export const ASPECTS = [
 	'membership',
 	'createdAt',
@@ -33,7 +33,7 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
-	/** Time of change, negative if it was ahead of the service's clock. Then a later change may show an earlier time. */
+	/** Time of change; negative if ahead of the service's clock, because a later change may then have an earlier time. */
 	updatedAt?: number;
 	/** Hash of the content. */
 	content?: string;
@@ -41,7 +41,7 @@ export interface Snapshot {
 	status?: string;
 	/** Completion time of a task. */
 	completedAt?: number;
-	/** Latest time of Task Due that has come for this task, whether or not an item reported it. */
+	/** Time of the last Task Due that has passed for this task, even if no item reported it. */
 	due?: number;
 	/** Values of the watched fields, as JSON. */
 	values?: string;
@@ -76,7 +76,7 @@ export function recordKey({ isMember }: Pick<Watched, 'isMember'>, record: IData
 /**
  * Returns the new snapshot of a record.
  *
- * @param before remembered snapshot, for values that the record does not show this time
+ * @param before remembered snapshot, for values that this answer does not show
  * @param now time of the answer, by the service's clock
  */
 export function snapshotOf(
@@ -120,7 +120,7 @@ function watchedValues(
 ): unknown[] {
 	const values = normalForm(record, contract.fields);
 	return watchedFields.map((name) => {
-		// The normal form replaces each URL by empty text. A watched field keeps its URL, because users may enter it.
+		// The normal form replaces each URL by empty text. A watched field keeps its URL, because users may edit it.
 		const shown = (values[name] === '' ? record[name] : values[name]) ?? null;
 		const isList = contract.fields[name]?.isList || !Array.isArray(shown);
 		const value: unknown = isList ? shown : shown[0];
@@ -133,8 +133,8 @@ function watchedValues(
 const TEXT_ASPECTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
- * Returns a snapshot as plain text: the aspects in the order of `ASPECTS`, separated by blanks. Numbers have base 36.
- * The text names the column of a task by its position in `columns`. A new column is appended to `columns`.
+ * Returns a snapshot as one line: the aspects in the order of `ASPECTS`, separated by spaces. Numbers have base 36. The
+ * line names the column of a task by its position in `columns`. The function appends a new column to `columns`.
  */
 export function toText(record: Snapshot, aspects: readonly Aspect[], columns: string[]): string {
 	const { status } = record;
@@ -153,7 +153,7 @@ export function fromText(
 ): Snapshot {
 	const parts = text.split(' ');
 	const values = aspects.map((aspect, position): [Aspect, unknown] => {
-		// Only the last aspect may hold blanks.
+		// Only the last aspect may contain spaces.
 		const part = aspect === 'values' ? parts.slice(position).join(' ') : parts[position];
 		if (!part) return [aspect, undefined];
 		if (TEXT_ASPECTS.includes(aspect)) return [aspect, part];
@@ -183,10 +183,10 @@ function recordId(record: IDataObject): string | undefined {
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
 
-/** Fields that the content hash omits: fields about other records, and `updatedAt`, because snapshots also hold it. */
+/** Fields that the content hash omits: fields about other records, and `updatedAt`, a separate aspect. */
 const DERIVED = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 
-/** Fields that users cannot watch, because they never change, or only without a meaning for users. */
+/** Fields that users cannot watch, because they never change, or their changes mean nothing to users. */
 const UNWATCHABLE = /^(_.*|id|createdAt|avatarUrl)$/;
 
 /** Returns the names of the fields that users can choose as Watched Fields. */
@@ -202,10 +202,10 @@ function contentHash(record: IDataObject, { fields }: RecordContract): string {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** First letter of a member's key if the ID is no UUID. */
+/** First character of a member's key if the ID is no UUID. */
 const PLAIN_PREFIX = '.';
 
-/** Returns the key of a member: its ID, because the trigger reads missing members by ID. A UUID takes 22 letters. */
+/** Returns the key of a member. It encodes the ID, because the trigger reads missing members by ID. */
 export function memberKey(id: string): string {
 	return UUID.test(id)
 		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')

@@ -61,7 +61,7 @@ export async function personPage(spending: Spending, id: string): Promise<Served
 	}
 }
 
-/** Reads a page of a collection for its titles. Returns undefined if the poll may send nothing more. */
+/** Reads a page of a collection to learn the titles on it. Returns undefined if the poll may send nothing more. */
 export async function readRecords(
 	spending: Spending,
 	path: string,
@@ -75,11 +75,11 @@ export async function readRecords(
 export class AnchorDeleted extends ExplainedError {}
 
 /**
- * Checks that anchors (records that the trigger depends on) exist, as far as the poll may send requests.
+ * Checks that anchors (records that the trigger depends on) exist. Stops early if the poll may send nothing more.
  *
  * @returns whether the service showed all anchors; false if the poll may send nothing more
- * @throws AnchorDeleted if an anchor no longer exists; in a first poll or a test, ServiceError instead;
- *   UnusableParameter if the workspace lacks the chosen column
+ * @throws AnchorDeleted if an anchor no longer exists. A first poll or a test throws ServiceError instead
+ * @throws UnusableParameter if the workspace lacks the chosen column
  */
 export async function assertAnchorsExist(
 	spending: Spending,

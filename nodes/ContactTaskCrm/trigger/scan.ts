@@ -13,20 +13,20 @@ import type { Watch } from './watch';
 
 /*
  * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:
- * each page begins with the last time on the page before, so that a removed record shifts no later record. For other
- * lists, the cursor is a page number. If Person Created is the only event, scans begin at the high-water mark, and each
- * advances the mark when it ends.
+ * each page begins at the last creation time of the page before, so that a removed record shifts no later record. For
+ * other lists, the cursor is a page number. If Person Created is the only event, each scan begins at the high-water
+ * mark, and a complete scan advances the mark.
  */
 
-/** Consecutive scans without an unknown record until a list counts as read, if its records may move between pages. */
+/** If records may move between pages, a list counts as read after so many scans in a row without an unknown record. */
 const QUIET_SCANS = 2;
-/** Replaces `QUIET_SCANS` if fewer records are known than the total. Without a total: if a scan saw records twice. */
+/** Replaces `QUIET_SCANS` if the trigger knows fewer records than the total or, without a total, saw records twice. */
 const MAX_QUIET_SCANS = 10;
 /** Minimum number of consecutive scans that match the total before the trigger forgets records. */
 const MIN_EXACT_SCANS = 2;
 /** The trigger forgets records only if it remembers more than twice the size of the list plus this number. */
 const SPARE_RECORDS = 1_000;
-/** Minimum fraction of adjacent records in the same order for a list to count as ordered. */
+/** Minimum fraction of rising (or of falling) steps from record to record, for a list to count as ordered. */
 const IN_ORDER = 0.9;
 /** Look-back: maximum delay between the creation time of a record and its storage. */
 const LOOK_BACK_MS = 2 * 60_000;
@@ -93,7 +93,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
 
-/** Counts a page, and returns the place of the next page: undefined if the scan ends, "unordered" as `Walk.after`. */
+/** Counts a page. Returns the place of the next page, undefined if the scan ends, or "unordered" (see `Walk.after`). */
 function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['after']> {
 	const { members, totalItems } = page;
 	const { isTimed } = walk;
@@ -136,8 +136,8 @@ function finishScan(reading: Reading): void {
 	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
 	const isRead = hasReadAll(watch, state);
-	// The next scan reads the archived people. Once the list was read, it takes place only if two or more members are
-	// missing, because a poll can read a single member by ID.
+	// The next scan reads the archived people. After a complete scan of the list, it is needed only if two or more
+	// members are missing, because a poll can read a single member by ID.
 	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
 		// Until the whole list has been read, an incomplete scan also makes the following scan count as incomplete.
 		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
@@ -179,19 +179,19 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 }
 
 /**
- * Returns whether this scan and earlier scans certainly saw every record of the list. A single page misses nothing. By
- * creation time, no record moves out of reach, unless the records of one second take several pages. Otherwise, several
- * scans in a row must find no unknown record: more scans if the trigger knows fewer records than the total.
+ * Returns whether this scan and earlier scans certainly saw every record of the list. A single page misses nothing. A
+ * scan by creation time misses nothing either, unless the records of one second take several pages. Otherwise, several
+ * scans in a row must find no unknown record. More scans must do so if the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
-	// The scan of the archived people follows a scan of the list. It begins with PAGE_SKIPPED if the list was not read.
+	// An earlier scan has read the list. Otherwise, `finishScan` starts the scan of archived people with PAGE_SKIPPED.
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
 	// The total may match by chance: one record came, another went, and the scan missed a third. That is harmless if
-	// creation times are reliable, because the third record then shows that it is old.
+	// creation times are reliable: a later scan finds the third record, and its creation time tells that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
 	if (creationTimeDecides && matchesTotal(watch, state)) return true;
 	// Without a total, only repeated records show that records moved between pages.
@@ -200,7 +200,7 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MAX_QUIET_SCANS);
 }
 
-/** Forgets records that the last two exact scans missed, if the state holds far more records than the list has. */
+/** Forgets records missing from two scans in a row that matched the total, if the state far outgrows the list. */
 function forgetGone({ records, scan, exact }: TriggerState): void {
 	if (exact < MIN_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
 	for (const [key, line] of records) {
@@ -208,7 +208,7 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	}
 }
 
-/** Sets the first high-water mark: the earlier of newest creation time and trigger's beginning, less the look-back. */
+/** Sets the first high-water mark: the earlier of the newest creation time and `began`, less the look-back. */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;
@@ -220,7 +220,7 @@ export function initMark(state: TriggerState, page: ServedPage): void {
 
 /**
  * Sets the high-water mark to use after this scan: the newest creation time so far, less the look-back, because the
- * service may store records late. If the newest record has been known for longer, the mark lies just after the record.
+ * service may store records late. Once the newest record is known for longer than that, the mark lies just after it.
  */
 function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
 	if (newest === undefined) return;
@@ -248,12 +248,12 @@ function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): voi
 		Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
-/** Returns the creation times of records. Omits records without a creation time: they stand first or last in a list. */
+/** Returns the creation times of records. Omits records without one, because a sorted list has them at one end. */
 export function creationTimes(members: readonly unknown[]): number[] {
 	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }
 
-/** Counts how many times on a page are later, and how many are earlier, than the time before. */
+/** Counts how many times on a page are later, and how many are earlier, than the preceding time. */
 function countSteps(
 	{ order }: Scan,
 	[rising, falling]: readonly [0, 1] | readonly [2, 3],
@@ -267,7 +267,7 @@ function countSteps(
 	}
 }
 
-/** Returns the number of the head page, the first or last, where changes appear; undefined for one page or no order. */
+/** Returns the number of the head (first or last page); undefined for a timed, unordered or one-page list. */
 function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
 	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);

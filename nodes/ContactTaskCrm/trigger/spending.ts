@@ -16,7 +16,7 @@ import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 const MAX_POLL_RETRIES = 2;
 /** If a poll ends less than this time after a request was sent, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
-/** Minimum time between polls for a poll to wait for slots of later minutes. Otherwise, the next poll does the rest. */
+/** Polls at least this far apart wait for slots of later minutes. Otherwise, the next poll sends the rest. */
 const FAR_APART_MS = 5 * MINUTE_MS;
 /** Margin between the end of a poll's wait and the next poll. n8n starts the next poll even while this poll runs. */
 const BEFORE_NEXT_MS = 500;
@@ -42,7 +42,7 @@ interface PollLimits {
 	openedAt: number;
 	/** End of n8n's time for the poll. */
 	endsAt: number;
-	/** Polls 5 minutes apart or more wait for slots at least until then; else, it is `openedAt`. */
+	/** Earliest end of the wait for slots, if polls are 5 minutes apart or more. Otherwise, it equals `openedAt`. */
 	continuesUntil: number;
 	/** End of the wait for the first slot. */
 	firstSlotUntil: number;
@@ -69,7 +69,7 @@ export class Spending {
 	/** Time of the last request, by the clock's `now`. */
 	private sentAt = 0;
 
-	/** Whether the trigger has a state from an earlier poll. If not, a user publishes or tests it, and waits. */
+	/** Whether the trigger has a state from an earlier poll. Otherwise, a user publishes or tests it, and is waiting. */
 	hasBegun = false;
 
 	/** Whether n8n has just started. n8n then polls one trigger after another, so no poll may wait for a slot. */
@@ -229,7 +229,7 @@ function numberOr(value: unknown, preset: number, least: number): number {
 	return typeof number === 'number' && number >= least ? number : preset;
 }
 
-/** Returns the time in ms that n8n gives a poll, less the time to hand over. n8n before 2026 does not tell the time. */
+/** Returns the time in ms that n8n gives a poll, less `HANDOVER_MS`. n8n before 2026 does not state this time. */
 function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
 	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);

@@ -20,7 +20,7 @@ export const PAGE_SKIPPED = 2;
 const scanSchema = z.object({
 	/** Number of the scan. Only a segment has odd scans: an odd scan reads the archived people after the list. */
 	number: count,
-	/** Whether the scan reads page by page, because the list does not keep the requested order. */
+	/** Whether a scan by creation time goes on by page number, because the list does not keep the requested order. */
 	isByPage: z.boolean(),
 	/** Creation time that the next page begins with, if the scan goes by creation time. */
 	after: instant.optional(),
@@ -116,7 +116,7 @@ export function startState(key: string, began: number): TriggerState {
 	};
 }
 
-/** Returns the state for static data: plain values, one line for each record. */
+/** Returns a copy of the state for static data, with one line of text for each record. */
 export function toSaved(state: TriggerState): SavedState {
 	const records = Array.from(state.records, ([key, line]) => `${key} ${line}`);
 	return { ...structuredClone({ ...state, records: [] }), records };
@@ -126,7 +126,7 @@ export function toSaved(state: TriggerState): SavedState {
  * Reads the state from static data.
  *
  * @param key hash of the watched settings and the tenant
- * @returns undefined without a state, or if the state has another key
+ * @returns undefined without a state, or if the state has another key; "unreadable" for an invalid state
  */
 export function fromSaved(saved: unknown, key: string): TriggerState | 'unreadable' | undefined {
 	if (saved === undefined || saved === null) return undefined;
