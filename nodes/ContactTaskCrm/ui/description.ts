@@ -30,7 +30,7 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		noDataExpression: true,
 		default: 'person',
 		description: 'What kind of record to work with',
-		// An unknown operation has no routing. Without this routing, the engine would send a request without a path.
+		// An unknown operation has no routing of its own. This one keeps the engine from sending a request without a path.
 		routing: { send: { paginate: true } },
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};
@@ -139,9 +139,9 @@ function joinAll(properties: INodeProperties[]): INodeProperties[] {
 }
 
 /**
- * Joins properties whose display conditions differ only in the resources, or only in the operations. Joins collections
- * even if both differ, because each entry of a collection gets its own conditions. The defaults of collections may
- * differ, too, because a default names entries.
+ * Joins properties if their display conditions differ only in the resources, or only in the operations. Joins
+ * collections even if both differ, because each entry of a collection gets its own conditions. The default of joined
+ * collections has the default entries of all.
  */
 function joinedBy(place: 'resource' | 'operation', properties: INodeProperties[]) {
 	const joinable = ({ type }: INodeProperties) =>

@@ -49,7 +49,7 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	});
 });
 
-/** Minimum number of items for each hint about the same list, and the range of numbers as the hint writes it. */
+/** For each hint about the same list, the minimum number of items, and the range of numbers that its text mentions. */
 const TIMES = [
 	{ least: 2, times: '2 to 9' },
 	{ least: 10, times: '10 to 99' },

@@ -197,7 +197,7 @@ export function replaceLists(
 	return parameter('replaceLists', 'multiOptions', {
 		label: 'Replace Instead of Add To',
 		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
-		// If the user maps columns one by one, each list has its own column to choose add or replace.
+		// If the user maps columns one by one, a separate column for each list offers the choice to add or replace.
 		displayOptions: { ...place, hide: { ...place.hide, '/columns.mappingMode': ['defineBelow'] } },
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
@@ -205,7 +205,7 @@ export function replaceLists(
 	});
 }
 
-/** Returns the parameter Clear Fields, because a blank parameter cannot empty a field: blank means no change. */
+/** Returns the parameter Clear Fields. A blank value cannot empty a field, because it means no change. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
 	const inBody = fieldsOf(contract, 'update');
 	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));

@@ -99,7 +99,7 @@ const BY_EMAIL = {
 	placeholder: 'e.g. name@email.com',
 };
 
-/** Returns the locator of the record that an operation works with, or of its parent. */
+/** Returns the required locator of a record, such as the task or the comment that an operation works with. */
 export function recordLocator(
 	resource: keyof typeof contracts,
 	displayOptions: IDisplayOptions,

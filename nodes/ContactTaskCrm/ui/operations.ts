@@ -34,7 +34,7 @@ export interface Operation {
 	run: Paginator;
 	/** Kind of output. If absent, the operation returns one record. */
 	gives?: 'list' | 'nothing';
-	/** Returns the output for a record ID if the service answers with nothing. */
+	/** Returns the output for a record ID. Present if the service's answer shows no record. */
 	answer?: (id: string) => IDataObject;
 	/** How the operation takes the fields of a record; absent if it sends none. */
 	takes?: TakesRecord;
@@ -48,8 +48,8 @@ export interface Operation {
 export interface TakesRecord {
 	body: Body;
 	/**
-	 * `whole`: required fields are at the top level, the others in Additional Fields. `further`: the same, but the
-	 * operation defines its top level. `any`: all fields are in Additional Fields. `changes`: all are in Update Fields.
+	 * `whole`: required fields are at the top level, the others in Additional Fields. `further`: likewise, but the
+	 * operation lists its top-level fields itself. `any`: all are in Additional Fields. `changes`: all in Update Fields.
 	 */
 	fields: 'whole' | 'further' | 'any' | 'changes';
 	/** Whether the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */
@@ -71,7 +71,7 @@ export interface Resource extends PlainResource {
 	record: RecordSpecification;
 	/** Optional fields at the top level of Create. */
 	first?: string[];
-	/** Fields that Additional Fields shows at once, as blanks. */
+	/** Fields that Additional Fields shows from the start, with their defaults. */
 	open?: string[];
 	filters?: INodeProperties[];
 	orders?: INodeProperties[];

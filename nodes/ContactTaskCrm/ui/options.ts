@@ -50,7 +50,7 @@ const OF_REQUESTS = [
 	}),
 ];
 
-/** Top-level parameters. The display conditions of an entry of a collection write their names with a "/" in front. */
+/** Top-level parameters. The display conditions of a collection's entry refer to them with a leading "/". */
 const ABOVE = ['resource', 'operation', 'inputMode'];
 
 /**

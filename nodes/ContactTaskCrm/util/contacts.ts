@@ -79,8 +79,8 @@ export function phoneOf(value: string): Phone | undefined {
 }
 
 /**
- * Returns whether two phone numbers are the same. If one number lacks the country code, all its digits must be the
- * end of the other number. The last digits alone are the same in many towns and countries.
+ * Returns whether two phone numbers are the same. If one number lacks the country code, the other number must end
+ * with all its digits. Fewer digits prove nothing, because they recur in many towns and countries.
  */
 export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
 	if (!one || one.prefix === other.prefix) return one?.digits === other.digits;

@@ -32,8 +32,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * Returns the base URL with its path, because paths of the interface are relative to the base URL. Removes a trailing
  * slash.
  *
- * @throws ExplainedError for an empty or malformed URL, and for a URL with a user name, a query or a fragment. Also
- *   for plain HTTP to any host but this machine (interface, section 5, rule 3)
+ * @throws ExplainedError for an empty or malformed URL, and for a URL with a user name, a query or a fragment
+ * @throws ExplainedError for unencrypted HTTP to any host but this machine (interface, section 5, rule 3)
  */
 export function checkedBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
@@ -97,7 +97,7 @@ export function withoutKey(text: string, apiKey: string): string {
 	return ordered.reduce((cleared, form) => cleared.split(form).join('…'), text);
 }
 
-/** Collections that the interface does not list (section 4.4). The user may name their records in the credential. */
+/** Collections without a documented endpoint (interface, section 4.4). The credential may name their records. */
 const NAMED = ['/tags', '/users'] as const;
 
 /** A user or tag with a name from the credential. */
@@ -113,7 +113,7 @@ interface NamedRecord {
 /** Line breaks: all characters that a dot in `LINE` does not match. On a single line, `LINE` takes linear time. */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
-/** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it goes first. */
+/** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it takes precedence. */
 const LINE = /^(.*?)\s=\s(.*)$|^([^=]*)=(.*)$/;
 
 /** Maximum length of a quotation from a line, in characters. */

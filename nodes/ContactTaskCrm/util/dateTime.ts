@@ -4,7 +4,7 @@ import { DAY } from '../schema/text';
 /** A day, or a day with a time but no zone, as the date picker writes it. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
 
-/** Text that begins with a day. Luxon would also read a year or plain digits, but these mean no time in a parameter. */
+/** Text that begins with a day. Luxon also parses a year or other digits, but these mean no time in a parameter. */
 const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
 
 const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);
@@ -36,9 +36,7 @@ export function withZone(value: string, timezone: string): string | undefined {
 	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
 }
 
-/**
- * Reads a DateTime from an expression. It comes from n8n's own copy of Luxon, so `instanceof` does not recognise it.
- */
+/** Reads a DateTime from an expression. `instanceof` does not recognise it, because n8n has its own copy of Luxon. */
 function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {
 		toISO?: () => unknown;

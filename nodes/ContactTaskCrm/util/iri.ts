@@ -108,8 +108,8 @@ export function comparableId(idOrIri: string): string {
 }
 
 /**
- * Returns a reference as text. For a record, it returns the IRI, or else the ID. Messages list references with their
- * titles, and a user may copy the whole text: "Sales / Won (/workspaces/5c1f/columns/12ab)".
+ * Returns a reference as text. For a record, returns the IRI, or else the ID. Takes the IRI out of a text that a user
+ * may copy from a message: "Sales / Won (/workspaces/5c1f/columns/12ab)".
  */
 function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
@@ -153,7 +153,7 @@ export function idIn(record: IDataObject): IDataObject[string] {
 	return iri === undefined ? (ownId(record) ?? null) : lastSegment(iri);
 }
 
-/** Returns a reference as it is; of an embedded record, its IRI or ID. Returns null if there is none. */
+/** Returns the IRI or ID of an embedded record, and any other reference unchanged; null if there is none. */
 export function referenceIn(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	return ownIri(value) ?? ownId(value) ?? (value as IDataObject)['@id'] ?? null;

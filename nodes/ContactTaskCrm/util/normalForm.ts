@@ -5,9 +5,9 @@ import { inUtc } from './dateTime';
 import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
 
 /**
- * Returns the values of a record for comparison with another answer. Leaves out blanks, because null, an absent field,
- * and `[]` for an empty object mean the same. Leaves out `@context`, `@type`, and the `@id` that API Platform makes up
- * for an embedded object. References become sorted IRIs, and field names are sorted as well. Times with a zone become
+ * Returns the values of a record for comparison with another answer. Leaves out blanks, because a service may write
+ * an empty object as null, as `[]`, or not at all. Leaves out `@context`, `@type`, and the `@id` that API Platform
+ * makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a zone become
  * UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
  */
 export function normalForm(

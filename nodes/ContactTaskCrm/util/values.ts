@@ -28,7 +28,7 @@ export function withoutBlanks(value: unknown): unknown {
 	return isEmpty(parts) ? undefined : parts;
 }
 
-/** Returns a property of the object itself, because a name from a user or service may be "constructor". */
+/** Returns an own property of an object, because a name from a user or service may be "constructor". */
 export function ownOf<T>(whole: Readonly<Record<string, T>>, name: string): T | undefined {
 	return Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
@@ -51,7 +51,7 @@ export function trimmed(value: unknown): unknown {
 	return mapValues(value, (part) => (typeof part === 'string' ? part.trim() : part));
 }
 
-/** Returns whether a value is an object with parts, and not a list, Date or Luxon DateTime. */
+/** Returns whether a value is an object, and not a list, Date or Luxon DateTime. */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return (
 		typeof value === 'object' &&
@@ -133,7 +133,7 @@ export function cleanText(text: string): string {
 	return text.normalize('NFC').replace(INVISIBLE, '').trim();
 }
 
-/** Returns a title or name without commas and semicolons, so that it fits into a list with commas. */
+/** Returns a title or name without commas and semicolons, because these characters separate titles in a list. */
 export function withoutCommas(title: string): string {
 	const parts = title.split(BETWEEN_TITLES).map((part) => part.trim());
 	return parts.filter(Boolean).join(' ');
@@ -146,7 +146,7 @@ export function comparableTitle(text: string): string {
 }
 
 /**
- * Returns an e-mail address, phone number or identifier with plain digits and hyphens. It removes additions of mail
+ * Returns an e-mail address, phone number or identifier with ASCII digits, signs and hyphens. Removes additions of mail
  * programs and links ("Eva <eva@crm.example>", "mailto:", "tel:").
  */
 export function cleanContact(text: string): string {
@@ -169,13 +169,13 @@ export function firstIn(value: Value, field: string): Value {
 	return null;
 }
 
-/** Returns the entries of a list as one text with commas; null for any other value. */
+/** Returns the entries of a list as one text, separated by commas; null for any other value. */
 export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
 	const list = listOf(value) as Value[] | undefined;
 	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
 }
 
-/** Returns text or a number as text; empty for any other value. */
+/** Returns the trimmed text of a string or number; an empty string for any other value. */
 export function textIn(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
