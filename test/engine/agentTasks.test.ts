@@ -113,7 +113,7 @@ describe('an agent', () => {
 		expect(JSON.stringify(history)).toContain(moved.status);
 	});
 
-	it('An agent that gives an ambiguous column title creates the task with one of the columns that the refusal lists', async () => {
+	it('An agent that gave an ambiguous column title creates the task in a column that the refusal lists', async () => {
 		const [first, second] = scene.service.store.workspaces.values();
 		second.columns[0].title = first.columns[0].title;
 		const task = { title: 'Call back', status: first.columns[0].title };

@@ -32,7 +32,7 @@ describe('a list that an agent reads with a tool', () => {
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
 
-	it('If the node itself filters tasks, an agent tool says how many tasks it has looked at', async () => {
+	it('If the node itself filters tasks, an agent tool says how many tasks it has searched', async () => {
 		const { items } = await scene.task('getAll', openTasks, { isTool });
 		const looked = Math.min(30, TASKS.length);
 		const note = `These are the first 3 tasks that meet the filters, found among the first ${looked} of the ${TASKS.length} tasks there are; there may be more. ${NARROW}`;
@@ -103,7 +103,7 @@ describe('what a model gives', () => {
 		['the whole parameter', '={{ $fromAI("titles") }}'],
 		['the only entry', ['={{ $fromAI("titles") }}']],
 	])(
-		'An agent tool filters by each text of a JSON list that the model gives as %s',
+		'If the model gives a JSON list as %s, an agent tool filters by each text of the list',
 		async (_place, title) => {
 			const parameters = { returnAll: true, filters: { title } };
 			const input = [{ titles: '["call", "visit"]' }];

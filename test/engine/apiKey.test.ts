@@ -77,7 +77,7 @@ describe('the API key', () => {
 		}
 	};
 
-	it('The key search of these tests finds an API key that an error hides or the console prints', () => {
+	it('The search of these tests finds an API key in a hidden property of an error, and in console output', () => {
 		const cause = Object.assign(new Error('x'), {
 			response: new Map([['a', { b: [DISTINCTIVE] }]]),
 		});

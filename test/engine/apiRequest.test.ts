@@ -27,7 +27,7 @@ const bodyOf = (method: string) =>
 	method === 'GET' || method === 'DELETE' ? undefined : { familyName: 'Jansen' };
 
 describe('a request of the user’s own', () => {
-	it('API Request reads a record as the service answers it', async () => {
+	it('API Request gives a record exactly as the service answers it', async () => {
 		const { items } = await read(PERSON);
 		expect(scene.sent()).toEqual([get(PERSON)]);
 		const shown = await scene.record(PERSON);
@@ -118,7 +118,7 @@ describe('a list that a request is answered with', () => {
 	};
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
-		'With Return All, API Request reads every page and gives an item for each record (service: %j)',
+		'With Return All, API Request reads every page and gives an item for each record, with the service switches %j',
 		async (switches) => {
 			changeSwitches(scene.service.switches, switches);
 			expect(await ids({ returnAll: true })).toEqual(IRIS);
@@ -177,7 +177,7 @@ describe('a list that a request is answered with', () => {
 });
 
 describe('the query of a request', () => {
-	it('API Request sends a query as given: in its order, with repeated names and lists', async () => {
+	it('API Request sends query parameters in the given order, also repeated names, and each entry of a list separately', async () => {
 		await read(
 			PERSON,
 			parametersOf(
@@ -320,7 +320,7 @@ describe('a path that does not lie below the base URL', () => {
 		},
 	);
 
-	it('API Request refuses a path whose expression gives nothing', async () => {
+	it('API Request refuses a path whose expression evaluates to nothing', async () => {
 		const { error } = await read('={{ $json.none }}');
 		expect(error?.message).toBe('Path is empty');
 		expect(scene.requests()).toEqual([]);
@@ -402,7 +402,7 @@ describe('what the node remembers of a person', () => {
 		['PATCH', { jobTitle: 'Theirs' }],
 		['PUT', { familyName: 'Jansen', emailAddresses: [{ email }] }],
 	])(
-		'Create or Update restores a value that an API Request overwrote with %s, although reads lag behind',
+		'Create or Update restores a value that an API Request with %s overwrote, although reads lag behind',
 		async (method, body) => {
 			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 			await update('Ours');
@@ -437,7 +437,7 @@ describe('what the node remembers of a person', () => {
 		['POST', '/p%65ople'],
 		['PATCH', PERSON],
 	])(
-		'Create or Update finds the person to whom an API Request gave an address by %s to %s, although reads lag behind',
+		'Create or Update finds a person by the address that an API Request wrote with %s to %s, although reads lag behind',
 		async (method, path) => {
 			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 			const address = 'own@new.example';

@@ -45,20 +45,20 @@ describe('the test of a credential', () => {
 		return await messageOf();
 	};
 
-	it('The test of a credential passes for the address and a key of the CRM, by one request with the key in its header', async () => {
+	it('The test of a credential passes with the address and a key of the CRM, after one request with the key in a header', async () => {
 		expect(await test()).toEqual(OK);
 		const { method, rawUrl, headers } = scene.request();
 		expect([method, rawUrl]).toEqual(['GET', '/segments?itemsPerPage=1']);
 		expect(headers['x-api-key']).toBe(scene.apiKey);
 	});
 
-	it('The test of a credential ignores spaces and slashes around the values', async () => {
+	it('The test of a credential ignores spaces around the address and the key, and slashes after the address', async () => {
 		const { url } = scene.service;
 		expect(await test({ baseUrl: `  ${url}/ \n`, apiKey: `\t${scene.apiKey} ` })).toEqual(OK);
 	});
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: true }])(
-		'The test of a credential passes for a CRM without segments (%j)',
+		'The test of a credential passes for a CRM without segments, with the service switches %j',
 		async (switches) => {
 			Object.assign(scene.service.switches, switches);
 			scene.service.store.segments.clear();
@@ -185,7 +185,7 @@ describe('the test of a credential', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 
-		it('The test of a credential passes if its names of users and tags are readable, and sends one request', async () => {
+		it('The test of a credential passes if each line of Names of Users and Tags is readable, and sends one request', async () => {
 			expect(await test({ names: `/users/${user} = Eva\n\n${tag} = VIP` })).toEqual(OK);
 			const asked = scene.requests().map(({ path }) => path);
 			expect(asked).toEqual(['/segments']);

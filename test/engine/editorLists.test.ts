@@ -29,14 +29,14 @@ describe('the lists of the editor', () => {
 		(await scene.editor.list(method, filter)).results;
 	const passAMinute = () => jest.advanceTimersByTime(61_000);
 
-	it('The list of columns shows the columns of all workspaces as "Workspace / Column", for one request', async () => {
+	it('The list of columns shows the columns of all workspaces as "Workspace / Column", after one request', async () => {
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Won', 'Support / To do']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 		expect(scene.request().query).toEqual({ itemsPerPage: '30' });
 	});
 
-	it('The list of columns finds a column by its own title or that of its workspace', async () => {
+	it('The list of columns finds the column "Sales / Won" by the search text "sales / w"', async () => {
 		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
 	});
 
@@ -105,7 +105,7 @@ describe('the lists of the editor', () => {
 		expect(namesOf(results)).toContain(`${String(title)} #${String(indexNumber)}`);
 	});
 
-	it('The lists of the editor cut names of 300 characters, and keep Arabic and emoji whole', async () => {
+	it('The editor lists shorten a name of 300 characters without splitting a surrogate pair, and keep an Arabic name', async () => {
 		const [one, two, three] = PEOPLE.map(({ id }) => id);
 		const bare = { givenName: null, additionalName: null, emailAddresses: [] };
 		scene.change('people', one, { ...bare, familyName: 'x'.repeat(300) });
@@ -143,7 +143,7 @@ describe('the lists of the editor', () => {
 		expect(said).not.toContain(entry.id);
 	});
 
-	it('The editor lists for a new task take at most five requests together, and none again within a minute', async () => {
+	it('The editor lists for a new task need at most five requests in all, and no further ones within a minute', async () => {
 		const openAll = async () => {
 			await list('searchColumns');
 			for (let times = 0; times < 2; times++) await scene.editor.options('getOwners');
@@ -204,7 +204,7 @@ describe('tags and owners', () => {
 	const scene = useScene();
 	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
 
-	it('The list of tags labels a tag by records that have this tag, and shows no count of records', async () => {
+	it('The list of tags labels each tag with records that have the tag, and shows no number of records', async () => {
 		const tags = await scene.editor.options('getTags');
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
@@ -214,7 +214,7 @@ describe('tags and owners', () => {
 		}
 	});
 
-	it('The list of owners labels users by records related to them, or by name if the service gives names', async () => {
+	it('The list of owners labels users with records related to them, or with a name if the service gives one', async () => {
 		const known = await scene.editor.options('getOwners');
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {
@@ -229,7 +229,7 @@ describe('tags and owners', () => {
 		);
 	});
 
-	it('The lists of tags and owners end with a note that more may exist, until all records were read', async () => {
+	it('The lists of tags and owners end with a note that more may exist, until the node has read all records', async () => {
 		expect((await scene.editor.options('getTags')).at(-1)).toEqual(MORE);
 		expect((await scene.editor.options('getOwners')).at(-1)).toEqual(MORE_USERS);
 		const { people, tasks } = scene.service.store;
@@ -239,7 +239,7 @@ describe('tags and owners', () => {
 		expect(await scene.editor.options('getTags')).not.toContainEqual(MORE);
 	});
 
-	it('If the service has a list of tags, the editor shows all these tags, for one request', async () => {
+	it('If the service has a list of tags, the editor shows all these tags, after one request', async () => {
 		scene.service.switches.tags = 200;
 		const tags = await scene.editor.options('getTags');
 		expect(valuesOf(tags).sort()).toEqual(TAGS.map((id) => `/tags/${id}`).sort());
@@ -273,7 +273,7 @@ describe('tags and owners', () => {
 		expect(tags.at(-1)).toEqual(MORE);
 	});
 
-	it('The lists of tags and owners still offer an earlier choice that the service does not show', async () => {
+	it('The lists of tags and owners still offer a value chosen earlier that the service does not show', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });
 		expect(tags).toContainEqual({ name: 'Chosen before (gone-7…)', value: '/tags/gone-7f3a21' });
@@ -282,7 +282,7 @@ describe('tags and owners', () => {
 		expect(owners).toContainEqual({ name: 'Chosen before (left-1)', value: '/users/left-1' });
 	});
 
-	it('The list of segments still offers an earlier choice if the list cannot be read, and says why', async () => {
+	it('If segments cannot be read, the list of segments offers the segment chosen earlier, and gives the reason', async () => {
 		const parameters = { segments: [`/segments/${SEGMENTS[0]}`] };
 		const credentials = { apiKey: 'wrong' };
 		const options = await scene.editor.options('getSegments', { parameters, credentials });
@@ -364,7 +364,7 @@ describe('more records than are read', () => {
 		});
 	});
 
-	it('The editor list of a thousand people shows the first thirty, for one request', async () => {
+	it('The editor list of a thousand people shows the first thirty, after one request', async () => {
 		expect((await scene.editor.list('searchPeople')).results).toHaveLength(30);
 		expect(scene.requests()).toHaveLength(1);
 	});

@@ -292,7 +292,7 @@ describe('an item that fails', () => {
 	const scene = useScene();
 	const linked = (json: object, item: number) => ({ json, pairedItem: { item } });
 
-	it('On the error output, a failed item has its row and the link to its input item; other items go on', async () => {
+	it('On the error output, a failed item keeps the fields of its input item and the link to it; the run continues', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueErrorOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([linked({ id }, 0), linked({ id: second.id }, 2)]);
@@ -302,7 +302,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('On the regular output, a failed item stays in its place, linked to its input item; other items go on', async () => {
+	it('On the regular output, a failed item keeps its position and the link to its input item; the run continues', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.errorItems).toEqual([]);

@@ -348,7 +348,7 @@ describe('fields of a person', () => {
 		await expectSent({ archivedAt }, { archivedAt: sent });
 	});
 
-	it('Due Date of a task takes 31.12.2026 in the expression that the refusal advises', async () => {
+	it('The refusal of the Due Date 31.12.2026 advises an expression that the next update accepts', async () => {
 		const value = '31.12.2026';
 		const refused = await scene.task('update', { taskId, updateFields: { dueDate: value } });
 		const [, advised] = /(\{\{.*\}\})$/.exec(refused.error?.description ?? '') ?? [];
@@ -363,7 +363,7 @@ describe('fields of a person', () => {
 	});
 
 	it.each(['', '={{ $json.nothing }}'])(
-		'An update leaves out fields of a person whose value is %j',
+		'An update of a person does not send a field given as %j',
 		async (blank) => {
 			const names = ['givenName', 'customerId', 'archivedAt', 'owner', 'tags'];
 			const given = {

@@ -57,7 +57,7 @@ describe('Get Many of workspaces by owner', () => {
 		});
 	});
 
-	it('Get Many learns the path in IRIs of the service with one request for all items, or from an earlier answer', async () => {
+	it("Get Many learns the path prefix of the service's IRIs with one request for all items, or from an earlier answer", async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const input = [owner, ...others].map((iri) => ({ iri }));
 		const first = await getAll('={{ $json.iri }}', { input });
@@ -69,7 +69,7 @@ describe('Get Many of workspaces by owner', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A filter by owner works if the service writes IRIs with its host', async () => {
+	it('A filter by owner finds the people if the service writes IRIs with its host', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, iriOrigin: 'https://crm.example' });
 		const { items } = await getAll(`https://crm.example/api/v1${owner}`);
 		expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
@@ -116,7 +116,7 @@ describe('an empty list of people', () => {
 	const MESSAGE = `the service returned no people, though "${name}" meets the filter`;
 
 	it.each(['raw', 'simplified', 'identifiers', 'count'])(
-		'Get Many of people fails on an empty answer if a person read before meets the filter (output %s)',
+		'Get Many of people fails on an empty answer if a person seen earlier meets the filter (output %s)',
 		async (output) => {
 			await show();
 			const { error } = await getAll({ output });
@@ -132,7 +132,7 @@ describe('an empty list of people', () => {
 		expect(error?.message).toMatch(/^Segment: the service returned no people, though ".+" meets/);
 	});
 
-	it('If a person read before meets the filter, an empty answer fails each item, for one read of the person', async () => {
+	it('If a person seen earlier meets the filter, an empty answer fails each item, after one read of the person in all', async () => {
 		await show();
 		const input = [{}, {}, {}];
 		const { items } = await getAll({}, {}, { input, onError: 'continueRegularOutput' });
@@ -140,14 +140,14 @@ describe('an empty list of people', () => {
 		expect(scene.sent().filter((sent) => sent.path === readPerson.path)).toHaveLength(1);
 	});
 
-	it('The error for an empty answer names all filters that a person read before meets', async () => {
+	it('The error for an empty answer names all filters that a person seen earlier meets', async () => {
 		await show();
 		const { error } = await getAll({}, { ownerId: [owner], existsArchivedAt: 'false' });
 		expect(error?.message).toBe(`Owner, Segment, Archived: ${MESSAGE}s`);
 	});
 
 	it.each(['raw', 'identifiers', 'count'])(
-		'Get Many of people accepts an empty answer if no person read before meets the filter (output %s)',
+		'Get Many of people accepts an empty answer if no person seen earlier meets the filter (output %s)',
 		async (output) => {
 			const { items, error } = await getAll({ output });
 			expect(error).toBeUndefined();
@@ -156,7 +156,7 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('Get Many of people accepts an empty answer if one read shows that the known member left the segment', async () => {
+	it('Get Many of people accepts an empty answer if one read shows that the member seen earlier left the segment', async () => {
 		await show();
 		scene.change('people', person.id, { segments: [] });
 		for (const reads of [1, 0]) {
@@ -176,7 +176,7 @@ describe('an empty list of people', () => {
 		['a time', { createdAtStrictlyAfter: person.createdAt }, 0],
 		['an e-mail address', { emailAddressesEmail: ['nobody@mail.example'] }, 0],
 	])(
-		'Get Many of people accepts an empty answer if a filter on %s may leave out the known member',
+		'Get Many of people accepts an empty answer if a filter on %s may exclude the member seen earlier',
 		async (_, filters, reads) => {
 			await show();
 			const { items, error } = await getAll({}, filters);
@@ -186,14 +186,14 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('Get Many of people still fails on an empty answer after a call with a filter that the person does not meet', async () => {
+	it('Get Many of people fails on an empty answer even if an earlier call had a filter that excludes the member seen earlier', async () => {
 		await show();
 		await getAll({}, { existsArchivedAt: 'true' });
 		const { error } = await getAll();
 		expect(error?.message).toBe(`Segment: ${MESSAGE}`);
 	});
 
-	it('Get Many of people accepts an empty answer if the known member is archived, unless a filter asks for archived people', async () => {
+	it('Get Many of people accepts an empty answer if the member seen earlier is archived, unless a filter asks for the archived', async () => {
 		await show();
 		scene.change('people', person.id, { archivedAt: '2026-01-01T00:00:00+00:00' });
 		expect((await getAll()).error).toBeUndefined();
@@ -202,7 +202,7 @@ describe('an empty list of people', () => {
 	});
 
 	it.each([404, 500])(
-		'Get Many of people accepts an empty answer if the known member cannot be read (HTTP %d)',
+		'Get Many of people accepts an empty answer if the member seen earlier cannot be read (HTTP %d)',
 		async (status) => {
 			await show();
 			scene.faults({ kind: 'status', status, match: { path: `/people/${person.id}` } });
@@ -213,7 +213,7 @@ describe('an empty list of people', () => {
 		},
 	);
 
-	it('Get Many of people still fails on an empty answer after a read of the known member failed', async () => {
+	it('If the read of a member seen earlier failed once, the next Get Many of people still fails on an empty answer', async () => {
 		await show();
 		scene.faults({ kind: 'status', status: 500, match: { path: `/people/${person.id}` } });
 		expect((await getAll()).error).toBeUndefined();
@@ -221,7 +221,7 @@ describe('an empty list of people', () => {
 		expect((await getAll()).error?.message).toBe(`Segment: ${MESSAGE}`);
 	});
 
-	it('Get Many of people fails on an empty answer if the service reads several segments as "all of"', async () => {
+	it('If the service joins several segments with AND instead of OR, Get Many of people fails on an empty answer', async () => {
 		scene.service.switches.deafFilters = [];
 		scene.service.switches.severalValues = 'all';
 		await show();

@@ -279,7 +279,7 @@ describe('a filter of tasks', () => {
 		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
 		['Column', { status: locator('={{ $json.column }}') }],
 	])(
-		'A filter of tasks is refused if its expression gives nothing, unless the user ignores empty filters: %s',
+		'A filter of tasks is refused if its expression evaluates to nothing, unless the user ignores empty filters: %s',
 		async (label, filters) => {
 			const refused = await getAll(filters);
 			expect(refused.error?.message).toBe(
@@ -323,7 +323,7 @@ describe('a filter of tasks', () => {
 		['as text', email],
 		['beside an ID', [email, other.id]],
 	])(
-		'A filter of tasks by e-mail address looks the person up once, given %s',
+		'A filter of tasks by e-mail address looks the person up once, if the address is given %s',
 		async (_form, people) => {
 			const { ids, error, lookups } = await getAll({ people });
 			expect(error).toBeUndefined();

@@ -34,7 +34,7 @@ describe('a title', () => {
 		['a web page', { kind: 'status', status: 200, body: 'html', match: PAGE_2 }, {}],
 		['a minute that is used up', undefined, { whenRateLimited: 'fail' }],
 	])(
-		'Move refuses a column title, and writes nothing, if page 2 of the workspaces ends in %s',
+		'Move refuses a column title, and writes nothing, if the read of page 2 of the workspaces ends in %s',
 		async (_, fault, options) => {
 			addWorkspaces(40, 'Won');
 			if (fault) scene.faults(fault);
@@ -133,7 +133,7 @@ describe('Return All, while others change the list', () => {
 			(id) => scene.service.store.people.delete(id),
 		],
 	])(
-		'Return All gives everybody else if one person %s between two pages',
+		'Return All gives all other people if one person %s between two pages',
 		async (_, filters, more, leave) => {
 			const { ids: before } = await all(filters, more);
 			const [first] = before;
@@ -145,7 +145,7 @@ describe('Return All, while others change the list', () => {
 		},
 	);
 
-	it('Return All gives everybody else if one person leaves and another comes, so that the total stays', async () => {
+	it('Return All gives all other people if one is deleted and another is created during the read, so that the total stays', async () => {
 		const { ids: before } = await all();
 		const { people } = scene.service.store;
 		for (const [nth, id] of before.entries()) {
@@ -164,7 +164,7 @@ describe('Return All, while others change the list', () => {
 		}
 	});
 
-	it('Return All fails, and says that the list changed, if somebody leaves during each reading', async () => {
+	it('Return All fails, and says that the list changed, if a person is deleted during each read of the list', async () => {
 		const path = '/people';
 		const [a, b, c, d] = PEOPLE.map(({ id }) => id);
 		let pages = 0;

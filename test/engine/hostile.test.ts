@@ -47,7 +47,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 		return given.map(({ json }) => json.id);
 	};
 
-	it('Return All gives every person, task, segment and workspace, whatever permitted form the service uses', async () => {
+	it('Return All gives every person, task, segment and workspace, whatever permitted form the answers have', async () => {
 		const { store } = scene.service;
 		expect(await idsOf('person')).toEqual([...store.people.keys()]);
 		expect(await idsOf('task')).toEqual([...store.tasks.keys()]);
@@ -59,7 +59,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 		);
 	});
 
-	it('Columns and people from the editor lists work in a run, whatever permitted form the service uses', async () => {
+	it('A run accepts a column and a person from the editor lists, whatever permitted form the answers have', async () => {
 		const columns = await scene.editor.list('searchColumns');
 		const offered = columns.results.find(({ name }) => name === 'Support / To do');
 		expect(offered).toBeDefined();
@@ -81,7 +81,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 		['tags', 'getTags', 'addTags'],
 		['segments', 'getSegments', 'addToSegments'],
 	] as const)(
-		'Entries of the editor list of %s can be added to a person, whatever permitted form the service uses',
+		'Entries of the editor list of %s can be added to a person, whatever permitted form the answers have',
 		async (field, list, operation) => {
 			// The last entry may be a note that more exist.
 			const options = (await scene.editor.options(list))

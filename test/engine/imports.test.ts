@@ -63,7 +63,7 @@ describe('an import', () => {
 		]);
 	});
 
-	it('An import takes abbreviated columns of a Dutch spreadsheet', async () => {
+	it('An import takes columns with abbreviated names from a Dutch spreadsheet', async () => {
 		const row = {
 			...{ Aanspreking: 'Mevr.', 'Voorl.': 'E.', Achternaam: 'Dam', Klantcode: 'K-12' },
 			...{ 'Vaste telefoon': '020 1234567', 'Mobiel nr.': '06 12345678' },
@@ -104,7 +104,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('An import takes a numbered column as a further entry if its value differs', async () => {
+	it('An import takes the numbers in "Telefoon" and "Telefoon 1", and drops a repeated number', async () => {
 		const row = { Achternaam: 'Dam', Telefoon: '020 1234567', 'Telefoon 2': '020 1234567' };
 		const rows = [
 			{ ...row, 'Telefoon 1': '030 7654321' },
@@ -188,7 +188,7 @@ describe('an import', () => {
 		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', tags })]);
 	});
 
-	it('An import says how to go on if no column gives a required field', async () => {
+	it('If no column gives a required field, an import advises to rename the column that holds it', async () => {
 		const row = { 'Person - Name': 'Eva Dam', 'Person - Email - Work': 'eva@new.example' };
 		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect([error?.message, error?.description]).toEqual([
@@ -217,7 +217,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('If two columns fit one field, an import takes the better column, and names both in a note', async () => {
+	it('If two columns match one field, an import takes the closer match, and names both in a note', async () => {
 		const row = { familyName: 'Dam', Email: 'a@new.example', Mail: 'b@new.example' };
 		const note = 'Email is taken from "Email", and not from "Mail"';
 		const same = { ...row, Mail: row.Email };
@@ -278,10 +278,10 @@ describe('a preview of an import', () => {
 	});
 
 	it.each<[string, object, string]>([
-		['the row', { personId: locator('gone') }, 'Eva Dam'],
-		['the address', { personId: locator('nobody@new.example', 'id') }, 'Eva Dam'],
+		['ID', { personId: locator('gone') }, 'Eva Dam'],
+		['e-mail address', { personId: locator('nobody@new.example', 'id') }, 'Eva Dam'],
 	])(
-		'A preview of an update shows the name from the columns of a row whose person is unknown (by %s)',
+		'A preview of an update shows the name from the columns of the row if no person has the given %s',
 		async (_, more, name) => {
 			const { items } = await scene.person(
 				'update',
@@ -347,7 +347,7 @@ describe('a name in a column that the CRM does not know', () => {
 		},
 	);
 
-	it('The preview of a refused row keeps words of the reason together, so that the reason takes few lines', async () => {
+	it('The preview of a refused row joins words of the reason with no-break spaces, so that the reason takes few lines', async () => {
 		const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }]);
 		expect(Object.keys(said)).toEqual(['preview', 'name', 'reason', 'parameter', 'summary']);
 		expect(plain(said.reason)).toMatch(/^Owner \(from "Contact owner"\): no user has the name/);
@@ -487,7 +487,7 @@ describe('rows that once lost or doubled something', () => {
 		['phone', '+31 6 12345678', '06-12345678'],
 		['phone', '020-1234567 x12', '020-1234567 x12'],
 	])(
-		'An import creates one person for two rows that are far apart, if their %s is %s and %s',
+		'An import creates one person for two rows that are 61 rows apart and have the same %s, written %s and %s',
 		async (column, first, later) => {
 			const others = Array.from({ length: 60 }, (_, index) => ({
 				...{ familyName: `Other ${index}`, email: `other${index}@new.example` },
@@ -517,7 +517,7 @@ describe('rows that once lost or doubled something', () => {
 	);
 
 	it.each(['Häufig', 'R&D', 'Coöperatie', '顧客', 'Hot!', '.NET developers'])(
-		'An import finds a segment by a title with an accent or a sign: %s',
+		'An import finds a segment by a title with an accent, a sign or Chinese characters: %s',
 		async (title) => {
 			const [segmentId] = SEGMENTS;
 			scene.change('segments', segmentId, { title });

@@ -28,7 +28,7 @@ describe('a list of 400 people', () => {
 		[15, 1, 15],
 		[61, 3, 30],
 	])(
-		'Get Many reads %d of 400 people with %d requests for %d each',
+		'Get Many reads %d of 400 people with %d requests for %d people each',
 		async (limit, requests, itemsPerPage) => {
 			const given = await getAll({ limit });
 			expect(scene.sent()).toEqual(reads(requests, itemsPerPage));
@@ -66,7 +66,7 @@ describe('a list of 400 people', () => {
 		},
 	);
 
-	it('Return All reads by page number if people show no creation time, or if the service ignores that order', async () => {
+	it('Return All reads by page number if people show no creation time, or if the service does not sort by it', async () => {
 		for (const switches of [
 			{ omitFields: ['createdAt'] },
 			{ omitFields: [], dropFilters: ['order[createdAt]'] },
@@ -114,7 +114,7 @@ describe("n8n's log", () => {
 		totalItems: 3,
 	});
 
-	it('The log of n8n says that a list is read once more because it lost records', async () => {
+	it('If the first read of a list lost records, the log of n8n says that the list is read once more', async () => {
 		printed.length = 0;
 		scene.faults(answer(page([1, 2]), { first: 2 }), answer(page([2, 3])));
 		const { error, items } = await scene.person('getAll', { limit: 1_000 });
@@ -125,7 +125,7 @@ describe("n8n's log", () => {
 		);
 	});
 
-	it('The log of n8n does not mention a list that was complete at once', async () => {
+	it('The log of n8n does not mention a list whose first read was complete', async () => {
 		printed.length = 0;
 		await scene.person('getAll', { returnAll: true });
 		expect(printed.join('')).not.toContain('read once more');

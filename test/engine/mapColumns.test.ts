@@ -194,7 +194,7 @@ describe('columns', () => {
 			],
 			['all blank: not at all', { city: '', jobTitle: null }, []],
 			['there already: not at all', { email: 'MINE@new.example', tags: [TAGS[0]] }, [get(path)]],
-		])('An update from columns writes columns that are %s', async (_, row, sent) => {
+		])('An update from columns omits blank cells and unchanged lists: %s', async (_, row, sent) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { items } = await update(automatically(), [row]);
 			expect(scene.sent()).toEqual(sent);
@@ -204,7 +204,7 @@ describe('columns', () => {
 		it.each([
 			['taken from the input', automatically()],
 			['mapped by hand', byHand({ email: '={{ $json.email }}', tags: '={{ $json.tags }}' })],
-		])('An update from columns adds to the lists that the person has: %s', async (_, columns) => {
+		])('An update with columns %s adds entries to lists of the person', async (_, columns) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { error } = await update(columns, [{ email: 'new@new.example', tags: TAGS[2] }]);
 			expect(error).toBeUndefined();
@@ -221,7 +221,7 @@ describe('columns', () => {
 			['in the choice beside the list', { tagsMode: 'replace' }, {}],
 			['under Options', {}, { options: { replaceLists: ['tags'] } }],
 		])(
-			'An update from columns replaces a list if the user says so %s',
+			'An update from columns replaces a list if the user asks for it %s',
 			async (_, cells, further) => {
 				have({ tags: [`/tags/${TAGS[0]}`] });
 				const row = { tags: TAGS[2], ...cells };
@@ -332,7 +332,7 @@ describe('the columns that the editor offers', () => {
 		['getTaskColumns', 'task', 'create', ['status', 'title']],
 		['getTaskColumns', 'task', 'update', []],
 	])(
-		'The column mapper offers columns by %s for %s %s without a request or a working credential',
+		'The method %s returns the columns for %s %s without a request, even without a valid credential',
 		async (method, resource, operation, required) => {
 			const { fields } = await lookups.columns(method, { parameters: { resource, operation } });
 			const requiredOnes = fields.filter((field) => field.required).map(({ id }) => id);

@@ -29,7 +29,7 @@ const personId = locator(tagged.id);
 const tagsOf = (id: string) => scene.service.store.people.get(id)!.tags;
 
 describe('a name that the credential gives a user or tag', () => {
-	it('The output shows names that the credential gives users and tags if the service gives no names', async () => {
+	it('If the service gives no names, the output shows the names of users and tags from the credential', async () => {
 		const { items } = await scene.person('get', { personId }, { credentials });
 		expect(items[0].json.owner).toBe('Eva de Vries');
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
@@ -43,7 +43,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(items[0].json.owner).toBe(owner.slice('/users/'.length));
 	});
 
-	it('The output shows the name of a user from the list of the service, even if the credential gives another', async () => {
+	it("The output shows the name of a user from the service's list, even if the credential has another name", async () => {
 		Object.assign(scene.service.switches, { users: 200 });
 		const { items } = await scene.person('get', { personId }, { credentials });
 		const listed = scene.service.store.users.get(owner.slice('/users/'.length))!;
@@ -51,7 +51,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
 	});
 
-	it('Add Tags takes names of tags from the credential, and asks once for the missing list of tags', async () => {
+	it('Add Tags takes names of tags from the credential, and requests the missing list of tags only once', async () => {
 		const parameters = { personId, tags: '={{ $json.tag }}' };
 		const input = [{ tag: 'vip' }, { tag: '2026' }];
 		const { error } = await scene.person('addTags', parameters, { credentials, input });
@@ -60,7 +60,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
-	it('Get Many filters people and tasks by names that the credential gives users and tags', async () => {
+	it('Get Many filters people and tasks by names of users and tags from the credential', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const parameters = { returnAll: true, filters, output: 'raw' };
 		const people = await scene.person('getAll', parameters, { credentials });
@@ -85,7 +85,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags).toContainEqual({ name: 'VIP', value: tag });
 	});
 
-	it('Add Tags refuses a name that the credential gives two tags, and lists both tags', async () => {
+	it('Add Tags refuses a name that two tags have in the credential, and lists both tags', async () => {
 		const twice = { names: `${tag} = VIP\n${other} = vip` };
 		const { error } = await scene.person(
 			'addTags',
@@ -96,7 +96,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
 
-	it('If service and credential give two tags one name, a filter takes the tag of the service', async () => {
+	it('If a tag of the service and another tag of the credential have the same name, a filter takes the tag of the service', async () => {
 		scene.service.switches.tags = 200;
 		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
 			({ id }) => !tag.endsWith(id),
@@ -209,7 +209,7 @@ describe('the entry of a list that says that more exist', () => {
 	});
 });
 
-it('The output shows the name of a user from the record, even if the credential gives another name', async () => {
+it('The output shows the name of a user from the record, even if the credential has another name', async () => {
 	const owned = { ...PEOPLE[0], owner: { '@id': `/users/${USERS[0]}`, name: 'Eva' } };
 	scene.faults(answer({ ...owned, '@id': `/people/${PEOPLE[0].id}` }));
 	const mine = { names: `/users/${USERS[0]} = Someone Else` };

@@ -129,7 +129,7 @@ describe('an answer that takes too long', () => {
 		['never comes', { kind: 'slow' }],
 		['drips for ever', { kind: 'broken', how: 'dripping' }],
 	] as const)(
-		'A POST whose answer %s ends at its deadline; the error says that the POST may have taken effect',
+		'If the answer of a POST %s, the POST fails at its deadline, and the error says that it may have taken effect',
 		async (_, fault) => {
 			scene.faults(fault);
 			const startedAt = Date.now();
@@ -144,7 +144,7 @@ describe('an answer that takes too long', () => {
 		},
 	);
 
-	it('A POST ends before its deadline, with an explanation, if the service switches to another protocol', async () => {
+	it('If the service switches to another protocol, a POST fails before its deadline, and the error gives the reason', async () => {
 		scene.faults({ kind: 'broken', how: 'switching-protocols' });
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });

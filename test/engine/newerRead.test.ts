@@ -15,7 +15,7 @@ const pass = async (ms: number) => await lapse(sleep(ms));
 const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
 
 describe('what a colleague changed after our write', () => {
-	it('Add to Segments keeps a segment that a colleague added in the second when the node created the person', async () => {
+	it('Add to Segments keeps a segment that a colleague added in the same second in which the node created the person', async () => {
 		const { items } = await scene.person('create', {
 			familyName: 'Bos',
 			email: 'bos@mail.example',
@@ -37,7 +37,7 @@ describe('what a colleague changed after our write', () => {
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
 	])(
-		'Add Tags and its preview keep a tag of a colleague if the service %s, %s ms later',
+		'Add Tags and its preview keep a tag that a colleague added, if the service %s, and they run %s ms after the colleague',
 		async (_, ms, omitFields) => {
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [A] });
@@ -136,13 +136,13 @@ describe('a replica that lags two seconds', () => {
 		},
 	);
 
-	it('Three runs add three tags to a person on a lagging replica without loss, if updatedAt moves', async () => {
+	it('Three runs add three tags to a person on a lagging replica without loss, if each write changes updatedAt', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);
 	});
 
-	it('An item reads again for at most five seconds if a read seems to lag, then takes the answer as true', async () => {
+	it('If a read seems stale, an item reads again for at most five seconds, then accepts the answer', async () => {
 		scene.change('people', id, { tags: [A] });
 		const input = [B, C].map((tag) => ({ tag }));
 		// Another user reverts the change of the first item.

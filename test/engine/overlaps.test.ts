@@ -41,7 +41,7 @@ const person = () => scene.service.store.people.get(id)!;
 const minutes = () => performance.now() / 60_000;
 
 describe('runs that overlap', () => {
-	it('During a bulk run, a small run about one of its last people ends within 1.2 minutes, also with another key', async () => {
+	it('During a bulk run, another run about the person in its last row ends within 1.2 minutes, with the same or another key', async () => {
 		const bulk = start(
 			scene.apiKey,
 			UPSERT,
@@ -86,7 +86,7 @@ describe('runs that overlap', () => {
 		['another key', job('first'), second, 1, ofOther, ''],
 		['a request of another key', ownRequest, second, 1, ofOther, ''],
 	])(
-		'A run that must not wait fails, and sends nothing, if the person is being changed by %s',
+		'With When Rate Limited: Fail, a run fails, and sends nothing, if the person is being changed by %s',
 		async (_, writing, other, count, told, summary) => {
 			// The answer is too late for the other run, but the write takes effect.
 			scene.faults({ kind: 'slow', match: { method: 'PATCH', nth: 1 } });

@@ -26,7 +26,7 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		['added and is there already', add, iris.slice(0, 2), [ids[0]], undefined],
 		['removed and is not there', remove, iris.slice(0, 2), [ids[3]], undefined],
 	])(
-		'The node reads the person, then writes the tags or segments only if they change: an entry is %s',
+		'Adding or removing tags or segments reads the person, and writes the list only if it changes: an entry is %s',
 		async (_, operation, before, given, after) => {
 			scene.change('people', id, { [field]: before });
 			const { items } = await scene.person(operation, { personId, [field]: given });

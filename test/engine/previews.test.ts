@@ -294,7 +294,7 @@ describe('a preview', () => {
 		},
 	);
 
-	it('A preview finds a person whom an earlier item would create, by e-mail address or phone number, without an ID', async () => {
+	it('By e-mail address or phone number, a preview finds a person whom an earlier item would create, and shows ID null', async () => {
 		const input = [
 			{ find: 'new@mail.example', phone: '+31 6 99887766', job: 'Buyer' },
 			{ find: '0031699887766', phone: '+31 6 99887766', job: 'Chef' },
@@ -334,7 +334,7 @@ describe('a preview', () => {
 		expect(reads).toEqual([get(path)]);
 	});
 
-	it('A later run does not take what a preview showed for written', async () => {
+	it('A run after a preview does not treat the previewed values as written', async () => {
 		await preview('person upsert');
 		await preview('segment create');
 		scene.clear();
@@ -379,7 +379,7 @@ describe('a preview', () => {
 		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
 	});
 
-	it('An agent tool gives the model a preview in the usual form', async () => {
+	it('As an agent tool, the node previews a change with its kind and the name of the record', async () => {
 		const { items } = await preview('person update', {}, { isTool: true });
 		expect(items[0].json).toMatchObject({ preview: 'update', name: expect.any(String) });
 	});

@@ -47,7 +47,7 @@ describe('previews whose items refer to one another', () => {
 		expect(items[1].json.reason).toBe(`Nobody has the e-mail address "${email}"`);
 	});
 
-	it('A previewed item builds on the items before, even if Batching sends one item at a time', async () => {
+	it('A preview of an item includes the changes of earlier items, even if Batching sends one item at a time', async () => {
 		const batching = { batch: { batchSize: 1, batchInterval: 1000 } };
 		const { items } = await scene.person(
 			'update',
@@ -68,7 +68,7 @@ describe('previews whose items refer to one another', () => {
 describe('previews beside what is written', () => {
 	const scene = useScene();
 
-	it('Two previews beside a running import of the same new people change nothing that the import writes', async () => {
+	it('Two previews during an import of the same new people do not affect the writes of the import', async () => {
 		const upserts = (jobTitle: string, further: object, toRow: (index: number) => number) =>
 			scene.person(
 				'upsert',
@@ -145,7 +145,7 @@ describe('a preview of what nobody knows the result of', () => {
 		['POST', '/people', { familyName: 'Vos', emailAddresses: [{ email: 'new@mail.example' }] }],
 		['DELETE', path, undefined],
 	])(
-		'A preview of an API Request shows the %s, and does not affect a later Create or Update',
+		'A preview of an API Request shows the request with %s, and does not affect a later Create or Update',
 		async (method, to, body) => {
 			const request = { resource: 'apiRequest', operation: 'send', method, path: to };
 			const jsonBody = body ? JSON.stringify(body) : '';

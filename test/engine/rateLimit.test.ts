@@ -7,7 +7,7 @@ const people = (count: number) => items(count, (index) => ({ name: `Person ${ind
 describe('a service that allows 20 requests in 60 s', () => {
 	const scene = useScene();
 
-	it('30 items give 30 linked results in order at 20 requests a minute, and the service refuses none', async () => {
+	it('At 20 requests a minute, 30 items give 30 linked results in order, and the service refuses no request', async () => {
 		const { items: results, error } = await scene.run({ parameters: create, input: people(30) });
 		expect(error).toBeUndefined();
 		expect(results.map(({ json }) => json.familyName)).toEqual(people(30).map(({ name }) => name));
@@ -36,7 +36,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
 	});
 
-	it('An execution of one item sends among the first six requests, although an execution of 60 items began before it', async () => {
+	it('An execution of one item sends its request among the first six, although an execution of 60 items began before it', async () => {
 		const many = scene.run({ parameters: create, input: people(60) });
 		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
 		await Promise.all([many, one]);
@@ -88,7 +88,7 @@ describe('a service that refuses everything', () => {
 	});
 
 	it.each([[['7', '90']], [['90', '7']]])(
-		'If a 429 has two Retry-After headers, the node waits as long as one of them says: %j',
+		'If a 429 has two Retry-After headers, the node waits at least the shorter and at most the longer time: %j',
 		async (waits) => {
 			const headers = { 'retry-after': waits };
 			scene.faults({ kind: 'status', status: 429, body: 'json', headers, match: { nth: 1 } });

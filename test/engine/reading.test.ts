@@ -193,7 +193,7 @@ describe.each(records)('a $resource', (record) => {
 		expect(items).toContainEqual({ json, pairedItem: { item: 0 } });
 	});
 
-	it('Selected Fields gives the usual fields if the user chose none', async () => {
+	it('Selected Fields gives the default fields if the user chose none', async () => {
 		const [{ json }] = await run('get', { output: 'selectedFields' });
 		expect(json).toMatchObject({ id: simplified.id });
 		const columns: Record<string, string[]> = {

@@ -94,7 +94,7 @@ describe('a run that stops at the first failure', () => {
 		},
 	);
 
-	it('A cancelled run does not retry a request that gets a 429 after the cancelling', async () => {
+	it('A cancelled run does not retry a request if its 429 comes after the cancellation', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(429));
 		const setup = { parameters: create, input: people(3) };
@@ -188,7 +188,7 @@ describe('a node that executes once', () => {
 });
 
 describe('a run that stops while another request is under way', () => {
-	it('A run that stops at a failed item waits for an answer that comes within seconds, and counts its item', async () => {
+	it('A run that stops at a failed item waits for a request under way, and counts its item if the answer comes in seconds', async () => {
 		// In real time, because the stand-in's delay does not follow the test clock.
 		const service = await startService();
 		const slow: Fault = { kind: 'slow', afterMs: 1_500, match: { nth: 2 } };

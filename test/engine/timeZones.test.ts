@@ -77,7 +77,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 		expect(writes()).toHaveLength(1);
 	});
 
-	it('Get Many filters by creation time correctly, whatever the time zone of the service', async () => {
+	it('Get Many with a filter by creation time gives exactly the people of that period, whatever the time zone of the service', async () => {
 		const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
 		const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
 		const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);
@@ -90,7 +90,7 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 		expect(expected.length).toBeGreaterThan(30);
 	});
 
-	it("Return All gives all others of 300 people while five are deleted, whatever the service's time zone", async () => {
+	it("Return All gives the other 295 of 300 people while five are deleted, whatever the service's time zone", async () => {
 		addPeople(store(), 240);
 		const [...ids] = store().people.keys();
 		for (const [index, id] of ids.entries()) {
@@ -130,14 +130,14 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		}
 	};
 
-	it('If the workflow has another zone than the service, Create uses the offset that answers showed near that season', async () => {
+	it('If workflow and service have different zones, Create takes the offset that answers showed at the nearest time of year', async () => {
 		for (const time of [WINTER, SUMMER]) {
 			const { note } = await create(time, 'America/New_York');
 			expect([instant(onlyTask().dueDate), note]).toEqual([time, undefined]);
 		}
 	});
 
-	it('Create notes a time that the service stored wrongly, and the next Create sends the right offset', async () => {
+	it('Create adds a note if the service stored a time wrongly, and the next Create sends the offset of the service', async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		const summer = await create(SUMMER, 'America/New_York');
 		expect(summer.note).toBe(
@@ -146,7 +146,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(await create(SUMMER, 'America/New_York')).not.toHaveProperty('note');
 	});
 
-	it('If no answer has shown summer time, Create takes the summer offset from the zone of the workflow', async () => {
+	it('If no answer has shown summer time, Create takes the summer offset from a workflow zone that agrees with the answers', async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		expect((await create(SUMMER, 'Europe/Amsterdam')).note).toBeUndefined();
 		expect(instant(onlyTask().dueDate)).toBe(SUMMER);

@@ -193,7 +193,7 @@ describe('the output of a write', () => {
 		expect(Object.keys(people[0].json)).toEqual(names);
 	});
 
-	it('Create with Selected Fields gives the usual fields if the user chose no fields', async () => {
+	it('Create with Selected Fields gives the default fields if the user chose no fields', async () => {
 		const options = { output: 'selectedFields' };
 		const parameters = { familyName: 'Jansen', email: 'new@crm.example', options };
 		const { items, error } = await scene.person('create', parameters);
@@ -278,7 +278,7 @@ describe('advice on a record that is not there', () => {
 		['person', 'get', { personId: locator('a b') }, 'list, or give the ID', BY_SEARCH],
 		['person', 'get', { personId: locator('Amber') }, 'Check the ID', 'Get Many with the filter'],
 	] as Array<['task', string, object, string, string]>)(
-		'The advice for an unknown title or name fits a user and an agent: %s %s %j',
+		'For an unknown title or name, the node gives a user and an agent different advice: %s %s %j',
 		async (resource, operation, parameters, forUser, forModel) => {
 			const user = (await scene[resource](operation, parameters)).error;
 			expect(user?.description).toContain(forUser);
@@ -335,7 +335,7 @@ describe('a title', () => {
 		expect(error?.message).toMatch(/there are Segment 10, .*, Segment 39$/);
 	});
 
-	it('The node takes titles for segments to add, and for the workspace to read', async () => {
+	it('Add to Segments accepts titles of segments, and Get accepts the title of a workspace', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const parameters = { personId, segments: '["Newsletter"]' };
 		const { items: added, error } = await scene.person('addToSegments', parameters);

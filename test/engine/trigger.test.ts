@@ -256,7 +256,7 @@ it.each([
 	},
 );
 
-it('A trigger gives one item for each event of a changed task, with equal fields', async () => {
+it('A trigger gives one item for each event of a changed task, and these items have the same fields', async () => {
 	const events = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'];
 	const polls = await open(whole({ watch: 'tasks', events }));
 	await poll(polls);
