@@ -118,12 +118,16 @@ function draw(seed: number, count: number): Break[] {
 }
 
 /** Runs the tests until the first failure. Returns the failure, or undefined. */
-async function failureIn(folder: string, { workers, minutes }: Limits) {
+async function failureIn(folder: string, { workers, minutes }: Limits, broken: Break | undefined) {
 	const jest = path.join(repository, 'node_modules/jest/bin/jest.js');
-	const order = `--testSequencer=${path.join(__dirname, 'shortestFirst.cjs')}`;
+	const order = `--testSequencer=${path.join(__dirname, 'likeliestFirst.cjs')}`;
 	const options = ['--bail', '--silent', `--maxWorkers=${workers}`, order];
 	// In a separate process group, so that the workers of an endless break end with it.
-	const child = spawn(process.execPath, [jest, ...options], { cwd: folder, detached: true });
+	const child = spawn(process.execPath, [jest, ...options], {
+		cwd: folder,
+		detached: true,
+		env: { ...process.env, BROKEN_IN: broken?.file.split(path.sep)[2] },
+	});
 	let printed = '';
 	child.stderr.on('data', (data) => (printed += String(data)));
 	child.stdout.resume();
@@ -153,7 +157,7 @@ async function tryBreak(copy: string, broken: Break | undefined, limits: Limits)
 		files.push([path.join('dist', broken.file.replace(/ts$/, 'js')), outputText]);
 	}
 	for (const [file, text] of files) writeFileSync(path.join(copy, file), text);
-	const failure = await failureIn(copy, limits);
+	const failure = await failureIn(copy, limits, broken);
 	for (const [file] of files) cpSync(path.join(repository, file), path.join(copy, file));
 	return failure;
 }

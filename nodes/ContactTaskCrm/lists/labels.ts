@@ -2,7 +2,7 @@ import { compact, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
 import { cellOf } from '../run/flat';
 import { COLUMNS, titleIn } from '../tenant/collections';
-import { columnIri, type Directory, type Entry } from '../tenant/directory';
+import { columnIri, MOST_NAMED, type Directory, type Entry } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
@@ -95,9 +95,6 @@ const RELATIONS = {
 	observers: 'follows',
 	users: 'member of',
 };
-
-/** Maximum number of record names in a label. */
-const MOST_NAMED = 2;
 
 /**
  * Returns the label of a user, tag or segment: its name, or else its ID with records that refer to it, such as

@@ -17,8 +17,8 @@ export interface Entry {
 /** Maximum number of entries of each collection. The oldest are removed first. */
 const MOST_ENTRIES = 20_000;
 
-/** Maximum number of names in `shownBy` for one field: one more than the label of an entry shows. */
-const MOST_SHOWING = 3;
+/** Maximum number of names in `shownBy` for one field, and in the label of an entry. */
+export const MOST_NAMED = 2;
 
 /** References to titled records, such as `owner` of a person. The key is a collection, such as `/people`. */
 const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
@@ -127,7 +127,7 @@ function noteShowing(entry: Entry, field: string, name: string): void {
 	entry.shownBy ??= new Map();
 	const names = entry.shownBy.get(field) ?? new Set();
 	entry.shownBy.set(field, names);
-	if (names.size < MOST_SHOWING) names.add(name);
+	if (names.size < MOST_NAMED) names.add(name);
 }
 
 /** Returns the IRI of a column. Adds the path of its workspace if the service shows the column by its id alone. */
