@@ -36,6 +36,13 @@ describe('notes of writes', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
+	it('Notes of writes keep only the last 30 of many people who were given one e-mail address', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
+		for (const id of ids) notes.note('person', id, [KEY]);
+		expect(notes.carriersSince(KEY, 0)).toEqual(ids.slice(10).reverse());
+	});
+
 	it('For a create that may have taken effect, the notes of writes keep the e-mail address in its sent spelling', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		notes.noteUncertain(['Jan@Example.com']);

@@ -138,6 +138,17 @@ const failures = [
 		{ habits: { order: 'byTitle' }, polls: 130 },
 	),
 	script(
+		'reports a change among 300 people within seven polls while the request for the newest people fails',
+		watching(['personCreated', 'personUpdated'], { options: { maxRequestsPerPoll: 10 } }),
+		(on) => {
+			const ids = on.many('/people', 300);
+			fails(500, (minute, request) => minute > 9 && request.includes('desc'))(on);
+			const acts = { 15: on.change('/people', ids[290], { familyName: 'Smit' }) };
+			return [acts, [{ id: ids[290] }], [/the list of people/]];
+		},
+		{ polls: 23 },
+	),
+	script(
 		'ends a poll of 36 seconds in time if answers are slow, and reads the rest in later polls',
 		tenPages,
 		({ many, change }) => {
