@@ -61,7 +61,10 @@ export async function personPage(spending: Spending, id: string): Promise<Served
 	}
 }
 
-/** Reads a page of a collection to learn the titles on it. Returns undefined if the poll may send nothing more. */
+/**
+ * Reads a page of a collection to learn the titles on it. Returns undefined if the poll may send nothing more, or if
+ * the answer is no page.
+ */
 export async function readRecords(
 	spending: Spending,
 	path: string,

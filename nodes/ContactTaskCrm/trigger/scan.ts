@@ -18,7 +18,7 @@ import type { Watch } from './watch';
  * mark, and a complete scan advances the mark.
  */
 
-/** If records may move between pages, a list counts as read after so many scans in a row without an unknown record. */
+/** If records may move between pages, a list counts as read after this many scans in a row without an unknown record. */
 const QUIET_SCANS = 2;
 /** Replaces `QUIET_SCANS` if the trigger knows fewer records than the total or, without a total, saw records twice. */
 const MAX_QUIET_SCANS = 10;
@@ -180,8 +180,8 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 
 /**
  * Returns whether this scan and earlier scans certainly saw every record of the list. A single page misses nothing. A
- * scan by creation time misses nothing either, unless the records of one second take several pages. Otherwise, several
- * scans in a row must find no unknown record. More scans must do so if the trigger knows fewer records than the total.
+ * scan by creation time misses nothing either, unless the records of one second take several pages. Otherwise, a
+ * total that matches may prove it, or several scans in a row without an unknown record. More scans are necessary if the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
@@ -267,7 +267,7 @@ function countSteps(
 	}
 }
 
-/** Returns the number of the head (first or last page); undefined for a timed, unordered or one-page list. */
+/** Returns the number of the head (first or last page); undefined for people, and for a one-page or unordered list. */
 function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
 	if (isTimed || scan.page < 2) return undefined;
 	const created = direction(scan.order[0], scan.order[1]);

@@ -32,7 +32,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * Returns the base URL with its path, because paths of the interface are relative to the base URL. Removes a trailing
  * slash.
  *
- * @throws ExplainedError for an empty or malformed URL, and for a URL with a user name, a query or a fragment
+ * @throws ExplainedError for an empty or malformed URL, and for a URL with a user name, password, query or fragment
  * @throws ExplainedError for unencrypted HTTP to any host but this machine (interface, section 5, rule 3)
  */
 export function checkedBaseUrl(value: unknown): string {

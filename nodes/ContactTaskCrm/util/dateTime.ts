@@ -4,7 +4,7 @@ import { DAY } from '../schema/text';
 /** A day, or a day with a time but no zone, as the date picker writes it. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
 
-/** Text that begins with a day. Luxon also parses a year or other digits, but these mean no time in a parameter. */
+/** Text that begins with a day. Luxon would also parse "2026" or "20261231", which mean no time. */
 const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
 
 const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);

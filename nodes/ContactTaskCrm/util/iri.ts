@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { EXAMPLES } from '../schema/field';
 import { cleanText, quoted } from './values';
 
-/** ID or IRI of a reference, or else the end of an error message: "expected an ID, got …". */
+/** The ID or IRI that a reference gives, or else the end of an error message ("expected an ID, got …"). */
 export type Resolved = { value: string } | { expected: string };
 
 /**

@@ -6,7 +6,7 @@ import { comparableId, idOf, iriOf, ownIri, valueOf } from './iri';
 
 /**
  * Returns the values of a record for comparison with another answer. Leaves out blanks, because a service may write
- * an empty object as null, as `[]`, or not at all. Leaves out `@context`, `@type`, and the `@id` that API Platform
+ * an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`, `@type`, and the `@id` that API Platform
  * makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a zone become
  * UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
  */
