@@ -180,8 +180,9 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 
 /**
  * Returns whether this scan and earlier scans certainly saw every record of the list. A single page misses nothing. A
- * scan by creation time misses nothing either, unless the records of one second take several pages. Otherwise, a
- * total that matches may prove it, or several scans in a row without an unknown record. More scans are necessary if the trigger knows fewer records than the total.
+ * scan by creation time misses nothing either, unless the records of one second take several pages. Otherwise, a total
+ * that matches may prove it, or several scans in a row without an unknown record. More scans are necessary if the
+ * trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
