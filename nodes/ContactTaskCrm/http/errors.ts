@@ -29,7 +29,7 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
-/** Error of an item that waited too long for a lock or the turn to write. Another item held it. Nothing was sent. */
+/** Error of an item that sent nothing, because another item held a lock or the turn to write for too long. */
 export class Busy extends ExplainedError {
 	/**
 	 * @param what start of the message, such as "The person 1f0c is being changed by another run"

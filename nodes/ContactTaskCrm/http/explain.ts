@@ -134,7 +134,7 @@ const CASES: ReadonlyArray<{
 		goOn: ({ violations, violationCount: count }) => {
 			if (count === 1) return 'Correct the value and run again';
 			const more = count > violations.length ? `; and ${count - violations.length} more` : '';
-			// On one line, because the editor shows no line breaks.
+			// Joins the violations on one line, because the editor shows no line breaks.
 			return `Correct and run again: ${violations.map(({ text }) => text).join('; ')}${more}`;
 		},
 		detail: '',
@@ -279,7 +279,7 @@ function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tri
 	return { violations, violationCount: all.length };
 }
 
-/** Returns a text of the service in a form for messages; empty for a value of any other type. */
+/** Returns a text of the service as messages show it. Returns empty text for a value of any other type. */
 type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;

@@ -74,7 +74,7 @@ export class Limiter {
 
 	private nextOrder = 0;
 
-	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, `rejectOverdue` checks no job of an open limiter. */
+	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, `rejectOverdue` checks jobs only after a 429. */
 	private impatient = 0;
 
 	/** The only timer, and the time it is set for. */
@@ -141,7 +141,7 @@ export class Limiter {
 			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// Only the timer gives the turn. By then, more items of the run wait, and the lowest index goes first.
+			// Only the timer gives the turn. When it fires, more items of the run wait. The lowest index goes first.
 			if (send) this.letGo();
 			// For many new jobs, the timer looks at the whole queue only once.
 			if (this.queue.size > 0) this.wakeAt(now);
@@ -294,7 +294,7 @@ export class Limiter {
 		return firstGivesUpAt;
 	}
 
-	/** Sets the timer for a time of the clock's `now`, unless an earlier one is set. Infinity stops it. */
+	/** Sets the timer for a time of the clock's `now`, unless it is set for an earlier time. Infinity stops it. */
 	private wakeAt(at: number): void {
 		if (at < Infinity && this.alarm && this.alarm.at <= at) return;
 		this.alarm?.wait.abort();

@@ -60,7 +60,7 @@ export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
-/** Returns whether n8n itself did not send the request. All other failures have a code. */
+/** Returns whether n8n failed before it sent the request. All other failures have a code. */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }

@@ -37,7 +37,7 @@ export const START: Place = { page: 1, position: 0 };
 
 /** A strategy for reading a list: by page number, or by creation time. */
 export interface Walk {
-	/** Whether the walk goes by creation time. If a record then leaves the list, the walk misses no other record. */
+	/** Whether the walk goes by creation time. Such a walk misses no record if another record leaves the list. */
 	isTimed: boolean;
 	/** Returns the query for the page at a place: the query of the list, with parameters of paging added. */
 	query: (place: Place, list?: Query) => Query;
@@ -52,7 +52,7 @@ export interface Walk {
  * Returns the walk by page number.
  *
  * @param pageSize size of each page of the list
- * @param least entries that a page needs to have a successor, if the service does not say whether another page follows
+ * @param least if the service does not say whether a page follows, a page with fewer entries counts as the last
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
@@ -80,8 +80,8 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each query begins at the creation time of the last record, in whole seconds. More
- * records of that second may be unread.
+ * Returns the walk by creation time. Each query begins with the whole second of the last creation time, because
+ * more records of that second may be unread.
  *
  * @param textOf function that writes a time in ms since 1970 as the service does
  * @param pages walk by page number, for more records of one second than fit on a page
@@ -137,8 +137,8 @@ export function isInOrder(
  * Collects a list page by page. Adding a page takes the same time, even far into the list.
  *
  * The read returns each record once, by ID, even if the list changes meanwhile. A read by page number ends with a
- * repeated page, or after three pages in a row without a new record. Otherwise, a service that shuffles its pages would
- * keep the read going for ever.
+ * repeated page, or after three pages in a row without a new record. Without these ends, a service that shuffles its
+ * pages would keep the read going for ever.
  */
 export class ListRead {
 	/** Records read so far, at most the wanted number. */

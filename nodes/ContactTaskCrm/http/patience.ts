@@ -27,7 +27,7 @@ export function patienceOf(
 	now: number,
 ): { givesUpAt: number; error?: RateLimited } {
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// A shortcut, because each answer checks all jobs, and thousands of jobs may have no limit on their wait.
+	// Returns early, because the limiter checks all jobs after each answer, and thousands may wait without limit.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
 	const its = isHeldUp && !isThrottled ? polls : decision;

@@ -2,11 +2,11 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
 
 /*
  * Rules for polls. All polls of a credential wait in one lane of the queue. The trigger that has gone longest without
- * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Otherwise, a
- * trigger with lucky timing would always overtake it.
+ * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Without the
+ * place, a trigger with lucky timing would always overtake it.
  */
 
-/** Time in ms before and after the next poll of a trigger with a kept place. Later triggers then leave it a slot. */
+/** For this time before and after the next poll of a trigger with a kept place, later triggers leave it a slot. */
 const AROUND_POLL_MS = 60_000;
 
 /** Time in ms from the beginning of a poll until it asks for a slot, because it first decrypts the credential. */

@@ -107,7 +107,7 @@ export class FairQueue<Job extends Queued> {
 	}
 }
 
-/** Inserts a job by item and order. The search is short: most jobs go to the end, most others to the first item. */
+/** Inserts a job by item and order. Most jobs go to the end. Searches from the front, where most others belong. */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
 	const goesBefore = (other: Job) =>
 		job.item < other.item || (job.item === other.item && job.order < other.order);

@@ -59,7 +59,7 @@ export interface RateLimitState {
 	 * few seconds.
 	 */
 	pace?: { perMinute: number; changedAt: number } | undefined;
-	/** Time when an offered slot (see `offered`) would come free without the offer. The next offer is a window later. */
+	/** Time when a slot of the last offer would have come free. `offered` makes the next offer a window later. */
 	offeredAt: number;
 	lastSentAt: number;
 	/** Whether the last request belonged to a trigger's poll. */
@@ -73,7 +73,7 @@ export interface RateLimitState {
 export interface Throttling {
 	/** ID of the first slot after the refusal. An accepted request with this or a later slot opens the limiter. */
 	firstSlot: number;
-	/** End of the pause. Then one request at a time goes out, until the service accepts one. */
+	/** End of the pause. After the pause, one request at a time goes out, until the service accepts one. */
 	until: number;
 	/** Number of refusals in a row. A burst counts once, because all its requests were sent before the first refusal. */
 	rounds: number;
@@ -122,7 +122,7 @@ function shareOf({ share }: Pick<RateLimitState, 'share'>, limit: number): numbe
 const IN_FLIGHT = 2;
 /** Maximum number of requests in flight while other programs use the limit, too. Refusals are then more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
-/** After a longer request, twice as many may be in flight. Otherwise, the node could not use the whole limit. */
+/** After a longer request, twice as many may be in flight. With fewer, the node could not use the whole limit. */
 const LONG_ROUND_TRIP_MS = 800;
 
 /** Decides whether the next request may be sent now, or what it waits for. */
@@ -248,8 +248,8 @@ const OFFER_MS = 1_600;
 const OFFERED_SLOTS = 2;
 
 /**
- * Leaves the next free slots to other programs for a moment, once per window while requests wait. Otherwise, the node
- * would take each slot at once, and other programs would get none.
+ * Leaves the next free slots to other programs for a moment, once per window while requests wait. Without this offer,
+ * the node would take each slot at once, and other programs would get none.
  *
  * @param spreads whether the run keeps an even pace. Each offer then takes later slots than the one before, so that the
  *   pace stays even

@@ -74,7 +74,7 @@ export interface ServiceResponse {
 
 /** Failure without an answer, or with an answer that the node cannot read. */
 export interface NetworkError {
-	/** Code of the failure, such as `ECONNRESET`; empty if n8n itself did not send the request. */
+	/** Code of the failure, such as `ECONNRESET`; empty if n8n failed before it sent the request. */
 	code: string;
 	message: string;
 }

@@ -94,7 +94,7 @@ const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
  * past, more than a day or unreadable.
  *
  * The interface (section 8, rule 2) leaves the unit open. RFC 9110, section 10.2.3 allows seconds and a date;
- * services also send epochs. The response's `Date` counts as the present, so that a wrong clock here changes nothing.
+ * services also send epochs. The response's `Date` counts as the present, because this machine's clock may be wrong.
  *
  * @param wallTime this machine's time in ms since 1970, if the response has no `Date`
  */

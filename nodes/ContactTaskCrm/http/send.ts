@@ -60,7 +60,7 @@ export async function sendOnce(
 	// Editor lists and polls have no cancel signal.
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	// Hides the execution's cancel signal. Otherwise, the helper would abort the request without the grace time.
+	// Hides the execution's cancel signal. With that signal, the helper would abort the request without the grace time.
 	const withSignal = Object.create(context, {
 		getExecutionCancelSignal: { value: () => over.signal },
 	}) as IAllExecuteFunctions;
@@ -207,7 +207,7 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
 }
 
-/** Returns whether a value is deeper than MAX_DEPTH. Goes level by level, because recursion could overflow the stack. */
+/** Returns whether a value is deeper than MAX_DEPTH. Goes level by level, because recursion may overflow the stack. */
 function isTooDeep(value: unknown): boolean {
 	let level = [value];
 	for (let depth = 0; level.length > 0; depth++) {

@@ -50,7 +50,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-/** Time without growth of the budget share after a reduction or refused extra request, to let other programs grow. */
+/** Pause in the growth of the budget share after a reduction or refused extra request. Other programs may use more. */
 const GROWTH_WAIT_MS = 120_000;
 /** Least time between two reductions, because further refusals of one burst give no new information. */
 const REDUCTION_PAUSE_MS = 60_000;

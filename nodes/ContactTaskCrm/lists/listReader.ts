@@ -38,7 +38,7 @@ interface ListPage {
 export class ListReader {
 	private constructor(
 		private readonly client: Client,
-		/** Latest end of all reads, in ms of the clock's `now`. */
+		/** Deadline of all reads, in ms of the clock's `now`. */
 		private readonly deadline: number,
 	) {}
 

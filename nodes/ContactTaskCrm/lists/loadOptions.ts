@@ -75,7 +75,7 @@ function withNames(
 }
 
 /**
- * Returns the loader of a drop-down. Without a credential, a new node gets no options, because an error would stay.
+ * Returns the loader of a drop-down. A node without a credential gets no options, because an error would not go away.
  * After a failure, earlier choices stay, because an error would hide them. A NodeApiError shows as "[object Object]".
  */
 function forDropDown(collection: Listed) {

@@ -16,12 +16,12 @@ import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople, spellings
  * only one of the values proves that the service looked for this value.
  */
 
-/** E-mail addresses of two people who exist. Neither person has the address of the other. */
+/** E-mail addresses of two witnesses: people who exist, so a filter that works finds them. They share no address. */
 export type Witnesses = readonly [string, string];
 
 /**
- * Finds the people who match each of several values. One request is enough if it names witnesses, or if everyone
- * exists. Otherwise, a second request names witnesses. If none are known, the function reads a page of people for them.
+ * Finds the people who match each of several values. One request is enough if it names witnesses, or if each value
+ * finds a person. In other cases, a second request names witnesses. If none are known, reads people for them.
  *
  * @param matches of one kind, by e-mail address or by identifier
  * @param witnesses from an earlier answer
@@ -66,7 +66,7 @@ function kindOf(matches: readonly Match[]): MatchBy {
 	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }
 
-/** Returns whether a person has this value and none of the others, as proof that the filter used the value. */
+/** Returns whether any of the people has this value and none of `others`, which proves that the filter used it. */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }

@@ -19,7 +19,7 @@ const MOST_VALUES = 30;
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared lookup when an item uses it. An older lookup is repeated. */
 const OLDEST_MS = 90_000;
-/** Minimum number of lookups for a shared request, if no witnesses are known. For fewer, single requests cost less. */
+/** Minimum number of lookups for a shared request without known `Witnesses`. Fewer lookups cost less one by one. */
 const FEWEST_TOGETHER = 5;
 
 /** Person that a lookup found. `mark` is the number of the last write (`WriteNotes`) before the person was read. */
@@ -58,7 +58,7 @@ export class Lookups {
 	/** Whether the last batch found a person for every value. */
 	private areLikelyThere = true;
 
-	/** Whether several values in one request do not work with this service. Each lookup then sends its own request. */
+	/** Whether each lookup sends its own request, because this service cannot look up several values at once. */
 	private isOneByOne = false;
 
 	private readonly counts = { lookedUp: 0, written: 0 };
@@ -78,7 +78,7 @@ export class Lookups {
 	 * Finds the person with a value. Reads a found person again if a write followed the lookup. Also reads people that a
 	 * recent write gave the value, because the search index may lag.
 	 *
-	 * @param match if it was announced, one request looks up this match and others
+	 * @param match value to look up; one request looks up several announced matches
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
 	async find(client: Client, match: Match): Promise<Found> {
@@ -203,7 +203,7 @@ export class Lookups {
 		const { witnesses, areLikelyThere } = this;
 		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
 		if (!found) {
-			// If the request named witnesses, they may no longer exist. Otherwise, the service cannot look up several values.
+			// If the request named witnesses, these may be gone. If it named none, the service cannot look up several values.
 			this.isOneByOne = witnesses === undefined || areLikelyThere;
 			this.witnesses = undefined;
 			return undefined;

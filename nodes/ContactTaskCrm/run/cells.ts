@@ -32,18 +32,18 @@ export function shownHeading(heading: string): string {
 	return shortened(cleanText(heading), LONGEST_HEADING);
 }
 
-/** A column that several headings with different values fit. The column takes the value of the best-fitting heading. */
+/** A column that several headings with different values match. The column takes the value of the best match. */
 interface Beaten {
 	column: TableColumn;
 	/** Heading that gives the value of the column. */
 	header: string;
 	/** Headings with other values, which the column does not take. */
 	others: string[];
-	/** Whether one of `others` fits equally well, so that the node cannot choose. */
+	/** Whether one of `others` matches the column equally well, so that the node cannot choose. */
 	isAlike: boolean;
 }
 
-/** Returns the cells of a row, the columns that several headings fit, and the headings that no column takes. */
+/** Returns the cells of a row, the columns that several headings match, and the headings that no column takes. */
 export function cellsOf(row: Row, headings: Headings) {
 	const textOf = (heading: string) => cellText(row[heading]);
 	const beaten: Beaten[] = [];

@@ -91,10 +91,10 @@ function withEachContact(cell: Cell): Cell[] {
 }
 
 /**
- * Returns a cell for each column that the user mapped, or else for each column that a heading of the item fits. A list
- * column has several cells if several headings give it entries.
+ * Returns a cell for each column that the user mapped, or else for each column that a heading of the item matches. A
+ * list column has several cells if several headings give it entries.
  *
- * @throws UnusableParameter if no heading of the input fits, or two fit the same column equally well
+ * @throws UnusableParameter if no heading of the input matches a column, or two match one column equally well
  */
 export function mappedCells(item: Item, body: BodySpecification): readonly Cell[] {
 	const headings = body.headings();

@@ -301,7 +301,7 @@ export class Item {
 
 	/**
 	 * Returns the IRI of a record by its title or name; undefined if the reference is neither. Even a text that looks
-	 * like an ID may be a name in the credential.
+	 * like an ID counts as a name if the credential lists it.
 	 */
 	private async iriByTitle(reference: unknown, path: string): Promise<Resolved | undefined> {
 		const { context, run } = this;
@@ -323,8 +323,8 @@ export class Item {
 	/** Returns an error item for a failed item if the node continues on errors. Otherwise, stops the run and throws. */
 	async failed(error: unknown): Promise<INodeExecutionData[]> {
 		const { context, index, run } = this;
-		// A run stops by a cancel or by the error of another item, which n8n shows. So this item gives no error, unless its
-		// write may have taken effect before the cancel.
+		// n8n shows why a run stopped: the user cancelled it, or another item failed. So this item gives no error, unless
+		// its write may have taken effect before the user cancelled.
 		if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 		const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];

@@ -246,7 +246,7 @@ function listChange(
 	return isSameList(field, before, after) ? undefined : after;
 }
 
-/** Returns whether two lists have the same length, and the list before has each entry of the list after. */
+/** Returns whether two lists have the same length, and `before` has each entry of `after`. */
 function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
 	const isThere = (entry: unknown) => before.some((other) => isUnchanged(field, other, entry));
 	return after.length === before.length && after.every(isThere);
@@ -288,7 +288,7 @@ function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: un
 	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
 }
 
-/** Returns whether the entry before already has every part that the entry after gives. */
+/** Returns whether the entry `before` already has every part that the entry `after` gives. */
 function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
 	if (before === after) return true;
 	if (!isObject(before) || !isObject(after) || !isSameEntry(field, before, after)) return false;

@@ -86,7 +86,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			const current = isRead ? await recordToChange(client, record, located) : undefined;
 			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
 			const writing = { method, located, sent, current };
-			// A run that does not read the record sends all fields. Its preview reads it, but simulates the same request.
+			// Without `tellsChanges`, a run sends all fields and reads no record. A preview reads it, but simulates the run.
 			return [await writeRecord(client, record, { ...writing, isWhole: !tellsChanges })];
 		});
 	};

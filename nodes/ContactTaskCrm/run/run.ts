@@ -125,7 +125,7 @@ export class Run {
 		return this.options.total ?? this.counts.joined;
 	}
 
-	/** Returns whether an item belongs to this run: its index is then higher, because item indexes rise within a run. */
+	/** Returns whether the item with this index belongs to this run. Within a run, each index is higher than the last. */
 	continuesWith(itemIndex: number): boolean {
 		return itemIndex > this.lastItem;
 	}
@@ -183,9 +183,9 @@ export class Run {
 	}
 
 	/**
-	 * Reads from the service once for all items with the same question within a minute.
+	 * Reads from the service once for all items that ask the same question within a minute.
 	 *
-	 * @param question text that is the same for the same read
+	 * @param question key of the answer in the cache
 	 * @returns the answer; each item but the first gets a copy
 	 */
 	async readOnce<T extends object>(question: string, read: () => Promise<T>): Promise<T> {
@@ -228,8 +228,8 @@ export class Run {
 	}
 
 	/**
-	 * Waits until all items have ended. Adds to the error that stops the run how many items were done, failed or not
-	 * sent. So the user knows how many items to run again.
+	 * Waits until all items have ended. Adds the numbers of done, failed and unsent items to the error that stopped the
+	 * run. So the user knows how many items to run again.
 	 *
 	 * @param isRefusal whether the error is about its item alone, so that other items may succeed
 	 */

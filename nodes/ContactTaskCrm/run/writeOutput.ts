@@ -56,7 +56,7 @@ const LONGEST_LINE = 45;
 /** A time in UTC on a whole minute. */
 const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`);
 
-/** Returns the title of a reference in a field; null if unknown. A column is shown as "Workspace / Column". */
+/** Returns the title of a reference in a field, or null. A workspace column has the title "Workspace / Column". */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
 /** Returns a function that finds titles: in the record before or after the write, or else by `titleOf`. */
@@ -76,7 +76,7 @@ function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf
 	};
 }
 
-/** Returns changes with titles beside the IRIs of a column, a workspace or a user. */
+/** Returns changes with titles beside the IRIs of workspaces, their columns and users. */
 function titledChanges(
 	changes: Readonly<Record<string, Change>>,
 	fields: Fields,
@@ -91,12 +91,12 @@ function titledChanges(
 	});
 }
 
-/** Fields at the beginning of a summary, because people look for them, and a long summary is cut. */
+/** Fields at the beginning of a summary, because users look for them, and a long summary is cut. */
 const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields at the end of the summary of a new record, because its name already shows them. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
-/** Returns changes as one line for people. A line that would be too long ends with the number of omitted changes. */
+/** Returns changes as one line for the user. A line that would be too long ends with the number of omitted changes. */
 function summaryOf(
 	changes: Readonly<Record<string, Change>>,
 	fields: Fields,
@@ -257,14 +257,14 @@ export function refusedPreview(item: PreviewedItem, error: unknown): IDataObject
 	};
 }
 
-/** Returns a text of a preview. With Selected Fields, which people read in a table, joins words to widen the column. */
+/** Returns a text of a preview. For Selected Fields, joins words to widen the column in n8n's table view. */
 function shown(item: PreviewedItem, text: string): string {
 	return isForMachines(item) ? text : inWideColumn(text);
 }
 
 /**
- * Joins the words of a long text by no-break spaces, up to the length of a line. Otherwise, the table view would make
- * the column as narrow as a word, and each row as high as the screen.
+ * Joins the words of a long text by no-break spaces, up to the length of a line. With ordinary spaces, the table view
+ * would make the column as narrow as a word, and each row as high as the screen.
  */
 function inWideColumn(text: string): string {
 	if (text.length <= LONGEST_LINE) return text;

@@ -21,7 +21,7 @@ export type FieldKind =
 export interface Field {
 	kind: FieldKind;
 	isList: boolean;
-	/** Type in answers. Only output previews use the type itself. Absent if the service never shows the field. */
+	/** Type in answers, for the output previews of n8n's editor. Absent if the service never shows the field. */
 	shown?: z.ZodTypeAny | undefined;
 	/** Type in bodies, for checks before a request. Absent if the field is read-only. */
 	written?: z.ZodTypeAny;

@@ -52,7 +52,7 @@ export const email = textWhere('expected an e-mail address such as name@example.
 const PHONE =
 	/^(\(?\+?\s?\(?\d[\d\s().·/-]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*\d{1,6})?$/i;
 const LEAST_DIGITS = 5;
-/** E.164 allows 15 digits. "00" or a zero in brackets adds up to two. A text with more digits holds two numbers. */
+/** E.164 allows 15 digits. A prefix "00" or "(0)" may add two. A text with more digits holds two numbers. */
 const MOST_DIGITS = 17;
 
 export function isPhoneNumber(text: string): boolean {

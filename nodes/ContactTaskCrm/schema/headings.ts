@@ -6,11 +6,11 @@ import { folded } from './text';
 /** The headings of a row that give a column its value. */
 interface Taken {
 	column: TableColumn;
-	/** Headings that fit best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
+	/** Headings that match best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
 	best: string[];
-	/** Headings of additional values for the column: "E-mail 2 Address", "House Number". Those for work come first. */
+	/** Headings of additional values for the column: "E-mail 2 Address", "House Number". Headings for work come first. */
 	further: string[];
-	/** Headings that fit less well. The column does not take their values. */
+	/** Headings that match less well. The column does not take their values. */
 	beaten: string[];
 	/** Headings of values that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
 	deciding: string[];
@@ -18,10 +18,10 @@ interface Taken {
 
 type Kind = keyof typeof aliases.KIND_WORDS;
 
-/** A possible meaning of a name: a column, and how well the name fits it. */
+/** A possible meaning of a name: a column, and how well the name matches it. */
 interface Meaning {
 	column: TableColumn;
-	/** Rank of the name among the names of the column. The lowest rank fits best. */
+	/** Rank of the name among the names of the column. The lowest rank is the best match. */
 	rank: number;
 	isFurther: boolean;
 	/** Headings or column names: the row has to have one of them too; undefined if the meaning holds in every row. */
@@ -31,7 +31,7 @@ interface Meaning {
 /** A possible meaning of a heading in a table. */
 interface Fit extends Meaning {
 	heading: string;
-	/** Rank of the kind word, 1 for work; absent without one. Of several addresses, the lowest rank wins. */
+	/** Rank of the kind word, 1 for work; absent without a kind word. Of several addresses, the lowest rank wins. */
 	kind?: number;
 	/** Other heading with the kind of this phone number: "Phone 1 - Label". */
 	labelHeading?: string;
@@ -61,7 +61,7 @@ const PHONES: Partial<Record<Kind, string>> = {
 	mobile: 'mobile',
 	fax: 'fax',
 };
-/** Addition to the rank of a name with a kind word ("Home Phone"), so that names without a kind word fit better. */
+/** Addition to the rank of a name with a kind word ("Home Phone"), so that names without a kind word match better. */
 const WITH_KIND = 1_000;
 
 /** A heading with the number 1, such as "E-mail 1". */
@@ -188,7 +188,7 @@ export class Headings {
 
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
-		// Beside "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.
+		// In a row with "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.
 		const plain = all.filter(({ heading }) => !WITH_ONE.test(heading));
 		const main = plain.length > 0 && this.takesEntries(column) ? plain : all;
 		const lowest = Math.min(...main.map(({ rank }) => rank));

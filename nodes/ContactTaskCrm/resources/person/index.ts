@@ -42,8 +42,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
 		required(identifier, { ...place, show: { ...place.show, ...matchBy } }),
-		// n8n drops the value of a parameter that its conditions hide. This step ignores options such as Find By, so it
-		// would drop Identifier. This twin of type `hidden` keeps the value.
+		// n8n drops the value of a parameter that its conditions hide. For this check, n8n ignores options such as Find
+		// By, so it would drop Identifier. This twin of type `hidden` keeps the value.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
 }

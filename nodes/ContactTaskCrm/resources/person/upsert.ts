@@ -185,8 +185,8 @@ async function createOrUpdate(
 	lookup: Match,
 ): Promise<Written> {
 	const { lookups } = item.run;
-	// Another program may have removed the person since the first lookup, which many items share. The second lookup is
-	// for this item alone.
+	// Many items share the first lookup, so another program may have removed the person since. The second lookup is for
+	// this item alone.
 	for (const match of [lookup, wanted]) {
 		const found = await lookups.find(client, match);
 		const written = found.person

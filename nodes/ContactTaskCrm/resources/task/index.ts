@@ -8,7 +8,7 @@ import { taskRecord } from './record';
 
 const verbs = new Verbs(taskRecord);
 
-/** Parameter Person, for the first person of a task, because most tasks are about one person. People holds the rest. */
+/** Parameter Person, for the first person of a task, because most tasks have one. Parameter People takes the others. */
 const firstPerson = sentInBody(
 	locator({
 		name: 'person',
