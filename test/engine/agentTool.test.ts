@@ -20,14 +20,14 @@ describe('a list that an agent reads with a tool', () => {
 	};
 	const isTool = true;
 
-	it('If the limit cuts a list, an agent tool tells the model the total, without a further request', async () => {
+	it('If Limit cuts a list, an agent tool tells the model the total, without a further request', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 2 }, { isTool });
 		expect(error).toBeUndefined();
 		expect(shown(items)).toEqual([...ids(PEOPLE.slice(0, 2)), FIRST_TWO]);
 		expect(scene.requests().filter(({ path }) => path === '/people')).toHaveLength(1);
 	});
 
-	it('Get Many adds no note to a list that the limit cuts if the node is not an agent tool', async () => {
+	it('If the node is not an agent tool, Get Many adds no note to a list that Limit cuts', async () => {
 		const { items } = await scene.person('getAll', { limit: 2 });
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
@@ -40,7 +40,7 @@ describe('a list that an agent reads with a tool', () => {
 	});
 
 	it.each(['simplified', 'raw', 'selectedFields', 'identifiers'])(
-		'An agent tool says that the limit cuts a list, with Output: %s',
+		'An agent tool says that Limit cuts a list, with Output: %s',
 		async (output) => {
 			const { items } = await scene.person('getAll', { limit: 2, output }, { isTool });
 			expect(items).toHaveLength(3);
@@ -48,14 +48,14 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
-	it('An agent tool adds no note to a whole list if the model sets the limit to its length', async () => {
+	it('If the model sets Limit to the length of a list, an agent tool gives the whole list without a note', async () => {
 		const limit = "={{ $fromAI('limit', 'How many', 'number') }}";
 		const input = [{ limit: PEOPLE.length }];
 		const { items } = await scene.person('getAll', { limit }, { isTool, input });
 		expect(shown(items)).toEqual(ids(PEOPLE));
 	});
 
-	it('An agent tool adds no note if fewer records meet the filters than the limit allows', async () => {
+	it('An agent tool adds no note if fewer records meet the filters than Limit allows', async () => {
 		const parameters = { ...openTasks, limit: open.length + 1 };
 		const { items } = await scene.task('getAll', parameters, { isTool });
 		expect(shown(items)).toEqual(ids(open));

@@ -77,7 +77,7 @@ describe('the API key', () => {
 		}
 	};
 
-	it('The search of these tests finds an API key in a hidden property of an error, and in console output', () => {
+	it('The search for leaked keys in this test file finds a key in a hidden property of an error, and in console output', () => {
 		const cause = Object.assign(new Error('x'), {
 			response: new Map([['a', { b: [DISTINCTIVE] }]]),
 		});

@@ -118,7 +118,7 @@ describe('a list that a request is answered with', () => {
 	};
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
-		'With Return All, API Request reads every page and gives an item for each record, with the service switches %j',
+		'With Return All, API Request reads every page and gives an item for each record (switches of the stand-in: %j)',
 		async (switches) => {
 			changeSwitches(scene.service.switches, switches);
 			expect(await ids({ returnAll: true })).toEqual(IRIS);
@@ -132,7 +132,7 @@ describe('a list that a request is answered with', () => {
 		},
 	);
 
-	it('API Request ends a list at the limit, and reads no page beyond the limit', async () => {
+	it('API Request gives at most as many records as Limit says, and reads no further page', async () => {
 		expect(await ids({ limit: 31 })).toEqual(IRIS.slice(0, 31));
 		expect(scene.requests()).toHaveLength(2);
 		scene.clear();
@@ -402,7 +402,7 @@ describe('what the node remembers of a person', () => {
 		['PATCH', { jobTitle: 'Theirs' }],
 		['PUT', { familyName: 'Jansen', emailAddresses: [{ email }] }],
 	])(
-		'Create or Update restores a value that an API Request with %s overwrote, although reads lag behind',
+		'If an API Request with %s overwrote a field, Create or Update writes the field again, even if reads are stale',
 		async (method, body) => {
 			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 			await update('Ours');
@@ -437,7 +437,7 @@ describe('what the node remembers of a person', () => {
 		['POST', '/p%65ople'],
 		['PATCH', PERSON],
 	])(
-		'Create or Update finds a person by the address that an API Request wrote with %s to %s, although reads lag behind',
+		'Create or Update finds a person by an address that an API Request just wrote (%s %s), even if reads are stale',
 		async (method, path) => {
 			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 			const address = 'own@new.example';
@@ -510,7 +510,7 @@ describe('a request that an agent sends with a tool', () => {
 		expect(scene.sent()).toEqual([patch(PERSON, { jobTitle: 'Buyer' })]);
 	});
 
-	it('As an agent tool, API Request says that the limit cuts a list, or that the list is empty', async () => {
+	it('As an agent tool, API Request says that Limit cuts a list, or that the list is empty', async () => {
 		const { items } = await call({ path: '/people' });
 		expect(items).toHaveLength(3);
 		expect(items[2].json).toMatchObject({ shown: 2, total: PEOPLE.length });

@@ -99,7 +99,7 @@ describe('changes of a replacement', () => {
 });
 
 describe('Create or Update', () => {
-	it('Create or Update writes a time only once although the service cuts off its milliseconds', async () => {
+	it('If the service cuts off milliseconds, a second Create or Update with the same time writes nothing', async () => {
 		const upsert = {
 			...{ email, familyName: held().familyName },
 			additionalFields: { archivedAt: '2026-12-31T10:00:06.789Z' },

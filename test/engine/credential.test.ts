@@ -58,7 +58,7 @@ describe('the test of a credential', () => {
 	});
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: true }])(
-		'The test of a credential passes for a CRM without segments, with the service switches %j',
+		'The test of a credential passes for a CRM without segments (switches of the stand-in: %j)',
 		async (switches) => {
 			Object.assign(scene.service.switches, switches);
 			scene.service.store.segments.clear();
@@ -175,7 +175,7 @@ describe('the test of a credential', () => {
 	it.each([
 		['no answer', { kind: 'slow' }],
 		['an answer that drips', { kind: 'broken', how: 'dripping' }],
-	] as const)('The test of a credential gives up after fifteen seconds of %s', async (_, fault) => {
+	] as const)('A credential test that gets %s gives up after fifteen seconds', async (_, fault) => {
 		const startedAt = Date.now();
 		expect(await answering(fault as Fault)).toMatch(/the answer took too long/);
 		expect(Date.now() - startedAt).toBeLessThan(17_000);

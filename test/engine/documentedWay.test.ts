@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const root = path.resolve(__dirname, '../..');
 
-it('The numbers of files in docs/architecture.md agree with the count of test/bench/way.ts', async () => {
+it('The counts of files in docs/architecture.md agree with the output of test/bench/way.ts', async () => {
 	const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
 	const { stdout } = await promisify(execFile)(tsx, ['test/bench/way.ts'], { cwd: root });
 	const counted = [...stdout.matchAll(/^\| ([A-Z][\w ]*?) +\| (\d+) +\|/gm)]

@@ -40,19 +40,19 @@ describe('the lists of the editor', () => {
 		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
 	});
 
-	it('The node searches the list of workspaces itself, after one read of the whole list', async () => {
+	it('The node itself filters the list of workspaces by the search text, after one read of the whole list', async () => {
 		expect(namesOf(await list('searchWorkspaces', 'supp'))).toEqual(['Support']);
 		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
 	});
 
-	it('The list of columns shows numbers instead of titles if the service gives columns only as IRIs', async () => {
+	it('If the service shows no titles of columns, the list of columns shows numbers, such as "Sales / Column 1"', async () => {
 		scene.service.switches.columns = 'iris';
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 	});
 
-	it('If the service gives columns only as IRIs, the list of columns reads their titles by these IRIs', async () => {
+	it('If workspaces show columns only as IRIs, the list of columns reads each column by its IRI for the title', async () => {
 		Object.assign(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
@@ -353,7 +353,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('If nothing is searched, the editor list of tasks ends after two pages and says that more exist', async () => {
+	it('Without a search text, the editor list of tasks ends after two pages and says that more exist', async () => {
 		const first = await scene.editor.list('searchTasks');
 		expect(first.results).toHaveLength(30);
 		const second = await scene.editor.list('searchTasks', undefined, first.paginationToken);

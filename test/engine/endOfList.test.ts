@@ -50,7 +50,7 @@ describe.each(Object.entries(READS))('Return All of %s', (_, parameters) => {
 		['a bare array of exactly 30', 30, BARE],
 		['a bare array of 12', 12, BARE],
 	])(
-		'If an endpoint ignores paging, Return All gives every record, and Limit gives only as many as it allows: %s',
+		'If an endpoint ignores paging, Return All still gives every record, and Limit still cuts the list: %s',
 		async (_form, count, switches) => {
 			const { people, tasks } = scene.service.store;
 			for (const records of [people, tasks] as Array<Map<string, object>>) {

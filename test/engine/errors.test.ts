@@ -314,7 +314,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('A failed item stops the execution by default, and the message counts the finished items', async () => {
+	it('A failed item stops the execution by default, and the message says how many items are done', async () => {
 		const result = await scene.run({ parameters: read, input: input.slice(0, 3) });
 		expect(result.items).toEqual([]);
 		expect(result.errorItems).toEqual([]);

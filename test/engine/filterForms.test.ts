@@ -69,7 +69,7 @@ describe('Get Many of workspaces by owner', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A filter by owner finds the people if the service writes IRIs with its host', async () => {
+	it('A filter by owner finds the people if the IRIs of the service include its host name', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, iriOrigin: 'https://crm.example' });
 		const { items } = await getAll(`https://crm.example/api/v1${owner}`);
 		expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
@@ -193,7 +193,7 @@ describe('an empty list of people', () => {
 		expect(error?.message).toBe(`Segment: ${MESSAGE}`);
 	});
 
-	it('Get Many of people accepts an empty answer if the member seen earlier is archived, unless a filter asks for the archived', async () => {
+	it('Get Many of people accepts an empty answer if the member seen earlier is archived, unless a filter asks for archived people', async () => {
 		await show();
 		scene.change('people', person.id, { archivedAt: '2026-01-01T00:00:00+00:00' });
 		expect((await getAll()).error).toBeUndefined();

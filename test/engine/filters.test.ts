@@ -259,7 +259,7 @@ describe('a filter of tasks', () => {
 		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
 	});
 
-	it('Count and identifiers of tasks respect the filters that the node applies', async () => {
+	it('If the node itself filters tasks, the outputs Count and Identifiers cover only the tasks that meet the filters', async () => {
 		const counted = await getAll(isOpen, { output: 'count' });
 		expect(counted.items.map(({ json }) => json)).toEqual([{ count: open.length }]);
 		const found = await getAll(isOpen, { output: 'identifiers' });
@@ -279,7 +279,7 @@ describe('a filter of tasks', () => {
 		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
 		['Column', { status: locator('={{ $json.column }}') }],
 	])(
-		'A filter of tasks is refused if its expression evaluates to nothing, unless the user ignores empty filters: %s',
+		'A filter of tasks whose expression gives nothing is refused, unless When a Filter Is Empty is set to ignore: %s',
 		async (label, filters) => {
 			const refused = await getAll(filters);
 			expect(refused.error?.message).toBe(
@@ -296,7 +296,7 @@ describe('a filter of tasks', () => {
 		['Tag', { tags: [TAGS[0]] }, 'tags'],
 		['Created After', { createdAtAfter: '2026-01-01' }, 'createdAt'],
 	])(
-		'A filter of tasks fails if the service shows tasks without the field that it compares: %s',
+		'A filter of tasks fails if the service does not show the field that the filter compares: %s',
 		async (label, by, field) => {
 			scene.faults(answer({ member: [{ '@id': '/tasks/1', title: 'Call' }] }));
 			const { error } = await getAll(by);

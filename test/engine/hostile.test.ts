@@ -105,7 +105,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 describe('nothing of a person', () => {
 	const scene = useScene();
 
-	it('If n8n retries Create after a failed item, no person is created twice, and the message counts created people', async () => {
+	it('If n8n retries Create after a failed item, no person is created twice; the message says how many items are done', async () => {
 		const match = { method: 'POST', nth: 4 };
 		scene.faults({ kind: 'status', status: 500, stored: true, match });
 		const { error } = await scene.person(

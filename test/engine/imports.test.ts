@@ -539,7 +539,7 @@ describe('rows that once lost or doubled something', () => {
 		]);
 	});
 
-	it('Create or Update understands the columns that Selected Fields gives, and changes nothing', async () => {
+	it('Create or Update takes the output of Selected Fields as columns of the input, and changes nothing', async () => {
 		const { items } = await scene.person('getAll', { limit: 5, output: 'selectedFields' });
 		const input = items.map(({ json }) => json);
 		const { items: again, error } = await scene.run({ parameters: columns('upsert'), input });

@@ -113,7 +113,7 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(pathsRead()).toContain('/tasks');
 	});
 
-	it('During a bulk run, at least 58 of 60 editor lists open, and delay the run by at most a minute plus 4.6 s a read', async () => {
+	it('During a bulk run, at least 58 of 60 editor lists open, and delay the run by at most a minute plus 4.6 s for each read', async () => {
 		const ITEMS = 360;
 		const input = items(ITEMS, (index) => ({ name: `Bulk ${index}` }));
 		const timedRun = async (apiKey: string) => {

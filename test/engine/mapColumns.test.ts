@@ -204,7 +204,7 @@ describe('columns', () => {
 		it.each([
 			['taken from the input', automatically()],
 			['mapped by hand', byHand({ email: '={{ $json.email }}', tags: '={{ $json.tags }}' })],
-		])('An update with columns %s adds entries to lists of the person', async (_, columns) => {
+		])('With columns %s, an update adds entries to the lists of a person', async (_, columns) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { error } = await update(columns, [{ email: 'new@new.example', tags: TAGS[2] }]);
 			expect(error).toBeUndefined();
@@ -221,7 +221,7 @@ describe('columns', () => {
 			['in the choice beside the list', { tagsMode: 'replace' }, {}],
 			['under Options', {}, { options: { replaceLists: ['tags'] } }],
 		])(
-			'An update from columns replaces a list if the user asks for it %s',
+			'An update from columns replaces a list if the user chooses so %s',
 			async (_, cells, further) => {
 				have({ tags: [`/tags/${TAGS[0]}`] });
 				const row = { tags: TAGS[2], ...cells };

@@ -37,7 +37,7 @@ describe('what a colleague changed after our write', () => {
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
 	])(
-		'Add Tags and its preview keep a tag that a colleague added, if the service %s, and they run %s ms after the colleague',
+		'If the service %s, Add Tags and its preview %s ms later keep a tag that a colleague added',
 		async (_, ms, omitFields) => {
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [A] });
@@ -55,7 +55,7 @@ describe('what a colleague changed after our write', () => {
 		},
 	);
 
-	it('The next Create or Update overwrites a change of a colleague, and its preview says so', async () => {
+	it('Create or Update overwrites a value that a colleague wrote after an earlier run, and a preview says so', async () => {
 		const upsert = { email, additionalFields: { jobTitle: 'Chef' } };
 		await scene.person('upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Director' });
@@ -125,7 +125,7 @@ describe('a replica that lags two seconds', () => {
 	beforeEach(() => changeSwitches(scene.service.switches, { readsLagMs: 2_000 }));
 
 	it.each(['updatedAt moves', 'updatedAt is not shown'])(
-		'Three items add three tags to a person on a lagging replica without loss, if %s',
+		'If %s, three items add three tags to a person and lose none, although reads lag by two seconds',
 		async (time) => {
 			const omitFields = time === 'updatedAt moves' ? [] : ['updatedAt'];
 			changeSwitches(scene.service.switches, { omitFields });
@@ -136,7 +136,7 @@ describe('a replica that lags two seconds', () => {
 		},
 	);
 
-	it('Three runs add three tags to a person on a lagging replica without loss, if each write changes updatedAt', async () => {
+	it('If each write moves updatedAt, three runs add three tags to a person and lose none, although reads lag by two seconds', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);

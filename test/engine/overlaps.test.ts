@@ -41,7 +41,7 @@ const person = () => scene.service.store.people.get(id)!;
 const minutes = () => performance.now() / 60_000;
 
 describe('runs that overlap', () => {
-	it('During a bulk run, another run about the person in its last row ends within 1.2 minutes, with the same or another key', async () => {
+	it('During a bulk run, another run on one of the same people ends within 1.2 minutes, with the same or another key', async () => {
 		const bulk = start(
 			scene.apiKey,
 			UPSERT,
@@ -167,7 +167,7 @@ describe('items of one run', () => {
 		expect(item.json.note).toContain(other.id);
 	});
 
-	it('Get fails after two minutes, with all retries, if the service never answers', async () => {
+	it('If the service never answers, Get fails after two minutes, retries included', async () => {
 		scene.faults({ kind: 'slow', match: { method: 'GET' } });
 		const began = minutes();
 		const { error } = await lapse(start(scene.apiKey, { operation: 'get', personId: locator(id) }));

@@ -118,7 +118,7 @@ describe('previews beside what is written', () => {
 		},
 	);
 
-	it('A preview includes the writes of an earlier run, although reads lag behind', async () => {
+	it('A preview includes the writes of an earlier run, even if reads are stale', async () => {
 		scene.service.switches.readsLagMs = 2_000;
 		await scene.person('update', { personId, updateFields: { jobTitle: 'Buyer' } });
 		const { items } = await scene.person('update', {

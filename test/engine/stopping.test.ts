@@ -51,7 +51,7 @@ describe('a run that stops at the first failure', () => {
 		expect(unhandled).toEqual([]);
 	});
 
-	it('A run stops sending after the service has refused item 2 of 300, and counts the finished items', async () => {
+	it('After the service has refused item 2 of 300, a run stops sending, and its message says how many items are done', async () => {
 		scene.faults(refusal(422, { method: 'POST', nth: 2 }));
 		const { error, items: results } = await scene.run({ parameters: create, input: people(300) });
 		expect(results).toEqual([]);
@@ -135,7 +135,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
-	it('A run that stops at a failed item counts only finished items, and does not retry a 429', async () => {
+	it('A run that stops at a failed item reports only successful items as done, and does not retry a 429', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(422, { nth: 1 }), refusal(429, { nth: 2 }));
 		const { error } = await scene.run({ parameters: get, input: ids(3) });
@@ -144,7 +144,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('A run that stops at a failed write has no other write under way', async () => {
+	it('If the first write of a run fails, the run stops and sends no other write', async () => {
 		scene.faults(refusal(422, { nth: 1 }));
 		const { error } = await scene.run({ parameters: create, input: people(10) });
 		expect(error?.message).toContain('(0 of 10 items done, 9 not sent)');
@@ -188,7 +188,7 @@ describe('a node that executes once', () => {
 });
 
 describe('a run that stops while another request is under way', () => {
-	it('A run that stops at a failed item waits for a request under way, and counts its item if the answer comes in seconds', async () => {
+	it('A run that stops at a failed item waits some seconds for a request under way, and counts an answered item as done', async () => {
 		// In real time, because the stand-in's delay does not follow the test clock.
 		const service = await startService();
 		const slow: Fault = { kind: 'slow', afterMs: 1_500, match: { nth: 2 } };

@@ -152,7 +152,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect(instant(onlyTask().dueDate)).toBe(SUMMER);
 	});
 
-	it('A preview shows a time as the following run does', async () => {
+	it('A preview shows the change of a time exactly as the following run reports it', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const parameters = { personId, updateFields: { archivedAt: SUMMER } };
 		const options = { previewOnly: true, tellChanges: true };

@@ -73,7 +73,7 @@ describe('what a record gives', () => {
 	const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
 	const personId = locator(tagged.id);
 
-	it('The output of a record stays the same after other runs and lists have shown names', async () => {
+	it('The output of a record does not change because other runs and editor lists have read names', async () => {
 		const read = async () => [
 			(await scene.person('get', { personId })).items[0].json,
 			(await scene.person('get', { personId, ...output })).items[0].json,
@@ -307,7 +307,7 @@ describe('a title', () => {
 		expect(reads).toEqual([get('/segments', 'itemsPerPage=30')]);
 	});
 
-	it('The error for an unknown segment title lists thirty segments, and counts the rest', async () => {
+	it('The error for an unknown segment title lists thirty segments, and says how many more exist', async () => {
 		for (let number = 1; number <= 40; number++) {
 			const id = `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 			scene.service.store.segments.set(id, {

@@ -274,7 +274,7 @@ describe('a state that cannot be read', () => {
 		['of an earlier version', { v: 4, key: 'x', records: [] }],
 		['broken', { v: 5, records: 7 }],
 	])(
-		'A trigger starts again after an unreadable saved state, and its next poll fails once with the reason: %s',
+		'If its saved state cannot be read, a trigger starts anew, and its second poll fails once with the reason: %s',
 		async (_, state) => {
 			const { act, item } = cases.personCreated;
 			const parameters = { watch: 'people', events: ['personCreated'] };

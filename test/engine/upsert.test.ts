@@ -120,9 +120,9 @@ describe('creating or updating a person', () => {
 
 	it.each([
 		['', { phoneNumber: '0611112222', phoneType: 'mobile' }],
-		[', of which the service leaves out the type', { phoneNumber: '0611112222' }],
+		[' (shown without its type)', { phoneNumber: '0611112222' }],
 	])(
-		'Create or Update adds a phone number to those of a person%s, but no number twice',
+		'Create or Update keeps the phone number of a person%s, and adds only a different number',
 		async (_, held) => {
 			excuse('answers', 'the service may leave out the type, which the interface requires');
 			const phoneNumbers = [held as { phoneNumber: string; phoneType: string }];
@@ -248,7 +248,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
-	it('If two items of one lookup find the same person, Create or Update keeps the tags that both items add', async () => {
+	it('If two items of one lookup find the same person, Create or Update keeps the tags of both items', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
 		const rows = [...two, ...EMAILS.slice(5, 13)].map((row, index) => ({

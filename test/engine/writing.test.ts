@@ -14,7 +14,7 @@ const taskId = locator(task.id);
 describe('writing', () => {
 	const scene = useScene();
 
-	it('Replace resets fields of a person that are not given', async () => {
+	it('If the user gives only a family name, Replace empties the other fields of the person', async () => {
 		expect(person.emailAddresses).not.toEqual([]);
 		const { items } = await scene.person('replace', { personId, familyName: 'Jansen' });
 		expect(scene.sent()).toEqual([put(PERSON, { familyName: 'Jansen' })]);

@@ -53,11 +53,11 @@ const forbidden: Record<string, string[]> = {
 const scratch = mkdtempSync(path.join(tmpdir(), 'arrows-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-it('Every import of the sources and tests keeps the rules of the dependency graph', () => {
+it('Every import statement of the sources and tests obeys the rules of the dependency graph', () => {
 	expect(violationsIn(root)).toEqual([]);
 });
 
-it('Each rule of the dependency graph reports an import that the rule forbids', () => {
+it('Each rule of the dependency graph reports an import statement that the rule forbids', () => {
 	for (const [file, imports] of Object.entries(forbidden)) {
 		const specifiers = imports.map((to) =>
 			to.includes('/') ? `./${path.posix.relative(path.posix.dirname(file), to.slice(0, -3))}` : to,

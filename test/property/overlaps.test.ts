@@ -35,14 +35,14 @@ describe('runs that are under way at the same time', () => {
 		},
 	);
 
-	it('A run gives correct results while a run of another company handles the same e-mail address, though reads lag', async () => {
+	it('A run gives correct results while a run of another company writes the same e-mail address, even if reads are stale', async () => {
 		const runs = [upsert([3, 0, 0, 3, 0]), upsert([3], { company: 1 })];
 		runs[0].rows.forEach((row) => (row.entry = 0));
 		runs[1].rows[0].entry = 2;
 		expect(await wrongsOf(overlapOf(runs, { readsLagMs: 2_000 }))).toEqual([]);
 	});
 
-	it('Overlapping runs with two keys of one company create a person once whom both look for', async () => {
+	it('Two overlapping runs with two keys of one company create a missing person only once', async () => {
 		const runs = [upsert([3]), upsert([3], { key: 1 })];
 		expect(await wrongsOf(overlapOf(runs))).toEqual([]);
 	});
@@ -65,7 +65,7 @@ describe('runs that are under way at the same time', () => {
 		expect(await wrongsOf(overlapOf([run], uncertainPatch(1)))).toEqual([]);
 	});
 
-	it('If a write gets an empty answer, the run keeps the entry that the write added, and later items find it', async () => {
+	it('If the answer to a write is empty, later items of the run still see and keep the entry that the write added', async () => {
 		const run = upsert([3, 3, 3, 3]);
 		for (const [item, entry] of [0, 1, 1, 2].entries()) run.rows[item].entry = entry;
 		const overlap = overlapOf([run], uncertainPatch(1));

@@ -305,7 +305,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(taking)(
-		'The parameters of %s %s offer exactly the writable fields of openapi.json (rows in fields.ts)',
+		'The parameters of %s %s offer exactly the writable fields of openapi.json (see the table of fields in fields.ts)',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			expect(offered(resource, operation).sort()).toEqual(
@@ -359,7 +359,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(all)(
-		'Get Many of %s offers every filter (rows in fields.ts) and order of openapi.json',
+		'Get Many of %s offers every filter and order of openapi.json (see the table of filters in fields.ts)',
 		(resource) => {
 			const shown = shownFor(resource, 'getAll');
 			const { filters, orders, collection } = contracts[resource];
@@ -511,7 +511,7 @@ describe('a request of the user’s own', () => {
 		expect(shown(method)).toEqual(words(names));
 	});
 
-	test('API Request has a limit if Return All is off', () => {
+	test('API Request shows the parameter Limit if Return All is off', () => {
 		const chosen = { resource: 'apiRequest', operation: 'send', method: 'GET', returnAll: false };
 		expect(namesOf(shownProperties(chosen)).slice(-2)).toEqual(['limit', 'options']);
 	});

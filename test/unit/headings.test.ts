@@ -23,7 +23,7 @@ const row = (...names: string[]) => Object.fromEntries(names.map((name) => [name
 describe.each(Object.entries(EXPORTS))(
 	'an export of %s',
 	(_, { taken: expected, left, values }) => {
-		it('Each heading of an export from another program is matched to the expected column, or is unused as expected', () => {
+		it('Each heading of an export from another program is matched to its column in test/support/exports.ts, or left unused', () => {
 			const names = Object.values(expected).flatMap((headings) => headings.split(' + '));
 			const whole = { ...row(...names, ...left), ...values };
 			expect(taken(people, whole)).toEqual(expected);
@@ -168,7 +168,7 @@ describe('several headings of one column', () => {
 		['Status', 'Étape'],
 		['Status', 'Column'],
 	])(
-		'The heading %j is read as the column of a task, unless there is the heading %j',
+		'The heading %j is read as the stage of a task, unless the row also has the heading %j',
 		(status, stage) => {
 			const [{ best, beaten }] = tasks.take([status, stage], () => 'x');
 			expect([best, beaten]).toEqual([[stage], [status]]);
@@ -274,7 +274,7 @@ describe('the name of a column in a table', () => {
 		},
 	);
 
-	it('The node finds five headings of 10,000 characters or more unknown within two seconds', () => {
+	it('The node rejects five unknown headings of 10,000 characters or more within two seconds', () => {
 		const startedAt = Date.now();
 		for (const sign of ['x', 'work', '1', '\u200B', 'e-mail ']) {
 			expect(people.isKnown(sign.repeat(10_000))).toBe(false);

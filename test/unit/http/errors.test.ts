@@ -108,7 +108,7 @@ it.each([
 	['PATCH HPE_INVALID_CONSTANT', `${CANNOT_BE_READ}, ${MAY_HAVE} updated`, RUN_AGAIN],
 	['POST ', 'n8n did not send the request: it was so', /^Nothing was sent to the service/],
 ])(
-	'The explanation of a failed request gives the right cause and advice: %s',
+	'The explanation of a failed request gives the cause and advice: %s',
 	(tried, message, advice) => {
 		const [method, result] = tried.split(' ');
 		const outcome = /\d/.test(result) ? answer(Number(result)) : networkError(result);

@@ -152,7 +152,7 @@ it('After a 429, the limiter waits as long as Retry-After says, then sends a sin
 });
 
 describe('what waits', () => {
-	it('If a run is stopped, its waiting requests leave the limiter at once, and free no slot', async () => {
+	it('If a run is stopped, its waiting requests leave the limiter at once, and its used slots stay used', async () => {
 		const tenant = new SimulatedTenant();
 		const stop = new AbortController();
 		const all = submitted(tenant, 50, { signal: stop.signal });

@@ -133,7 +133,7 @@ describe('a read', () => {
 		);
 	});
 
-	it('A read of a list that changes meanwhile gives no record twice, keeps the limit, and ends', () => {
+	it('A read of a list that changes meanwhile ends, gives no record twice, and gives at most as many as asked for', () => {
 		const somePlaces = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
 		const someChange = fc.record({ inFront: fc.nat(8), removed: somePlaces, moved: somePlaces });
 		fc.assert(

@@ -174,7 +174,7 @@ describe('Retry-After', () => {
 		['2026-06-15T14:00:50+02:00', 50_000],
 		['2026-06-15T12:00:50', 50_000],
 	])(
-		'Retry-After %j is read as a wait of %d ms, if need be by the header Date of the answer',
+		'Retry-After %j is read as a wait of %d ms; a point in time counts from the header Date of the answer',
 		(value, ms) => {
 			expect(waitOf(value)).toBe(ms);
 		},

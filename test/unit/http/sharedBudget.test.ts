@@ -27,7 +27,7 @@ describe('300 items in three processes that know nothing of each other', () => {
 		['log', 'floored', 30, LOG_OPTIMUM_S],
 		['two-windows', 'exact', 60, TWO_WINDOWS_OPTIMUM_S],
 	] as const)(
-		'By the rule %s (Retry-After: %s), three processes send 300 items with at most %d refusals, near the optimum of %d s',
+		'If the service counts by the rule %s (Retry-After: %s), three processes send 300 items with at most %d refusals, near the optimum of %d s',
 		async (mode, retryAfter, refusedAtMost, optimum) => {
 			const scenario = { runs: bulk(300, 3), rule: { mode }, retryAfter };
 			const reports = await eachSeed(scenario, SEEDS.length);

@@ -57,7 +57,7 @@ it.each([
 	},
 );
 
-it('If the limiter spreads the requests of a long run for others, the run takes at most a minute longer', async () => {
+it('If the limiter spreads the requests of a long run to leave slots for others, the run takes at most a minute longer', async () => {
 	const took = async (spreads: boolean) => {
 		const tenant = new SimulatedTenant();
 		const tookMs = await tenant.clock.run(run(tenant, 1_000, spreads));

@@ -89,7 +89,7 @@ function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
 }
 
 it.each(UNDERSTANDINGS)(
-	'If the service uses %s of several values, the node gets the right people from a lookup, or discards it',
+	'If the service uses %s of several filter values, a lookup finds exactly the people of each value, or gives no result',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -35,7 +35,7 @@ describe('the items of a run begin', () => {
 	});
 });
 
-it('The summary in an error counts done, failed and unsent items, and advises On Error after a refusal', async () => {
+it('The summary in an error says how many items are done, failed and not sent, and advises On Error after a refusal', async () => {
 	const summaryOf = async (isRefusal: boolean) => {
 		const run = started(10, 4);
 		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.end(end);
@@ -93,7 +93,7 @@ describe('a run that n8n tries again', () => {
 		},
 	);
 
-	it('Items of one execution share one run, whose size is 1 with Execute Once', () => {
+	it('All items of one execution share one run, and a run with Execute Once has one item', () => {
 		const executeData = { data: { main: [[{ json: {} }, { json: {} }]] } };
 		const context = contextOf({}, executeData);
 		const run = runOf(context);

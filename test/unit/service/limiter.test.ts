@@ -50,7 +50,7 @@ it.each([
 	],
 	['the mode off admits all requests', { ...LOG, mode: 'off' }, burst(100), 100],
 ] as Array<[string, RateLimitRule, number[], number]>)(
-	'The rate limit of the stand-in service admits the right number of requests: %s',
+	'The rate limit of the stand-in service admits as many requests as its rule allows: %s',
 	(_, rule, stamps, admitted) => {
 		expect(replay(stamps, rule).filter((decision) => decision.admitted)).toHaveLength(admitted);
 	},

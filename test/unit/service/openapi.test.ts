@@ -139,7 +139,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 		);
 
 		it.each(FAILURES.filter(({ of = () => true }) => of(operation)))(
-			'If a request must fail, the stand-in answers $status in the documented form, and stores nothing',
+			'The stand-in service refuses a request with $status in the documented form, and stores nothing',
 			async ({ status, options, switches = {}, id }) => {
 				const path = await pathOf(operation, id);
 				changeSwitches(service.switches, switches);

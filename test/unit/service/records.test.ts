@@ -26,7 +26,7 @@ async function write(method: string, path: string, body?: unknown) {
 	return reply.body;
 }
 
-it('The stand-in service sets the times and the picture address of a person itself, and keeps the ID', async () => {
+it('The stand-in service sets the times and the picture address of a person itself, and ignores a new ID', async () => {
 	const [[avatar, file]] = service.store.mediaObjects;
 	const given = { familyName: 'Vos', avatar: `/media_objects/${avatar}`, createdAt: '2001-01-01' };
 	const body = await write('POST', '/people', given);

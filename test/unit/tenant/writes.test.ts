@@ -8,7 +8,7 @@ const SETTLED_MS = 5_000;
 const INDEXED_MS = 120_000;
 
 describe('notes of writes', () => {
-	it('If notes beyond 50,000 were dropped, a person without a note counts as written since an older mark', () => {
+	it('After WriteNotes has dropped notes, it assumes that any person may have been written since an older mark', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		const before = notes.mark;
 		for (let id = 0; id < 50_001; id++) notes.note('person', String(id), []);
@@ -24,7 +24,7 @@ describe('notes of writes', () => {
 		expect(notes.isWrittenSince('person', '5', 0)).toBe(false);
 	});
 
-	it('Notes of writes find the people who were given an e-mail address, for two minutes or since a mark', async () => {
+	it('Notes of writes find the people who were given an e-mail address after a mark or within the last two minutes', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteNotes(clock);
 		for (const id of ['p', 'q', 'p']) notes.note('person', id, [KEY]);

@@ -103,7 +103,7 @@ async function measured(
 }
 
 describe.each(COSTS)('%s, listed %s', (...cost) => {
-	it('A trigger finds an event within the minutes, and with the requests a poll, that README.md states', async () => {
+	it('A trigger finds an event within the minutes that README.md states, with no more requests a poll than stated there', async () => {
 		const [event, , , [hundred, thousand, withTen]] = cost;
 		const { minutes, quiet } = await measured(cost, RECORDS, 2);
 		expect(minutes).toBeLessThanOrEqual(RECORDS <= 100 ? hundred : thousand);

@@ -63,7 +63,7 @@ describe('watched fields', () => {
 		},
 	);
 
-	it('A trigger refuses a watched field that does not exist when the workflow is published', async () => {
+	it('When the workflow is published, a trigger refuses a watched field that does not exist', async () => {
 		const on = furnished();
 		const { failures, poll } = follow(on, owner(['shoeSize'])(on));
 		await poll();
@@ -76,7 +76,7 @@ describe('watched fields', () => {
 		['ten people', 7, [expect.stringMatching(/^Watched Fields: the service shows no "Deal/)]],
 		['nine people', 6, []],
 	])(
-		'The first poll of a trigger refuses a watched field that nobody has only from ten people on: %s',
+		'If no person shows a watched field, the first poll of a trigger fails only with ten or more people: %s',
 		async (_, others, said) => {
 			const on = furnished();
 			on.tenant.change('/people', on.person, { jobTitle: null });
@@ -141,7 +141,7 @@ describe('the requests of polls far apart', () => {
 		expect(on.tenant.requests.length - before).toBeLessThanOrEqual(40);
 	});
 
-	it('A trigger that polls hourly sends at most ten requests a minute, and ends within the time of a poll', async () => {
+	it('A trigger that polls hourly sends at most ten requests a minute, and ends each poll within about two minutes', async () => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });
 		const times: number[] = [];

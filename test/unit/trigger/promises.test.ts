@@ -26,7 +26,7 @@ function rewritten(tenant: CrmTenant, rewrite: (record: IDataObject) => IDataObj
 	};
 }
 
-it('A trigger reports a change of only the e-mail list once for each person, without a new updatedAt', async () => {
+it('A trigger reports a change of only the e-mail list once for each person, even if updatedAt stays the same', async () => {
 	const on = furnished();
 	let email = 'old@example.com';
 	rewritten(on.tenant, (record) => ({ ...record, emailAddresses: [{ email }] }));

@@ -115,7 +115,7 @@ const OUTAGES: Array<
 const failures = [
 	...OUTAGES.map(([what, as, isDown, words]) =>
 		script(
-			`fails with the right messages and reports each new task if the service fails with ${as} for ${what}`,
+			`fails with an error message, but reports each new task, if the service fails with ${as} for ${what}`,
 			watching('taskCreated'),
 			(on) => {
 				fails(as, isDown)(on);

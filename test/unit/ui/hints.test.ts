@@ -84,7 +84,7 @@ describe('how long a run takes', () => {
 		['get', byId, 30, ['21 to 40', 'about a minute']],
 		['get', byEmail, 600, undefined],
 	] as Array<[string, INodeParameters, number, string[] | undefined]>)(
-		'The hint on the duration of a run gives the right requests and minutes for %s %j with %d items',
+		'The hint on the duration of a run gives the requests and minutes that %s %j takes with %d items',
 		(operation, more, count, expected) => {
 			const input = rows(count, { email: 'eva@crm.example' });
 			expect(requests(person(operation, more), input)).toEqual(expected);
@@ -173,7 +173,7 @@ describe('the columns of the input that are not taken', () => {
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
 		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],
 	])(
-		'The hint on unused columns of %s %s groups them under the right labels (case %#)',
+		'The hint on unused columns of %s %s groups them under their labels (case %#)',
 		(resource, operation, row, expected) => {
 			expect(labels(mapped(resource, operation), [row])).toEqual(expected);
 		},

@@ -107,7 +107,7 @@ describe('the API key', () => {
 		expect(cleared.replace(/=/g, '')).toBe('The key … is none, not ….');
 	});
 
-	it('The node removes the API key from any text, plain, URL-encoded and in Base64', () => {
+	it('The node removes the unencoded, URL-encoded and Base64 forms of the API key from any text', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 6 }), fc.string(), fc.string(), (key, before, after) => {
 				const forms = [key, encodeURIComponent(key), base64(key).replace(/=+$/, '')];
@@ -118,7 +118,7 @@ describe('the API key', () => {
 		);
 	});
 
-	it('The node removes the whole API key if its URL-encoded form begins with the key, or if it is invalid Unicode', () => {
+	it('The node removes the whole API key, even a key that begins its own URL-encoded form or is invalid Unicode', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');

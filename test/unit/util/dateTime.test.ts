@@ -25,7 +25,7 @@ describe('text without a zone', () => {
 	});
 
 	it.each(['2026-07-01T10:00:00Z', '2026-07-01T10:00:00+02:00', '10:00', 'x', ''])(
-		'The node adds no offset to the text %p, which has one or is no date',
+		'The node adds no offset to the text %p, which already has an offset or is no date',
 		(value) => {
 			expect(withZone(value, ZONE)).toBeUndefined();
 		},
@@ -44,7 +44,7 @@ describe('the time that a service wrote', () => {
 	});
 	const anyZone = fc.integer({ min: -14 * 4, max: 14 * 4 }).map((quarters) => quarters * 15);
 
-	it('The node reads any ISO time of the service as the right instant, whatever its offset', () => {
+	it('The node reads any ISO time of the service as the instant that the time means, whatever its offset', () => {
 		fc.assert(
 			fc.property(anyTime, anyZone, (time, zone) => {
 				const written = DateTime.fromJSDate(time).toUTC(zone).toISO()!;
