@@ -14,8 +14,8 @@ import { readList } from './readList';
 import { isAbsent, KEEP_MS, keepWholeList, noteAbsent } from './titles';
 
 /*
- * A write may depend on a title, so the run looks the title up in a complete list. A part of the list may lack a second
- * record with the title. The list is at most a minute older than the run: an older list may lack a new record.
+ * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a
+ * second record with that title. The list is at most a minute older than the run: an older list may lack a new record.
  */
 
 /** Maximum age in ms that a list may have when the run begins. */
@@ -73,8 +73,8 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 }
 
 /**
- * Looks a name up in the credential. Returns undefined if the credential lacks the name. A write may use the result,
- * because the user entered the name there.
+ * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns
+ * undefined if none has it. A write may use the result, because the user entered the name there.
  */
 export function byGivenName(
 	names: NameTable,
@@ -127,8 +127,8 @@ async function readWholeList(
 }
 
 /**
- * Returns the only candidate with a title, or else an error text. Searches the groups in order, and stops at the first
- * group with a match. Ignores archived candidates, unless all matches are archived.
+ * Returns the only candidate with a title, or else an error text. Searches the groups of candidates in order, and stops
+ * at the first group with a match. Ignores archived candidates, unless all matches are archived.
  */
 function theOne(
 	text: string,
@@ -177,8 +177,8 @@ function shortList(texts: readonly string[]): string {
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
- * Looks for a user or tag among names that other records show, because the service has no list. A read may use the
- * result. A write may not, because another user or tag may have the same name.
+ * Looks for a user or tag among names that other records show, because the service lists no users or tags. A read may
+ * use the result. A write may not, because another user or tag may have the same name.
  */
 async function bySeenName(
 	client: Client,

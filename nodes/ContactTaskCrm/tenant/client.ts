@@ -17,7 +17,7 @@ import type { Collection } from './collections';
 import { type Account, accountOf, type Tenant } from './tenant';
 import type { OwnWrites } from './writes';
 
-/** A request, with options that override those of the client. A preview answers a write with `expected`. */
+/** A request, with options that override those of the client. `expected` is the answer of a preview to a write. */
 export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
 	Partial<ApiRequest> & { expected?: IDataObject | undefined };
 
@@ -34,7 +34,7 @@ export async function decryptAccount(context: IAllExecuteFunctions): Promise<Acc
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
 
-/** Maximum time in ms for all tries of a request without an answer, because other requests wait behind it. */
+/** Maximum time in ms for all tries together, if a request gets no answer: other requests wait behind it. */
 const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
 /** Sends requests to one tenant, and retries them if a retry is safe and may succeed. */

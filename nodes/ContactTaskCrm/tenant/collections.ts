@@ -18,7 +18,7 @@ export interface TitleSource {
 	list: Collection;
 	/** Whether messages speak of the name or of the title of a record. */
 	knownBy: 'name' | 'title';
-	/** Other lists that show some of the titles. Present if `list` is not documented, so that a service may lack it. */
+	/** Other lists that show some of the titles. Present if a service may lack `list`, because it is undocumented. */
 	seenIn?: readonly string[];
 }
 

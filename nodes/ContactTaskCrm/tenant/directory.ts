@@ -20,7 +20,7 @@ const MOST_ENTRIES = 20_000;
 /** Maximum number of names in `shownBy` for one field, and in the label of an entry. */
 export const MOST_NAMED = 2;
 
-/** References to titled records, such as `owner` of a person. The key is a collection, such as `/people`. */
+/** Fields that refer to records with titles, such as `owner`. The key is a collection with the field: `/people`. */
 const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
@@ -31,7 +31,7 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 	]),
 );
 
-/** Cache of titles and names that one key showed, and of records that refer to users and tags. Sends no requests. */
+/** Cache of titles and names in answers to one key, and of records that refer to users and tags. Sends no requests. */
 export class Directory {
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
@@ -47,7 +47,7 @@ export class Directory {
 		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
 	}
 
-	/** Returns the title of a record from the last complete read of its collection; undefined if that read lacks it. */
+	/** Returns the title of a record from the last complete read of its collection; undefined if that read showed none. */
 	listedTitleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return iri === undefined ? undefined : this.listed.get(collection)?.get(iri);

@@ -83,7 +83,7 @@ interface LockWait {
 	/** Name of the key in messages: "The person 1f0c". */
 	what: string;
 	maxWaitMs: number;
-	/** Signal that ends the wait. Work that has begun ends by itself. */
+	/** Signal that ends the wait. It does not stop work that has begun. */
 	signal?: AbortSignal;
 }
 

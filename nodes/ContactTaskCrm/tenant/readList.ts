@@ -32,7 +32,7 @@ export interface ListRequest {
 	check?: ((records: readonly unknown[]) => void) | undefined;
 }
 
-/** The part of a list that was read. */
+/** Result of reading a list, perhaps not to its end. */
 export interface ListPart {
 	/** Records that are wanted, up to the limit. */
 	records: readonly unknown[];
@@ -241,7 +241,7 @@ export function meetsFilter(
 	}
 }
 
-/** Returns a text without accents and capitals. Of a phone number, returns the last digits. */
+/** Returns a text without accents, in lower case. Of a phone number, returns the last digits. */
 function comparableText(text: string): string {
 	const plain = folded(cleanText(text));
 	return /^[\s\d+()./-]+$/.test(plain)
@@ -262,7 +262,7 @@ const ANY_ZONE_MS = 14 * 60 * 60_000;
 function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	const time = inZone(value, 'utc')?.toMillis();
 	const edge = inZone(limit, 'utc')?.toMillis();
-	// Accepts a time in an unknown form, because it does not show whether the service applied the filter.
+	// Accepts a time in an unknown form: such a time does not tell whether the service applied the filter.
 	if (time === undefined || edge === undefined) return !isBlank(value);
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
 	// Allows one second, because some services compare whole seconds.

@@ -3,7 +3,7 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 import { instantOf, inUtc, offsetOf } from '../util/dateTime';
 import { putLast } from './keyed';
 
-/** First and last time of a month that the service shows with one offset. Times in ms since 1970, offset in minutes. */
+/** For one offset and one month: the first and last time in answers. Times are in ms since 1970, offsets in minutes. */
 interface Sample {
 	offset: number;
 	first: number;
@@ -22,7 +22,7 @@ export class ServiceZone {
 	/** Samples by offset and month. */
 	private readonly samples = new Map<string, Sample>();
 
-	/** Whether the node need not look for an offset: an answer has shown one, or an earlier search has found none. */
+	/** Whether the search for an offset is over: an answer has shown one, or the search has found none. */
 	isKnown = false;
 
 	/** Keeps a time from an answer as a sample of the offset. Ignores a time without an offset. */
@@ -57,7 +57,7 @@ export class ServiceZone {
 	}
 }
 
-/** Returns the distance in ms from a sample, by time of year. Adds a month for each year, because zone rules change. */
+/** Returns the difference in the time of year, in ms. Adds a month per year from the sample: zone rules change. */
 function distance({ first, last }: Sample, at: number): number {
 	const away = Math.max(first - at, at - last, 0);
 	const years = Math.round(away / YEAR_MS);

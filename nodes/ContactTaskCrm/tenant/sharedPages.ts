@@ -10,7 +10,7 @@ import type { ServedPage } from '../http/paging';
 const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
-/** If a trigger's last answer is older than another's by this many ms, it does not wait for the other's request. */
+/** If trigger A's last answer is older than trigger B's by this many ms, A does not wait for B's request. */
 const MUCH_LONGER_MS = 10 * 60_000;
 
 /** A page of the list that one trigger has read. */
@@ -33,8 +33,8 @@ export class SharedPages {
 	private readonly readers = new Map<object, number>();
 
 	/**
-	 * The latest request of a trigger, with a promise that settles with the answer. Other triggers wait, because they want
-	 * the same page.
+	 * The latest request of any trigger: a promise that settles with the answer. Other triggers wait for this promise,
+	 * because they want the same page.
 	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 
@@ -58,7 +58,7 @@ export class SharedPages {
 		return this.readers.size > 0;
 	}
 
-	/** Returns the kept pages from a number on. `end` defines the numbers. */
+	/** Returns the kept pages with this number or a higher one. `end` explains the numbers. */
 	since(number: number): SharedPage[] {
 		return this.pages.slice(Math.max(0, number - this.dropped));
 	}

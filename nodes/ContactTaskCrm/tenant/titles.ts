@@ -25,7 +25,7 @@ export function isTitle(text: string, collection: Collection): boolean {
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
 export const KEEP_MS = 60 * 60_000;
-/** Time in ms between two reads of a list that lacks a wanted title, because its record may be new. */
+/** Time in ms between two reads of a list that lacks a wanted title, because the record with the title may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** Wait in ms after a read that got no slot or no answer, or was refused for the first time. */
 const LATER_MS = 60_000;
@@ -79,7 +79,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// A list of users or tags is always kept for an hour, because a missing user or tag may have left long ago.
+	// A list of users or tags is always kept for an hour, because a missing user or tag may be deleted.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }
@@ -94,12 +94,12 @@ function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined 
 
 const ABSENT: TitleRead = { waitMs: KEEP_MS, isAbsent: true };
 
-/** Notes for an hour that the service has no list of this path. */
+/** Notes for an hour that the service has no list at this path. */
 export function noteAbsent({ titleReads }: Tenant, path: string): void {
 	titleReads.set(path, ABSENT);
 }
 
-/** Returns whether the service had no list of this path within the last hour. */
+/** Returns whether a read within the last hour found no list at this path. */
 export function isAbsent({ titleReads }: Tenant, path: string): boolean {
 	const isSeen = titleReads.peek<TitleRead>(path)?.isAbsent === true;
 	return isSeen && titleReads.isFresh(path, KEEP_MS);

@@ -55,7 +55,7 @@ export class WriteNotes {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Copies the notes for a preview. All reads count as older than the preview's writes, because none is sent. */
+	/** Copies the notes for a preview. The preview sends no writes, so all reads count as older than its writes. */
 	forPreview(): WriteNotes {
 		const { order } = this;
 		const [records, values] = [new Map(this.records), new Map(this.values)];
@@ -93,12 +93,12 @@ export class WriteNotes {
 		return (this.records.get(noteKey(noun, id))?.order ?? forgotten) > mark;
 	}
 
-	/** Returns the IDs in notes of writes that gave a person this value, after the mark or within two minutes. */
+	/** Returns the IDs in notes of writes that gave a person this value, after the mark or in the last two minutes. */
 	carriersSince(key: string, mark: number): string[] {
 		return [...new Set(this.lately(key, mark).flatMap(({ id }) => id ?? []))];
 	}
 
-	/** Returns the values of uncertain creates, with the time when all replicas show the records. */
+	/** Returns the values of uncertain creates as they were sent. At `settlesAt`, all replicas show the new records. */
 	uncertainSince(key: string, mark: number) {
 		return this.lately(key, mark).flatMap(({ value, order, at }) =>
 			value === undefined ? [] : [{ value, isNewer: order > mark, settlesAt: settledAt({ at }) }],
@@ -131,7 +131,7 @@ export function settledAt({ at }: Pick<Note, 'at'>): number {
 	return at + SETTLED_MS;
 }
 
-/** Writes of a run by record, with the old values of changed fields. A read that shows the old values is stale. */
+/** Writes of one run to each record, with the old values of changed fields. A read that shows these values is stale. */
 export type OwnWrites = Map<string, Array<{ at: number; before: Record<string, unknown> }>>;
 
 /**

@@ -14,9 +14,9 @@ export interface Comparison {
 	after: Snapshot | undefined;
 	/** Whether a record seen for the first time was created since the trigger began. */
 	isNew: boolean;
-	/** Whether an earlier scan has read the whole list. Then any unknown record came into the list later. */
+	/** Whether an earlier scan has read the whole list. If so, any unknown record came into the list later. */
 	isListRead: boolean;
-	/** Time at which the trigger began, in ms by the service's clock. */
+	/** Beginning of the trigger, in ms by the service's clock. */
 	began: number;
 	/** Time of the answer that shows the record, in ms by the service's clock. */
 	now: number;
@@ -93,7 +93,7 @@ function updatedFields(
 	};
 }
 
-/** Returns the old and new value of a field; null if only a hash is kept. For lists, adds added and removed entries. */
+/** Returns the old and new value of a field, and the added and removed entries of a list. A hash becomes null. */
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
 	const change = { from: known(from), to: known(to) } as IDataObject;
@@ -132,7 +132,7 @@ export function due({ before, after, began }: Comparison): IDataObject | undefin
 	return at !== undefined && at !== before?.due && at > began ? {} : undefined;
 }
 
-/** Detects a person who joined the segment. Until the whole list was read, an unknown person counts only if new. */
+/** Detects a person who joined the segment. Until the whole list was read, an unknown person counts only if `isNew`. */
 export function joined({ before, after, isNew, isListRead }: Comparison): IDataObject | undefined {
 	const wasOut = before === undefined ? isNew || isListRead : !isInSegment(before);
 	return wasOut && isInSegment(after) ? {} : undefined;

@@ -6,7 +6,7 @@ import type { Aspect } from './remembered';
 
 export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks';
 
-/** One event: its texts in the editor, its detection, and its time in a test run. */
+/** One kind of event: its texts in the editor, and how the trigger detects the event and its time. */
 export interface EventDefinition {
 	/** Value of the parameter Events, and of the field `event` in items. */
 	value: string;

@@ -62,7 +62,7 @@ export const LISTS: Readonly<
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
-/** Returns the filters that the user set, with IDs or IRIs as values. The credential knows names of users and tags. */
+/** Returns the filters that the user set, with IDs or IRIs as values. Finds users and tags by `names`, too. */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
@@ -104,7 +104,7 @@ function people(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Returns the settings to watch a segment. Only joining or leaving is an event. Further filters drop events. */
+/** Returns the settings to watch who joins or leaves a segment. Other filters limit which people are reported. */
 function members(context: Context, names: NameTable): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);

@@ -40,7 +40,7 @@ export interface TriggerMemory extends PollPlace {
 	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor (a record that the trigger depends on) exists. */
 	checkedAt: number;
-	/** Number of checks of anchors so far. The checks take the anchors in turn. */
+	/** Number of checks of anchors so far. Each check takes the next anchor. */
 	checks: number;
 	/** State after the last poll. */
 	state?: TriggerState | undefined;
@@ -50,11 +50,11 @@ export interface TriggerMemory extends PollPlace {
 	staticData?: object;
 	/** Hash of the state that n8n has saved. */
 	savedHash?: string | undefined;
-	/** Time of the first poll that found existing members missing from the list; absent if the list is in order. */
+	/** Time of the first poll that found existing members missing from the list; absent without such evidence. */
 	contradictedSince?: number;
 	/** Start of the wait for n8n to save a state that must outlast a restart; absent if no such state waits. */
 	unsavedSince?: number;
-	/** Time of the last execution without items, which the trigger made to save its state. */
+	/** Time when the trigger last made an execution without items, to save its state. */
 	savedEmptyAt?: number;
 }
 
@@ -108,9 +108,9 @@ export interface StaticData extends IDataObject {
  * Returns the state to continue from. n8n saves a state when it publishes the trigger, and with each execution. Some
  * hosts load the saved state before every poll.
  *
- * If n8n loads the latest state or the last saved state, the trigger continues from the latest state in memory. The
- * saved state would repeat the scan. If n8n loads no state, publishing has failed. If n8n loads another state, n8n did
- * not run the workflow with the last items. n8n reports neither failure, so the trigger drops the state in memory.
+ * If n8n loads the latest or the last saved state, the trigger continues from the latest state in memory. From the
+ * saved state, it would repeat the scan. If n8n loads no state, publishing has failed. If n8n loads another state, n8n
+ * did not run the workflow with the last items. n8n reports neither failure, so the trigger drops the state in memory.
  *
  * If the trigger cannot read a state, the trigger begins anew. The next poll then fails with the reason.
  *

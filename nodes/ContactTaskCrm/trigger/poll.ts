@@ -72,7 +72,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isThrown) throw error;
-	// With Always Output Data, n8n would add an empty item to an execution without items. So the trigger starts none.
+	// With Always Output Data, n8n would add an empty item to an execution without items. So the poll returns null.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
 	if (hasItems) return itemsOf(watch, client, changes);

@@ -28,8 +28,8 @@ import type { Watch } from './watch';
 const ANCHOR_CHECK_MS = 60 * 60_000;
 
 /**
- * Minimum interval, in polls, between two reads of titles, and between two checks of anchors. Otherwise, polls far
- * apart could spend all their requests on titles and anchors.
+ * Minimum interval, in polls, between two reads of titles, and between two checks of anchors. Without this minimum,
+ * polls far apart could spend all their requests on titles and anchors.
  */
 const SIDE_READ_EVERY = 4;
 

@@ -20,7 +20,7 @@ export interface Reading {
 	changes: ChangeEvent[];
 	/** Failure that ended the poll, or that left a page or record unread. */
 	failure?: { error: unknown };
-	/** Whether a restart must not lose the new state. Otherwise, n8n saves the state only with the next items. */
+	/** Whether the new state must survive a restart. If false, n8n saves the state only with the next items. */
 	mustOutlast: boolean;
 	readonly spending: Pick<Spending, 'limit' | 'sent' | 'isBehind'>;
 	readonly memory: Pick<TriggerMemory, 'pollNumber' | 'isScanOverdue' | 'membersUntilCheck'>;
@@ -34,7 +34,7 @@ export interface Reading {
 	hasScanned: boolean;
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
-	/** Whether the list omits most members, although one of them is still in the segment. Undefined without evidence. */
+	/** Whether the list omits most members, although an omitted one is in the segment. Undefined without evidence. */
 	isContradicted?: boolean;
 	/** If the first page of the list is the head: number of the next page that the poll reads for the head, from 1. */
 	headPage: number;
@@ -44,7 +44,7 @@ export interface Reading {
 
 /** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/** Query for a list page, ID of a person, or anchor (a record to check). An anchor gives an empty page. */
+	/** Query for a list page, ID of a person, or anchor (a record to check). For an anchor, the page is empty. */
 	request: QueryPair[] | string | Anchor;
 	isScanPage?: boolean;
 	onPage: (page: ServedPage) => void;
@@ -117,7 +117,7 @@ export function remember(
 
 /** Result of comparing a page with the remembered records, besides the events. */
 interface PageComparison {
-	/** Number of records that this scan had not seen before, and of records that the trigger ignores. */
+	/** Number of records that this scan had not seen before. Records that the trigger ignores count, too. */
 	newInScan: number;
 	/** Records of the watched list that were never seen before. */
 	firstSeen: IDataObject[];
@@ -215,7 +215,7 @@ function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boole
 
 /**
  * Returns whether a record has come into the segment, or has left the segment or the filtered column. A restart must
- * not lose this fact. Otherwise, the trigger would not report that a new member leaves, or that a record comes back.
+ * not lose this fact: without it, the trigger does not report that a new member leaves, or that a record comes back.
  */
 function changesPlace(
 	{ isMember, matches }: Watch,

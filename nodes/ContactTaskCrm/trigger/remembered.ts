@@ -33,7 +33,7 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
-	/** Time of change; negative if ahead of the service's clock, because a later change may then have an earlier time. */
+	/** Time of change; negative if ahead of the service's clock: the next change may then have an earlier time. */
 	updatedAt?: number;
 	/** Hash of the content. */
 	content?: string;
@@ -41,7 +41,7 @@ export interface Snapshot {
 	status?: string;
 	/** Completion time of a task. */
 	completedAt?: number;
-	/** Time of the last Task Due that has passed for this task, even if no item reported it. */
+	/** Time of the last event Task Due of this task, even if no item reported the event. */
 	due?: number;
 	/** Values of the watched fields, as JSON. */
 	values?: string;
@@ -205,7 +205,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** First character of a member's key if the ID is no UUID. */
 const PLAIN_PREFIX = '.';
 
-/** Returns the key of a member. It encodes the ID, because the trigger reads missing members by ID. */
+/** Returns the key of a member. `memberId` decodes the key, because the trigger reads missing members by ID. */
 export function memberKey(id: string): string {
 	return UUID.test(id)
 		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')

@@ -47,7 +47,7 @@ function placeOf({ page, position = 0, after }: Scan): Place {
 	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
-/** Returns whether a scan reads archived people: the second scan of a segment, because the list may hide them. */
+/** Returns whether a scan reads archived people. Only a segment has such scans: its list may hide these people. */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
@@ -93,7 +93,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
 
-/** Counts a page. Returns the place of the next page, undefined if the scan ends, or "unordered" (see `Walk.after`). */
+/** Counts a page. Returns the place of the next page; undefined if the scan ends; "unordered" as in `Walk.after`. */
 function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['after']> {
 	const { members, totalItems } = page;
 	const { isTimed } = walk;
@@ -136,8 +136,8 @@ function finishScan(reading: Reading): void {
 	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
 	const isRead = hasReadAll(watch, state);
-	// The next scan reads the archived people. After a complete scan of the list, it is needed only if two or more
-	// members are missing, because a poll can read a single member by ID.
+	// The next scan reads the archived people. Once the whole list has been read, the scan of archived people is needed
+	// only if two or more members are missing, because a poll can read a single member by ID.
 	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
 		// Until the whole list has been read, an incomplete scan also makes the following scan count as incomplete.
 		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
@@ -167,8 +167,8 @@ export function continueByPage({ scan, from }: TriggerState): void {
 }
 
 /**
- * Returns whether a scan saw exactly as many records as the total on its first page. In a scan by page number, no later
- * page may show another total. Without a total, only a consistent scan by creation time counts as a match.
+ * Returns whether a scan saw exactly as many records as the total on its first page. In a scan by page number, all
+ * pages must show the same total. Without a total, only a consistent scan by creation time counts as a match.
  */
 function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { consistency, firstTotal, seen } = state.scan;
@@ -180,14 +180,14 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 
 /**
  * Returns whether this scan and earlier scans certainly saw every record of the list. A single page misses nothing. A
- * scan by creation time misses nothing either, unless the records of one second take several pages. Otherwise, a total
- * that matches may prove it, or several scans in a row without an unknown record. More scans are necessary if the
- * trigger knows fewer records than the total.
+ * scan by creation time misses nothing either, unless the records of one second take several pages. For other scans,
+ * the proof is a matching total, or several scans in a row without an unknown record. More such scans are necessary if
+ * the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
-	// An earlier scan has read the list. Otherwise, `finishScan` starts the scan of archived people with PAGE_SKIPPED.
+	// An earlier scan has read the list: if not, `finishScan` starts the scan of archived people with PAGE_SKIPPED.
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
@@ -220,8 +220,8 @@ export function initMark(state: TriggerState, page: ServedPage): void {
 }
 
 /**
- * Sets the high-water mark to use after this scan: the newest creation time so far, less the look-back, because the
- * service may store records late. Once the newest record is known for longer than that, the mark lies just after it.
+ * Sets the high-water mark to use after this scan: the newest creation time, less the look-back, because the service
+ * may store records late. If this time is known for longer than the look-back, the mark lies a second after it.
  */
 function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
 	if (newest === undefined) return;
@@ -249,7 +249,7 @@ function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): voi
 		Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
-/** Returns the creation times of records. Omits records without one, because a sorted list has them at one end. */
+/** Returns the creation times of records. Omits records without one: a sorted list shows these at one end. */
 export function creationTimes(members: readonly unknown[]): number[] {
 	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }

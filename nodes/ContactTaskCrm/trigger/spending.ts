@@ -16,7 +16,7 @@ import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 const MAX_POLL_RETRIES = 2;
 /** If a poll ends less than this time after a request was sent, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
-/** Polls at least this far apart wait for slots of later minutes. Otherwise, the next poll sends the rest. */
+/** Polls at least this far apart wait for slots of later minutes. If polls are closer, the next poll sends the rest. */
 const FAR_APART_MS = 5 * MINUTE_MS;
 /** Margin between the end of a poll's wait and the next poll. n8n starts the next poll even while this poll runs. */
 const BEFORE_NEXT_MS = 500;
@@ -24,7 +24,7 @@ const BEFORE_NEXT_MS = 500;
 const NEXT_SLOT_MS = 10_000;
 /** Time kept for the answer to the last request of a poll. */
 const ANSWER_MS = 5_000;
-/** Part of n8n's time for a poll, kept to hand over the items. */
+/** Part of the time that n8n allows for a poll, reserved to hand over the items. */
 const HANDOVER_MS = 2_000;
 /** Assumed time for a poll, if n8n does not tell how long a poll may take. */
 const POLL_MS = 5 * MINUTE_MS;
@@ -40,9 +40,9 @@ interface PollLimits {
 	/** Maximum number of requests if the trigger is behind and other triggers leave slots. */
 	requestsWhenBehind: number;
 	openedAt: number;
-	/** End of n8n's time for the poll. */
+	/** Deadline of the poll: `HANDOVER_MS` before the end of the time that n8n allows for a poll. */
 	endsAt: number;
-	/** Earliest end of the wait for slots, if polls are 5 minutes apart or more. Otherwise, it equals `openedAt`. */
+	/** Earliest end of the wait for slots, if polls are 5 minutes apart or more; `openedAt` if polls are closer. */
 	continuesUntil: number;
 	/** End of the wait for the first slot. */
 	firstSlotUntil: number;
@@ -69,7 +69,7 @@ export class Spending {
 	/** Time of the last request, by the clock's `now`. */
 	private sentAt = 0;
 
-	/** Whether the trigger has a state from an earlier poll. Otherwise, a user publishes or tests it, and is waiting. */
+	/** Whether the trigger has a state from an earlier poll. If not, a user publishes or tests the trigger, and waits. */
 	hasBegun = false;
 
 	/** Whether n8n has just started. n8n then polls one trigger after another, so no poll may wait for a slot. */
@@ -80,7 +80,7 @@ export class Spending {
 	/** Whether the poll has events to hand over, so that it does not wait for long. */
 	hasChanges = false;
 
-	/** Whether the trigger is behind, as after an import. Then it also uses slots that other triggers leave free. */
+	/** Behind: the trigger has just found new records or leavers. It may also use slots that other triggers leave free. */
 	isBehind = false;
 
 	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
@@ -171,9 +171,9 @@ export class Spending {
 	}
 
 	/**
-	 * Returns whether the poll may end without an error, so that the next poll continues: other requests use up the
-	 * limit, the service refuses for now, or the poll's time is over. A first poll needs the time of an answer or a
-	 * refusal, because the trigger begins at that time.
+	 * Returns whether the poll may end without an error, so that the next poll continues: other requests use up the limit,
+	 * the service refuses for now, or the deadline cuts the wait for an answer short. A first poll needs the time of an
+	 * answer or a refusal, because the trigger begins at that time.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
@@ -192,7 +192,7 @@ export class Spending {
 }
 
 /**
- * Returns the limits of a poll, from its options and n8n's time for it.
+ * Returns the limits of a poll, from its options and the time that n8n allows for a poll.
  *
  * @param now present time, by the clock's `now`
  * @param apartMs time since the last poll; 0 for the first poll of this process

@@ -16,7 +16,7 @@ interface TableEntry extends Texts {
 	addsEntry?: string;
 }
 
-/** Texts by the name of a field, filter or part. A string is the description; for a reference, its first words. */
+/** Texts by the name of a field, filter or part. A string is the description, or its first words for a reference. */
 type Table = Readonly<Record<string, TableEntry | string>>;
 
 /** Texts of fields that several resources have. `description.ts` joins parameters only if their texts are equal. */
@@ -91,7 +91,7 @@ function several({ addsEntry }: TableEntry): INodePropertyTypeOptions {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice if the CRM shows no names of its records. */
+/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice if the CRM shows no names for the options. */
 type LoadedList = readonly [method: string, advice: string];
 
 const LOADED: ReadonlyMap<string, LoadedList> = new Map([

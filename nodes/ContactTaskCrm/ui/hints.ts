@@ -57,7 +57,7 @@ const TIMES = [
 	{ least: 1_000, times: '1,000 or more' },
 ];
 
-/** Hints that each item returns the same list. The text mentions Execute Once, because no condition can read it. */
+/** Hints that each item returns the same list. They name Execute Once, because no condition can read this setting. */
 const sameListHints = TIMES.map(({ least, times }, index) => {
 	const next = TIMES[index + 1]?.least;
 	const below = next ? ` && $input.all().length < ${next}` : '';
@@ -71,7 +71,7 @@ const sameListHints = TIMES.map(({ least, times }, index) => {
 const IS_MAPPED_BY_ITSELF =
 	"$rawParameter.inputMode === 'columns' && $rawParameter.columns?.mappingMode !== 'defineBelow'";
 
-/** Expression for the headings of the input in the form of `plainName`, but without digits. */
+/** Expression for the headings of the input, as `plainName` returns them, but without digits. */
 const HEADINGS =
 	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
 

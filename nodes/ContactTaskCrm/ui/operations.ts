@@ -92,7 +92,7 @@ export function shownFor(
 	if (operations.length === 0) return [];
 	const show = { resource: [resource], operation: operations.map(({ value }) => value) };
 	const where = (inputMode: NodeParameterValue) => ({ show: { ...show, inputMode: [inputMode] } });
-	// Not every operation has the parameter `inputMode`, so the editor hides by mode instead of showing by mode.
+	// Not every operation has the parameter `inputMode`. So the conditions name the modes that hide a parameter.
 	const unless = (...inputMode: NodeParameterValue[]) => ({ show, hide: { inputMode } });
 	return parameters({
 		always: { show },

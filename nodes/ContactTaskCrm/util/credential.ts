@@ -92,7 +92,7 @@ export function withoutKey(text: string, apiKey: string): string {
 		JSON.stringify(apiKey).slice(1, -1),
 	];
 	const lowered = forms.map((form) => form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()));
-	// Remove the longest form first, so that no rest of it stays.
+	// Removes the longest form first, because a shorter form may be a part of a longer one.
 	const ordered = sortBy(uniq([...forms, ...lowered]), ({ length }) => -length);
 	return ordered.reduce((cleared, form) => cleared.split(form).join('…'), text);
 }

@@ -39,7 +39,7 @@ export class ExplainedError extends Error {
 
 /** A parameter that the node cannot use. The message begins with the parameter's label. */
 export class UnusableParameter extends ExplainedError {
-	/** @param label of the parameter, if the message does not begin with "label:" or "label is" */
+	/** @param label label of the parameter; unnecessary if the message begins with "label:" or "label is" */
 	constructor(message: string, advice: string, label?: string) {
 		const [, begun] = /^([^:]+?)(?:: | is )/.exec(message) ?? [];
 		super(message, advice, { parameter: label ?? begun });

@@ -7,7 +7,7 @@ export type Resolved = { value: string } | { expected: string };
 
 /**
  * Value of an entry that is only information in a list of the editor, for example that more records exist. The value is
- * no ID, IRI or title. It is not blank, because a filter without a value would list everybody.
+ * no ID, IRI or title. It is not blank, because a filter without a value would list all records.
  */
 export const NO_CHOICE = '<not a choice>';
 
@@ -101,7 +101,7 @@ export function ownId(record: object): string | undefined {
 	return undefined;
 }
 
-/** Returns an ID or IRI in a form to compare: a UUID in lower case. */
+/** Returns an ID or IRI in a form to compare, with a UUID at its end in lower case. */
 export function comparableId(idOrIri: string): string {
 	const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 	return idOrIri.replace(uuidAtEnd, (uuid) => uuid.toLowerCase());

@@ -128,7 +128,7 @@ const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 /** Hyphens, dashes and minus signs other than the one on the keyboard. */
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
-/** Returns text in a form to compare: trimmed, without invisible characters, in one Unicode form. */
+/** Returns text in a form to compare: trimmed, without invisible characters, in Unicode form NFC. */
 export function cleanText(text: string): string {
 	return text.normalize('NFC').replace(INVISIBLE, '').trim();
 }
