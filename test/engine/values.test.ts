@@ -34,10 +34,13 @@ describe('a filter that the node applies', () => {
 	it.each([
 		['assignees', `/users/${USERS[0]}`, USERS[0]],
 		['people', `/people/${personId}`, personId],
-	])('A filter of tasks finds %s by an ID in capital letters', async (field, iri, id) => {
-		scene.change('tasks', taskId, { [field]: [iri] });
-		expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
-	});
+	])(
+		'A filter of tasks by the ID of %s in capital letters gives their tasks',
+		async (field, iri, id) => {
+			scene.change('tasks', taskId, { [field]: [iri] });
+			expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
+		},
+	);
 });
 
 describe('a value to find a person by', () => {

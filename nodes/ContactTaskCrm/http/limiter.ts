@@ -294,7 +294,7 @@ export class Limiter {
 		return firstGivesUpAt;
 	}
 
-	/** Sets the timer for a time of the clock's `now`, unless it is set for an earlier time. Infinity stops it. */
+	/** Sets the timer to a time of `clock.now()`, unless it is set to an earlier time. Infinity stops the timer. */
 	private wakeAt(at: number): void {
 		if (at < Infinity && this.alarm && this.alarm.at <= at) return;
 		this.alarm?.wait.abort();

@@ -38,7 +38,7 @@ interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
 
-/** An answer that several lookups share. `people` is absent if each lookup needs its own request. */
+/** Lookups that share one request. `people` is absent if each lookup has to send its own request after all. */
 interface Batch extends Begun {
 	people?: ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 }

@@ -37,7 +37,7 @@ interface Beaten {
 	column: TableColumn;
 	/** Heading that gives the value of the column. */
 	header: string;
-	/** Headings with other values, which the column does not take. */
+	/** Other headings that match the column. The column does not take their values. */
 	others: string[];
 	/** Whether one of `others` matches the column equally well, so that the node cannot choose. */
 	isAlike: boolean;

@@ -96,7 +96,7 @@ export class Run {
 		this.signal = cancelled ? AbortSignal.any([own, cancelled]) : own;
 		this.outcomes = new Map(mayBeRetried ? before?.outcomes : []);
 		this.uncertainCreates = new Set(mayBeRetried ? before?.uncertainCreates : []);
-		// The engine builds all items without a pause, so all items have joined before the next macrotask.
+		// The engine starts all items without a pause, so all items have joined before the next macrotask.
 		this.whenBuilt = systemClock.sleep(0).then(() => {
 			if (this.isBroken) this.stop();
 		});
@@ -106,7 +106,7 @@ export class Run {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/** Whether the engine failed while it built the items. The engine then ignores results and errors of items. */
+	/** Whether the engine failed before it had started all items. It then ignores the results and errors of the others. */
 	get isBroken(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;

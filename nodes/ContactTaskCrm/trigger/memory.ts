@@ -126,7 +126,7 @@ export function resumeState(
 	const hash = staticData.state && hashOf(staticData.state);
 	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
 	if (isKnown && memory.state?.key === key) {
-		// A new object with the latest state proves that n8n saved this state. Some hosts save after each poll.
+		// A new object with the latest state proves that n8n saved this state, and read it again for this poll.
 		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}

@@ -106,7 +106,7 @@ it.each([
 	['PUT', {}, true, true],
 	['PUT', { replaced: 'kept' }, true, false],
 ] as Array<[string, SwitchChanges, boolean, boolean]>)(
-	'In the stand-in, a %s that changes only e-mail addresses, with the switches %j, moves updatedAt: %s, createdAt: %s',
+	'After a %s of only e-mail addresses, with settings %j, the stand-in shows a new updatedAt (%s) and a new createdAt (%s)',
 	async (method, switches, updates, creates) => {
 		set(switches);
 		const before = tagged();

@@ -84,7 +84,7 @@ describe('the description of the trigger', () => {
 		},
 	);
 
-	it('The trigger keeps the saved list and events of a workflow, whatever event the user chose in the node panel', () => {
+	it('A trigger added from an entry of the node panel keeps the list and events that its workflow has saved', () => {
 		const said = { event: 'taskMoved', watch: 'people', events: ['personUpdated'] };
 		expect(shown(said)).toMatchObject(said);
 	});
