@@ -126,6 +126,13 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(error?.message).toContain('no tag has the title "VIP"');
 		expect(error?.message).toContain('in the credential, under Names of Users and Tags');
 	});
+
+	it('The refusal of an unknown assignee in a filter lists the names of the credential', async () => {
+		const filters = { assignees: 'Nobody' };
+		const { error } = await scene.task('getAll', { filters }, { credentials });
+		expect(error?.message).toContain('no user has the name "Nobody"; there are ');
+		expect(error?.message).toContain('Eva de Vries');
+	});
 });
 
 describe('a trigger', () => {

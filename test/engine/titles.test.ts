@@ -238,6 +238,16 @@ describe('a column given by its title', () => {
 		);
 	});
 
+	it('Move refuses a title of two columns, and the message lists both with full title and IRI', async () => {
+		const [, second] = scene.service.store.workspaces.values();
+		second.columns[0].title = 'Lead';
+		const { error } = await move('Lead');
+		const column = `/workspaces/${second.id}/columns/${second.columns[0].id}`;
+		expect(error?.message).toBe(
+			`Column: "Lead" is the title of 2 columns: Sales / Lead (${COLUMNS[0]}), ${second.title} / Lead (${column})`,
+		);
+	});
+
 	it('Items that move one task by column titles are applied in order', async () => {
 		await moveEach('Sales / Won', toDo, 'Sales / Lead');
 		expect((await scene.record(`/tasks/${TASKS[3].id}`)).status).toBe(COLUMNS[0]);
@@ -284,6 +294,7 @@ describe('advice on a record that is not there', () => {
 			expect(user?.description).toContain(forUser);
 			if (!forUser.includes('empty')) expect(user?.description).not.toContain('leave it empty');
 			const model = (await scene[resource](operation, parameters, { isTool: true })).error;
+			expect(model?.message.startsWith(`${user?.message}. `)).toBe(true);
 			expect(model?.message).toContain(forModel);
 			expect(model?.message).not.toContain('list, or give');
 		},
