@@ -33,54 +33,12 @@ const preview = async (input: IDataObject[], operation = 'create', options: obje
 const plain = (text: unknown) => String(text).replaceAll('\u00A0', ' ');
 
 describe('an import', () => {
-	it('An import takes each column of a Dutch spreadsheet for which the CRM has a field', async () => {
-		const row = {
-			...{ Aanhef: 'Mevrouw', Voornaam: 'Eva', Tussenvoegsel: 'van', Achternaam: 'Dam' },
-			...{ 'E-mailadres': 'eva@new.example', 'E-mailadres 2': 'dam@new.example' },
-			...{ Telefoon: '020 1234567', 'Telefoon werk': '030 7654321', Mobiel: '06 12345678' },
-			...{ Straat: 'Oudegracht', Huisnummer: 12, Toevoeging: 'bis', Postcode: '3511 AB' },
-			...{ Woonplaats: 'Utrecht', Land: 'NL', Functie: 'Inkoper', Klantnummer: 'K-12' },
-			...{ Bron: 'beurs', Bedrijf: 'Acme', Opmerkingen: '' },
-		};
+	it('An import joins street, house number and addition in the street', async () => {
+		const row = { Achternaam: 'Dam', Straat: 'Oudegracht', Huisnummer: 12, Toevoeging: 'bis' };
 		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([
-			post('/people', {
-				...{ honorificPrefix: 'Mevrouw', givenName: 'Eva', additionalName: 'van' },
-				...{ familyName: 'Dam', jobTitle: 'Inkoper', customerId: 'K-12' },
-				externalSource: 'beurs',
-				emailAddresses: [{ email: 'eva@new.example' }, { email: 'dam@new.example' }],
-				phoneNumbers: [
-					{ phoneNumber: '020 1234567', phoneType: null },
-					{ phoneNumber: '06 12345678', phoneType: 'mobile' },
-					{ phoneNumber: '030 7654321', phoneType: 'work' },
-				],
-				address: {
-					...{ street: 'Oudegracht 12 bis', postalCode: '3511 AB' },
-					...{ city: 'Utrecht', country: 'NL' },
-				},
-			}),
-		]);
-	});
-
-	it('An import takes columns with abbreviated names from a Dutch spreadsheet', async () => {
-		const row = {
-			...{ Aanspreking: 'Mevr.', 'Voorl.': 'E.', Achternaam: 'Dam', Klantcode: 'K-12' },
-			...{ 'Vaste telefoon': '020 1234567', 'Mobiel nr.': '06 12345678' },
-			...{ 'Straat + huisnr': 'Oudegracht 12', Gemeente: 'Utrecht' },
-		};
-		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
-		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([
-			post('/people', {
-				...{ honorificPrefix: 'Mevr.', initials: 'E.', familyName: 'Dam', customerId: 'K-12' },
-				phoneNumbers: [
-					{ phoneNumber: '020 1234567', phoneType: null },
-					{ phoneNumber: '06 12345678', phoneType: 'mobile' },
-				],
-				address: { street: 'Oudegracht 12', city: 'Utrecht' },
-			}),
-		]);
+		const address = { street: 'Oudegracht 12 bis' };
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', address })]);
 	});
 
 	it.each<[string, IDataObject, string]>([
@@ -228,6 +186,64 @@ describe('an import', () => {
 		const { items } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect(items[0].json.note).toBe(note);
 		expect(scene.sent().at(-1)?.body).toMatchObject({ emailAddresses: [{ email: row.Email }] });
+	});
+});
+
+describe('an export of Google Contacts', () => {
+	const row = (cells: IDataObject): IDataObject => ({
+		...{ 'First Name': 'Amir', 'Middle Name': '', 'Last Name': 'Öztürk', 'Name Prefix': 'Dr.' },
+		...{ 'File As': '', 'Organization Name': 'Öztürk & Co', 'Organization Title': 'CEO' },
+		...{ 'E-mail 1 - Label': '* Work', 'E-mail 1 - Value': 'amir@ozturk.example' },
+		...{ 'E-mail 2 - Label': 'Home', 'E-mail 2 - Value': '' },
+		...{ 'Phone 1 - Label': 'Mobile', 'Phone 1 - Value': '+49 170 1234567 ::: +49 171 7654321' },
+		...{ 'Phone 2 - Label': 'Work Fax', 'Phone 2 - Value': '+49 30/1234567' },
+		...{ 'Address 1 - Label': 'Work', 'Address 1 - Street': 'Hauptstraße 5' },
+		...{ 'Address 1 - City': 'Berlin', 'Address 1 - Postal Code': '10115' },
+		...{ 'Address 1 - Country': 'DE', Labels: '* myContacts ::: * starred', Notes: 'met at\nfair' },
+		...cells,
+	});
+
+	it('An import of a whole export from Google Contacts writes every value for which the CRM has a field', async () => {
+		const { error } = await scene.run({ parameters: columns('create'), input: [row({})] });
+		expect(error).toBeUndefined();
+		expect(scene.sent()).toEqual([
+			post('/people', {
+				...{ honorificPrefix: 'Dr.', givenName: 'Amir', familyName: 'Öztürk', jobTitle: 'CEO' },
+				emailAddresses: [{ email: 'amir@ozturk.example' }],
+				phoneNumbers: [
+					{ phoneNumber: '+49 170 1234567', phoneType: 'mobile' },
+					{ phoneNumber: '+49 171 7654321', phoneType: 'mobile' },
+					{ phoneNumber: '+49 30/1234567', phoneType: 'fax' },
+				],
+				address: {
+					...{ street: 'Hauptstraße 5', postalCode: '10115' },
+					...{ city: 'Berlin', country: 'DE' },
+				},
+			}),
+		]);
+	});
+
+	it('The preview of a whole export from Google Contacts names the unused headings, and the heading that a row is refused for', async () => {
+		const said = await preview(
+			[
+				row({}),
+				row({ 'E-mail 2 - Value': 'amir at mail.example' }),
+				row({ 'Phone 2 - Label': 'Home', 'Phone 2 - Value': '.....1234567' }),
+				row({ 'E-mail 1 - Value': '' }),
+				row({ 'Address 1 - Country': '+49' }),
+			],
+			'upsert',
+		);
+		expect(plain(said[0].notTaken)).toBe(
+			'Organization Name (5), E-mail 1 - Label (5), E-mail 2 - Label (5), Address 1 - Label (5), Labels (5), Notes (5), Address 1 - Country (1)',
+		);
+		expect(said.map(({ reason }) => reason && plain(reason))).toEqual([
+			undefined,
+			expect.stringMatching(/^Email \(from "E-mail 2 - Value"\): .*, got "amir at mail.example"$/),
+			expect.stringMatching(/^Home Phone \(from "Phone 2 - Value"\): .*, got "\.{5}1234567"$/),
+			'Email (from "E-mail 1 - Value") is empty',
+			undefined,
+		]);
 	});
 });
 

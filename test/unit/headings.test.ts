@@ -221,16 +221,22 @@ describe('the name of a column in a table', () => {
 
 	const SELDOM = {
 		mobile:
-			'Mob.; Mob. nr.; Mobile No.; Handy-Nr.; WhatsApp Phone Number; Tél. port.; Numéro de mobile',
+			'Mob.; Mob. nr.; Mobiel nr.; Mobile No.; Handy-Nr.; WhatsApp Phone Number; Tél. port.; Numéro de mobile',
 		workPhone:
 			'Doorkiesnummer; Tel. direct; Zakelijke telefoon; Tel. gesch.; Tel. dienstl.; Durchwahl; Direct Phone; Tél. pro',
-		phone: 'Tel. vast; Telefonnr.; Telefon-Nr.; Phone No.; Tel No; N° tél.; N° de téléphone',
+		phone:
+			'Tel. vast; Vaste telefoon; Telefonnr.; Telefon-Nr.; Phone No.; Tel No; N° tél.; N° de téléphone',
 		fax: 'Fax-Nr.; Work Fax',
 		email: 'E-mail contactpersoon; E-Mail geschäftl.; Alternate Email; E-mail perso',
-		street: 'Straat en nr.; Adresregel 1; Str.; Straße / Hausnummer',
+		street: 'Straat en nr.; Straat + huisnr; Adresregel 1; Str.; Straße / Hausnummer',
 		owner: 'Accountmgr; Kundenbetreuer; Commercial',
 		jobTitle: 'Rol; Rolle; Contact Role',
-		customerId: 'Debiteurnr; Kd.-Nr.',
+		customerId: 'Debiteurnr; Klantcode; Kd.-Nr.',
+		honorificPrefix: 'Aanspreking',
+		initials: 'Voorl.',
+		city: 'Gemeente',
+		country: 'Landcode',
+		tags: 'Trefwoorden',
 		externalSource: 'Original Traffic Source',
 		additionalName: 'Tussenv.',
 	};
