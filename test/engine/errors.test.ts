@@ -1,7 +1,7 @@
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import type { OperationName } from './support/requests';
-import { ONCE_ONLY, OPERATIONS, REPEATABLE } from './support/requests';
+import { OPERATIONS } from './support/requests';
 import { useScene } from './support/scene';
 import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
 
@@ -210,46 +210,6 @@ describe('a validation failure', () => {
 
 describe('a service that is down for a moment', () => {
 	const scene = useScene();
-
-	const LATER =
-		'The service may be down for a moment. Try again later, or check the Base URL in the credential. It was tried 6 times';
-	const again = (verb: string) =>
-		`The service may be down for a moment. Run this item again: to ${verb} the person twice does no harm. It was tried 6 times`;
-	const ANSWERED = 'The service answered with HTTP 503, so the person may have been';
-	const DOWN: Record<string, [message: string, description: string]> = {
-		GET: ['The service could not read the person (HTTP 503)', LATER],
-		list: ['The service could not read the list of people (HTTP 503)', LATER],
-		PUT: [`${ANSWERED} replaced`, again('replace')],
-		PATCH: [`${ANSWERED} updated`, again('update')],
-	};
-
-	it.each(REPEATABLE)(
-		'The node retries a %s request five times if the service answers HTTP 503, then fails',
-		async (name) => {
-			scene.faults({ kind: 'status', status: 503 });
-			const { error } = await scene.run({ parameters: OPERATIONS[name] });
-			const [first] = scene.sent();
-			expect(scene.sent()).toEqual(Array(6).fill(first));
-			const [message, description] = DOWN[name];
-			expect(error).toMatchObject({ message, description });
-			expect(error?.httpCode).toBe('503');
-		},
-	);
-
-	it.each(ONCE_ONLY)(
-		'The node does not retry a %s request after HTTP 500, because the request may have taken effect',
-		async (name) => {
-			scene.faults({ kind: 'status', status: 500 });
-			const { error } = await scene.run({ parameters: OPERATIONS[name] });
-			expect(scene.requests()).toHaveLength(1);
-			expect(error?.message).toMatch(
-				/^The service answered with HTTP 500, so the (person may have been created|task may have been exported)$/,
-			);
-			expect(error?.description).toMatch(
-				/^The service may be down for a moment\. Look for the (person|task) before you run this item again$/,
-			);
-		},
-	);
 
 	it('The node waits as long as Retry-After says before it retries a request', async () => {
 		scene.faults({

@@ -145,25 +145,6 @@ describe('Return All, while others change the list', () => {
 		},
 	);
 
-	it('Return All gives all other people if one is deleted and another is created during the read, so that the total stays', async () => {
-		const { ids: before } = await all();
-		const { people } = scene.service.store;
-		for (const [nth, id] of before.entries()) {
-			scene.onRequest(2, () => {
-				const gone = people.get(id)!;
-				people.delete(id);
-				const anew = scene.service.store.newId('people');
-				people.set(anew, { ...gone, id: anew, createdAt: '2030-01-01T00:00:00+00:00' });
-			});
-			if (nth % 7 > 0) continue;
-			scene.clear();
-			const expected = [...people.keys()].filter((other) => other !== id && before.includes(other));
-			const { ids, error } = await all();
-			expect(error?.message).toBeUndefined();
-			expect(ids).toEqual(expect.arrayContaining(expected));
-		}
-	});
-
 	it('Return All fails, and says that the list changed, if a person is deleted during each read of the list', async () => {
 		const path = '/people';
 		const [a, b, c, d] = PEOPLE.map(({ id }) => id);

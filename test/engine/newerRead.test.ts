@@ -67,15 +67,6 @@ describe('what a colleague changed after our write', () => {
 		expect(items[0].json).toMatchObject({ result: 'updated', changes });
 		expect(held().jobTitle).toBe('Chef');
 	});
-
-	it('Add Tags keeps a tag of a colleague that Get showed just before', async () => {
-		scene.change('people', id, { tags: [A] });
-		await scene.person('addTags', { personId, tags: [B] });
-		scene.change('people', id, { tags: [A, B, C] });
-		await scene.person('get', { personId });
-		await scene.person('addTags', { personId, tags: [D] });
-		expect(held().tags).toEqual([A, B, C, D]);
-	});
 });
 
 describe('a create that takes effect and is answered with HTTP 502', () => {

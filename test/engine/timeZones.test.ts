@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { addPerson } from '../service/resources/people';
-import { addPeople } from '../service/seed/people';
 import { changeSwitches } from '../service/switches';
 import { formatTimestamp } from '../service/timestamps';
 import { locator } from './support/fields';
@@ -88,26 +87,6 @@ describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setti
 		});
 		expect(items.map(({ json }) => json.id)).toEqual(expected.map(({ id }) => id));
 		expect(expected.length).toBeGreaterThan(30);
-	});
-
-	it("Return All gives the other 295 of 300 people while five are deleted, whatever the service's time zone", async () => {
-		addPeople(store(), 240);
-		const [...ids] = store().people.keys();
-		for (const [index, id] of ids.entries()) {
-			const createdAt = formatTimestamp(Date.parse(WINTER) + index * MINUTE_MS);
-			scene.change('people', id, { createdAt });
-		}
-		const gone = ids.slice(0, 5);
-		const leaving = gone.values();
-		scene.service.requests.push = (...entries) => {
-			if (scene.requests().length % 3 === 2) store().people.delete(leaving.next().value ?? '');
-			return Array.prototype.push.apply(scene.service.requests, entries);
-		};
-		const { items, error } = await scene.person('getAll', { returnAll: true }, own);
-		expect(error?.message).toBeUndefined();
-		expect(items.map(({ json }) => json.id)).toEqual(
-			expect.arrayContaining(ids.filter((id) => !gone.includes(id))),
-		);
 	});
 });
 

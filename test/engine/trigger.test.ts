@@ -301,35 +301,6 @@ describe('a state that cannot be read', () => {
 	});
 });
 
-describe('the requests of a poll', () => {
-	it('Polls of many triggers take at most half of the rate limit in a minute', async () => {
-		const watched = await Promise.all(
-			Array.from(
-				{ length: 6 },
-				async (_, index) =>
-					await open({
-						watch: 'tasks',
-						events: ['taskMoved'],
-						filters: { workspaceId: locator(WORKSPACES[index % 3].id) },
-						options: { maxRequestsPerPoll: 20 },
-					}),
-			),
-		);
-		for (const polls of watched) await poll(polls);
-		jest.advanceTimersByTime(60_000);
-		for (let minute = 0; minute < 3; minute++) {
-			scene.clear();
-			for (const polls of watched) await lapse(polls.poll());
-			const times = scene.requests().map(({ at }) => at);
-			for (const from of times) {
-				const within = times.filter((at) => at >= from && at < from + MINUTE_MS);
-				expect(within.length).toBeLessThanOrEqual(10);
-			}
-			jest.advanceTimersByTime(60_000);
-		}
-	});
-});
-
 describe('a first read that takes several polls, which would be worth an execution without items', () => {
 	const parameters = {
 		watch: 'tasks',
