@@ -185,18 +185,18 @@ function answerAdmitted(state: ServiceState, incoming: Incoming): Answer {
 	const fault = state.faults.next(state.switches.faults, entry);
 	entry.fault = fault?.kind;
 	const answer = isCarriedOut(fault)
-		? orProblem(incoming, state.switches, () => carryOut(state, incoming, fault))
+		? orProblem(incoming, () => carryOut(state, incoming, fault))
 		: UNAVAILABLE;
-	if (fault?.kind === 'status') return faultAnswer(fault, entry.headers, state.switches);
+	if (fault?.kind === 'status') return faultAnswer(fault, entry.headers);
 	return { ...answer, fault };
 }
 
-function orProblem(incoming: Incoming, switches: Switches, act: () => Answer): Answer {
+function orProblem(incoming: Incoming, act: () => Answer): Answer {
 	try {
 		return act();
 	} catch (error) {
 		const problem = error instanceof Problem ? error : new Problem(500, String(error));
-		return problemAnswer(problem, incoming.entry.headers, switches);
+		return problemAnswer(problem, incoming.entry.headers);
 	}
 }
 
@@ -209,7 +209,7 @@ export function answer(state: ServiceState, incoming: Incoming): Answer {
 	if (typeof key !== 'string' || key === '') return unauthorized('API key not found.');
 	const tenant = state.keys.get(key);
 	if (tenant === undefined) return unauthorized('Invalid API key.');
-	return orProblem(incoming, state.switches, () => {
+	return orProblem(incoming, () => {
 		takeFromLimit(state, tenant);
 		return answerAdmitted(state, incoming);
 	});

@@ -41,9 +41,7 @@ export function changesBetween<T extends object>(before: T, after: T): Change[] 
  * @param entries fields with entries that are rows of their own
  */
 export function isTimed(changes: Change[], switches: Switches, entries: string[] = []): boolean {
-	const isUntimed = ({ field, oldValue, newValue }: Change) =>
-		switches.updatedAt === 'stays-for-lists'
-			? Array.isArray(newValue ?? oldValue)
-			: switches.changedEntries === 'untimed' && entries.includes(field);
+	const isUntimed = ({ field }: Change) =>
+		switches.changedEntries === 'untimed' && entries.includes(field);
 	return !changes.every(isUntimed);
 }

@@ -57,7 +57,6 @@ function understoodValues(name: string, { query, switches }: Filtering): string[
 	if (severalValues === 'refused') {
 		throw new Problem(400, `Input value "${name}" contains a non-scalar value.`);
 	}
-	if (severalValues === 'first-ten') return values.slice(0, 10);
 	return severalValues === 'last' ? values.slice(-1) : values;
 }
 

@@ -90,16 +90,11 @@ export function decide(state: LimiterState, now: number, rule: RateLimitRule): D
 	return decideByLog(state, now, rule);
 }
 
-export type RetryAfterForm =
-	| 'seconds'
-	| 'date'
-	| 'epoch-seconds'
-	| 'epoch-milliseconds'
-	| 'missing';
+export type RetryAfterForm = 'seconds' | 'date' | 'missing';
 
 /**
- * Returns the value of `Retry-After`. The interface shows no unit, so every form seen in public applications is
- * available. The log's value is rounded up, so that it is never too early. Symfony's is rounded down, and is not sent
+ * Returns the value of `Retry-After`. The interface shows no unit, so both forms of RFC 9110 are available. The
+ * log's value is rounded up, so that it is never too early. Symfony's is rounded down, and is not sent
  * if it is zero.
  *
  * @param now in milliseconds, like `retryAt`
@@ -118,7 +113,5 @@ export function retryAfter(
 	if (form === 'missing' || (early && wait <= 0)) return undefined;
 	if (form === 'seconds') return String(wait);
 	const second = early ? Math.floor(retryAt / 1000) : Math.ceil(retryAt / 1000);
-	if (form === 'epoch-seconds') return String(second);
-	if (form === 'epoch-milliseconds') return String(early ? second * 1000 : Math.ceil(retryAt));
 	return new Date(second * 1000).toUTCString();
 }

@@ -1,5 +1,3 @@
-import type { Switches } from './switches';
-
 /** One broken constraint (interface section 7, rule 3). */
 export interface Violation {
 	/** E.g. `emailAddresses[0].email`. */
@@ -59,26 +57,18 @@ function routingBody({ status, detail }: Problem): Record<string, unknown> {
 /**
  * Returns the body of a problem.
  *
- * @param acceptsJsonLd whether the client accepts `application/ld+json`
- * @param switches `problemForm` decides its members
+ * @param isJsonLd whether the client accepts `application/ld+json`
  */
-export function problemBody(
-	problem: Problem,
-	acceptsJsonLd: boolean,
-	switches: Pick<Switches, 'problemForm'>,
-): Record<string, unknown> {
+export function problemBody(problem: Problem, isJsonLd: boolean): Record<string, unknown> {
 	const { status, detail, violations } = problem;
-	if (switches.problemForm === 'message-only') return { message: detail };
-	const jsonLd =
-		switches.problemForm === 'jsonld' || (switches.problemForm === 'negotiated' && acceptsJsonLd);
 	if (problem instanceof NoRoute) return routingBody(problem);
 	const type = `/errors/${status}`;
 	const name = violations ? 'ConstraintViolationList' : 'Error';
 	const members = violations
-		? { status, violations, detail, ...(jsonLd && { description: detail }), type, title: TITLE }
-		: { title: TITLE, detail, status, type, ...(jsonLd && { description: detail }) };
+		? { status, violations, detail, ...(isJsonLd && { description: detail }), type, title: TITLE }
+		: { title: TITLE, detail, status, type, ...(isJsonLd && { description: detail }) };
 	return {
-		...(jsonLd && { '@context': `/contexts/${name}`, '@id': type, '@type': name }),
+		...(isJsonLd && { '@context': `/contexts/${name}`, '@id': type, '@type': name }),
 		...members,
 		message: detail,
 	};

@@ -109,8 +109,7 @@ function showAllEmbedded(item: Shown, fields: Record<string, unknown>, request: 
 
 function showFields(item: Shown, request: Request): Record<string, unknown> {
 	const { switches, store } = request;
-	const { omitNulls, mapLists, updatedAt } = switches;
-	const omitFields = [...switches.omitFields, ...(updatedAt === 'absent' ? ['updatedAt'] : [])];
+	const { omitNulls, mapLists, omitFields } = switches;
 	const timed = showTimes(item.fields, switches.timezone) as Shown['fields'];
 	const referring = store ? showReferences(item.schema, timed, { store, switches }) : timed;
 	const fields = omitNulls

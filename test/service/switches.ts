@@ -93,8 +93,6 @@ export interface Switches {
 	updatedTask: 'task' | 'update-fields';
 	users: UndocumentedAnswer;
 	tags: UndocumentedAnswer;
-	/** Form of problem documents. `negotiated` adds the JSON-LD members if the client accepts them. */
-	problemForm: 'negotiated' | 'plain' | 'jsonld' | 'message-only';
 	totalItems: boolean;
 	view: boolean;
 	ignoreFilters: boolean;
@@ -115,10 +113,10 @@ export interface Switches {
 	 */
 	comparison: 'literal' | 'forgiving' | 'exact' | 'partial';
 	/**
-	 * Meaning of several values in `name[]`: any of them, all of them, only the last, no filter, a 400, any of the
-	 * first ten, or (`more`) any of them and half of all other records.
+	 * Meaning of several values in `name[]`: any of them, all of them, only the last, no filter, a 400, or (`more`) any
+	 * of them and half of all other records.
 	 */
-	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'first-ten' | 'more';
+	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'more';
 	/** Query parameters that the service ignores. `name` includes `name[]`. */
 	dropFilters: string[];
 	/** Filters of people and workspaces that match nothing. `name` includes `name[]`. */
@@ -146,8 +144,6 @@ export interface Switches {
 	emptyObjects: 'list' | 'object';
 	/** Whether `updatedAt` changes if only a list of embedded objects changes. */
 	changedEntries: 'untimed' | 'timed';
-	/** Whether `updatedAt` changes with every change, stays if only lists change, or is absent. */
-	updatedAt: 'moves' | 'stays-for-lists' | 'absent';
 	/**
 	 * Effect of PUT on a record: it recreates the record and its read-only fields, or keeps these, or merges like
 	 * PATCH.
@@ -189,7 +185,6 @@ export const DEFAULT_SWITCHES: Switches = {
 	updatedTask: 'task',
 	users: 404,
 	tags: 404,
-	problemForm: 'negotiated',
 	totalItems: true,
 	view: true,
 	ignoreFilters: false,
@@ -212,7 +207,6 @@ export const DEFAULT_SWITCHES: Switches = {
 	embeddedIds: 'random',
 	emptyObjects: 'list',
 	changedEntries: 'untimed',
-	updatedAt: 'moves',
 	replaced: 'anew',
 	mapLists: [],
 	omitFields: [],

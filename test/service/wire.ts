@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { proxyPage } from './faults';
 import { acceptsJsonLd } from './negotiation';
 import { NoRoute, Problem, problemBody } from './problems';
-import type { Fault, Switches } from './switches';
+import type { Fault } from './switches';
 
 /** An answer on the wire. */
 export interface Answer {
@@ -17,16 +17,12 @@ export interface Answer {
 
 export const typed = (mediaType: string) => ({ 'content-type': `${mediaType}; charset=utf-8` });
 
-export function problemAnswer(
-	problem: Problem,
-	{ accept }: IncomingHttpHeaders,
-	switches: Switches,
-): Answer {
+export function problemAnswer(problem: Problem, { accept }: IncomingHttpHeaders): Answer {
 	const isJsonLd = acceptsJsonLd(accept);
 	// The router's own answer is no problem document of API Platform.
 	const routed = { 'content-type': `application/${isJsonLd ? 'ld+json' : 'json'}` };
 	const type = problem instanceof NoRoute ? routed : typed('application/problem+json');
-	const body = JSON.stringify(problemBody(problem, isJsonLd, switches));
+	const body = JSON.stringify(problemBody(problem, isJsonLd));
 	return { status: problem.status, headers: { ...type, ...problem.headers }, body };
 }
 
@@ -41,11 +37,10 @@ export const unauthorized = (message: string): Answer => ({
 export function faultAnswer(
 	fault: Fault & { kind: 'status' },
 	headers: IncomingHttpHeaders,
-	switches: Switches,
 ): Answer {
 	const { status, body = 'html' } = fault;
 	const problem = () =>
-		problemAnswer(new Problem(status, STATUS_CODES[status] ?? 'Error'), headers, switches);
+		problemAnswer(new Problem(status, STATUS_CODES[status] ?? 'Error'), headers);
 	const html = { status, headers: typed('text/html'), body: proxyPage(status) };
 	const given = { status, headers: typed('application/json'), body: JSON.stringify(body) };
 	const answer: Answer = body === 'html' ? html : body === 'json' ? problem() : given;

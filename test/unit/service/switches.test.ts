@@ -120,40 +120,6 @@ it.each([
 	},
 );
 
-const STAYS = { updatedAt: 'stays-for-lists', changedEntries: 'timed' } as const;
-const email = [{ email: 'new@x.example' }];
-
-it.each([
-	['people', { tags: [] }, true, {}],
-	['people', { tags: [], emailAddresses: email }, false, STAYS],
-	['people', { tags: [], jobTitle: 'New' }, true, STAYS],
-	['tasks', { assignees: [] }, true, {}],
-	['tasks', { assignees: [] }, false, STAYS],
-	['tasks', { assignees: [], title: 'New' }, true, STAYS],
-] as Array<['people' | 'tasks', object, boolean, SwitchChanges]>)(
-	'In the stand-in service, a PATCH of %s with %j moves updatedAt: %s (switches %j)',
-	async (collection, body, moves, switches) => {
-		set(switches);
-		const [task] = service.store.tasks.values();
-		const assignees = [...service.store.users.keys()].map((id) => `/users/${id}`);
-		service.store.tasks.set(task.id, { ...task, assignees });
-		const { id, updatedAt } = collection === 'people' ? tagged() : task;
-		const answer = await send('PATCH', `/${collection}/${id}`, { body });
-		expect(answer.body).toMatchObject(body);
-		expect(answer.body.updatedAt !== updatedAt).toBe(moves);
-	},
-);
-
-it('The stand-in service shows no updatedAt if the switch "updatedAt" is "absent"', async () => {
-	set({ updatedAt: 'absent' });
-	for (const path of ['/people', '/tasks']) {
-		const [first] = (await send('GET', path)).body.member;
-		const single = (await send('GET', first['@id'])).body;
-		for (const record of [first, single]) expect(record).not.toHaveProperty('updatedAt');
-	}
-	expect(tagged().updatedAt).toBeDefined();
-});
-
 it('In the stand-in service, a PUT keeps fields that were not sent if the switch "replaced" is "merged"', async () => {
 	set({ replaced: 'merged' });
 	const person = tagged();
