@@ -26,13 +26,6 @@ const naming = (files: Array<[string, string]>, removed: RegExp) =>
 	files.filter(([, text]) => removed.test(text)).map(([name]) => name);
 
 describe('what n8n 3.0 removes', () => {
-	it('The search patterns of this test file find nodes and expressions that n8n 3.0 removes, and no others', () => {
-		expect(NODES.test('"type": "n8n-nodes-base.function"')).toBe(true);
-		expect(NODES.test('"type": "n8n-nodes-base.functions"')).toBe(false);
-		expect(HELPERS.test('={{ $getPairedItem("Start") }}')).toBe(true);
-		expect(HELPERS.test('={{ $("Start").item }}')).toBe(false);
-	});
-
 	it('The descriptions of the nodes use no expression that n8n 3.0 removes', () => {
 		for (const NodeType of [ContactTaskCrm, ContactTaskCrmTrigger]) {
 			expect(JSON.stringify(new NodeType().description)).not.toMatch(HELPERS);

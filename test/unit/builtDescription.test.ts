@@ -46,23 +46,8 @@ describe('the built description', () => {
 		expect(built).not.toMatch(/undefined|NaN|\[object/);
 	});
 
-	const faults = [
-		['Whether to return all results', 'Returns results', 'description-boolean-without-whether'],
-		['"Job Title"', '"Job title"', 'display-name-miscased'],
-		['expression</a>."', 'expression</a> here"', 'description-wrong-for-dynamic-multi-options'],
-		['default: 50', 'default: 10', 'default-wrong-for-limit'],
-		['"Archived At"', '"Xarchived At"', 'collection-type-unsorted-items'],
-		['"Create person"', '"Create Person"', 'operation-option-action-miscased'],
-		['"Get Many"', '"Get All"', 'option-name-wrong-for-get-many'],
-	];
-	const faulty = faults.reduce((text, [right, wrong]) => text.replaceAll(right, wrong), source);
-	const found = complaints(faulty).join('\n');
-
-	it.each(faults)(
-		'If %s in a description is changed to %s, the lint rules of n8n report it',
-		(right, _, rule) => {
-			expect(source).toContain(right);
-			expect(found).toContain(`n8n-nodes-base/node-param-${rule}:`);
-		},
-	);
+	it('The lint rules of n8n find a fault in the built description, such as a wrong default of Limit', () => {
+		const faulty = source.replaceAll('default: 50', 'default: 10');
+		expect(complaints(faulty).join()).toContain('default-wrong-for-limit');
+	});
 });
