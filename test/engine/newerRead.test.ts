@@ -111,18 +111,24 @@ describe('a create that takes effect and is answered with HTTP 502', () => {
 		]);
 	});
 
-	it('Six seconds after a create failed with HTTP 502, Create or Update looks for the person only once', async () => {
-		scene.faults({ ...badGateway, stored: false });
-		const failed = await scene.person('upsert', upsert);
-		expect(failed.error).toBeDefined();
-		scene.faults();
-		await pass(6_000);
-		const before = scene.requests().length;
-		const { items } = await scene.person('upsert', upsert);
-		expect(items[0].json.result).toBe('created');
-		const sent = scene.requests().slice(before);
-		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST']);
-	});
+	it.each([
+		[502, 6_000],
+		[422, 0],
+	])(
+		'If a create failed with HTTP %d %d ms ago, Create or Update looks for the person only once',
+		async (status, ms) => {
+			scene.faults({ ...badGateway, status, stored: false });
+			const failed = await scene.person('upsert', upsert);
+			expect(failed.error).toBeDefined();
+			scene.faults();
+			await pass(ms);
+			const before = scene.requests().length;
+			const { items } = await scene.person('upsert', upsert);
+			expect(items[0].json.result).toBe('created');
+			const sent = scene.requests().slice(before);
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST']);
+		},
+	);
 });
 
 describe('a replica that lags two seconds', () => {
