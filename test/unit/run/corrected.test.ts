@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { corrected, numberOf } from '../../../nodes/ContactTaskCrm/run/corrected';
 import type { Item } from '../../../nodes/ContactTaskCrm/run/item';
 import type { BodySpecification } from '../../../nodes/ContactTaskCrm/run/specification';
+import { dateTime } from '../../../nodes/ContactTaskCrm/schema/formats';
+import type { UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';
 
 /** Returns what the node tries for a value that its field refuses. */
 function replacements(given: unknown): unknown[] {
@@ -47,6 +49,26 @@ describe('what may have been meant by', () => {
 		expect(replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
 		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
 		expect(replacements(new Date(NaN))).toEqual([]);
+	});
+});
+
+describe('the advice for a refused value', () => {
+	const adviceFor = (schema: z.ZodType, field: unknown): string | null | undefined => {
+		const context = { getTimezone: () => 'Europe/Amsterdam' };
+		const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
+		const own = { schema: () => z.object({ field: schema }) } as unknown as BodySpecification;
+		try {
+			corrected(item, { field } as IDataObject, own);
+		} catch (error) {
+			return (error as UnusableParameter).advice;
+		}
+		return undefined;
+	};
+
+	it('The advice for an unreadable time shows an expression that parses dates, and other advice does not', () => {
+		const EXPRESSION = /\{\{ DateTime\.fromFormat\(/;
+		expect(adviceFor(dateTime, '31.12.2026')).toMatch(EXPRESSION);
+		expect(adviceFor(z.boolean(), 'perhaps')).toMatch(/^Correct the value(?!.*fromFormat)/);
 	});
 });
 
