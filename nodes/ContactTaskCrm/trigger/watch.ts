@@ -98,7 +98,7 @@ function readSettings(
 	const isTimed = isPeople || list === 'segment';
 	const compared = new Set<string>(events.flatMap(({ compares = [] }) => compares));
 	const readsNewest = isPeople && compared.has('createdAt');
-	const readsNewOnly = readsNewest && !compared.has('content');
+	const readsNewOnly = readsNewest && compared.size === 1;
 	// The trigger forgets people older than its high-water mark. Without a mark, snapshots need no creation times.
 	if (!readsNewOnly) compared.delete('createdAt');
 	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');

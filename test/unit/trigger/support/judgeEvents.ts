@@ -56,7 +56,7 @@ const judgeCreated =
 						({ at, fields }) => at <= end && fields && world.fits(fields) && !isArchived(fields),
 					),
 			);
-		const isByTime = event === 'personCreated' && !schedule.events.includes('personUpdated');
+		const isByTime = event === 'personCreated' && schedule.events.length === 1;
 		// After a kill, the trigger continues from the mark that n8n had saved, which may be older.
 		const isKilled = schedule.lives.some(({ rounds: all }) =>
 			all.some(({ restarts }) => restarts.some(({ how }) => how === 'kill')),
