@@ -4,7 +4,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	// The property tests take a core each.
 	maxWorkers: '100%',
-	// A new worker after each large suite: with the memory of earlier suites, collecting garbage took a sixth of the time.
+	// Jest starts a new worker after each large suite, because a worker keeps the memory of its earlier suites.
 	workerIdleMemoryLimit: '700MB',
 	// For the property tests. A machine of two cores with twenty others waiting for them took fifteen times as long.
 	testTimeout: 600_000,

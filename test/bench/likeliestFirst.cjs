@@ -1,6 +1,7 @@
 const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
+const { partition } = require('lodash');
 
 /** Returns the suites that CONTRIBUTING.md names for changes in a folder, such as `engine/reading`. */
 function suitesOf(folder) {
@@ -18,7 +19,6 @@ module.exports = class LikeliestFirst extends Sequencer {
 	sort(tests) {
 		const suites = suitesOf(process.env.BROKEN_IN);
 		const isLikely = (test) => suites.some((suite) => test.path.includes(suite));
-		const sorted = super.sort(tests).reverse();
-		return [...sorted.filter(isLikely), ...sorted.filter((test) => !isLikely(test))];
+		return partition(super.sort(tests).reverse(), isLikely).flat();
 	}
 };

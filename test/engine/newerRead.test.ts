@@ -69,7 +69,7 @@ describe('what a colleague changed after our write', () => {
 	});
 });
 
-describe('a create that takes effect and is answered with HTTP 502', () => {
+describe('a create that is answered with an error', () => {
 	const upsert = {
 		...{ email: 'new@mail.example', familyName: 'Jansen' },
 		additionalFields: { jobTitle: 'Buyer' },

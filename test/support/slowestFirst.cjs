@@ -1,4 +1,5 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
+const { partition } = require('lodash');
 
 const IS_SLOW = /[\\/](unit[\\/]trigger|property)[\\/]/;
 
@@ -8,8 +9,6 @@ const IS_SLOW = /[\\/](unit[\\/]trigger|property)[\\/]/;
  */
 module.exports = class SlowestFirst extends Sequencer {
 	sort(tests) {
-		const sorted = super.sort(tests);
-		const isSlow = ({ path }) => IS_SLOW.test(path);
-		return [...sorted.filter(isSlow), ...sorted.filter((test) => !isSlow(test))];
+		return partition(super.sort(tests), ({ path }) => IS_SLOW.test(path)).flat();
 	}
 };

@@ -7,16 +7,19 @@ import type { BodySpecification } from '../../../nodes/ContactTaskCrm/run/specif
 import { dateTime } from '../../../nodes/ContactTaskCrm/schema/formats';
 import type { UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';
 
+/** Corrects a value that the schema of its field refuses. */
+function correct(field: z.ZodType, given: unknown): IDataObject {
+	const own: Pick<BodySpecification, 'schema'> = { schema: () => z.object({ field }) };
+	const context = { getTimezone: () => 'Europe/Amsterdam' };
+	const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
+	return corrected(item, { field: given } as IDataObject, own as BodySpecification);
+}
+
 /** Returns what the node tries for a value that its field refuses. */
 function replacements(given: unknown): unknown[] {
 	const tried: unknown[] = [];
 	const field = z.unknown().refine((value) => tried.push(value) < 0);
-	const own: Pick<BodySpecification, 'schema'> = { schema: () => z.object({ field }) };
-	const context = { getTimezone: () => 'Europe/Amsterdam' };
-	const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
-	expect(() => corrected(item, { field: given } as IDataObject, own as BodySpecification)).toThrow(
-		/^Field: /,
-	);
+	expect(() => correct(field, given)).toThrow(/^Field: /);
 	return tried.slice(1);
 }
 
@@ -53,16 +56,13 @@ describe('what may have been meant by', () => {
 });
 
 describe('the advice for a refused value', () => {
-	const adviceFor = (schema: z.ZodType, field: unknown): string | null | undefined => {
-		const context = { getTimezone: () => 'Europe/Amsterdam' };
-		const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
-		const own = { schema: () => z.object({ field: schema }) } as unknown as BodySpecification;
+	const adviceFor = (schema: z.ZodType, given: unknown): string => {
 		try {
-			corrected(item, { field } as IDataObject, own);
+			correct(schema, given);
 		} catch (error) {
 			return (error as UnusableParameter).advice;
 		}
-		return undefined;
+		throw new Error('The schema accepts the value');
 	};
 
 	it('The advice for an unreadable time shows an expression that parses dates, and other advice does not', () => {

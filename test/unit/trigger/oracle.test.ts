@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- more schedules, or others, on demand */
 import fc from 'fast-check';
-import { runsOf } from '../../support/drawn';
+import { isCi } from '../../support/drawn';
 import { tally } from './support/diary';
 import { someCrowd } from './support/drawCrowd';
 import { findings } from './support/judge';
@@ -23,13 +23,13 @@ jest.setTimeout(600_000);
  * `SHRINK=yes`, fast-check looks for a smaller failing schedule. `COUNT=yes` prints the number of polls and items.
  * `CROWD_RUNS=50 npx jest test/unit/trigger/oracle -t credential` plays only crowds; the default is twice RUNS.
  * `WITHOUT=ahead,shortages,jumps,shortPolls` leaves out conditions: times ahead, lists that show too few records,
- * host clocks that jump, and the 36 s that durable poll cursors give a poll. `MINUTES=30 HOURS=24 npx jest
+ * host clocks that jump, and the 36 s that durable poll cursors give a poll. `CI=true MINUTES=30 HOURS=24 npx jest
  * test/unit/trigger/named` plays the named schedules for longer.
  */
 
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const RUNS = from('RUNS', 2);
-const CROWD_RUNS = from('CROWD_RUNS', runsOf(4));
+const CROWD_RUNS = from('CROWD_RUNS', 2 * from('RUNS', isCi ? 2 : 1));
 const SEED = from('SEED', 1);
 const BOUNDS = {
 	records: from('RECORDS', 50),
