@@ -33,7 +33,7 @@ export class RateLimited extends ExplainedError {
 export class Busy extends ExplainedError {
 	/**
 	 * @param what start of the message, such as "The person 1f0c is being changed by another run"
-	 * @param heldMs time in ms since the other item got the lock or turn
+	 * @param heldMs ms since the other item got the lock or turn
 	 */
 	constructor(what: string, heldMs: number) {
 		super(

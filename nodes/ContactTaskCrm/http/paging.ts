@@ -49,10 +49,8 @@ export interface Walk {
 }
 
 /**
- * Returns the walk by page number.
- *
- * @param pageSize size of each page of the list
- * @param least if the service does not say whether a page follows, a page with fewer entries counts as the last
+ * Returns the walk by page number. If the service does not say whether a page follows, a page with fewer than `least`
+ * entries is the last.
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 	return {
@@ -80,13 +78,13 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each query begins with the whole second of the last creation time, because
- * more records of that second may be unread.
+ * Returns the walk by creation time. More records of the last second may be unread. So each query begins with this
+ * whole second.
  *
  * @param textOf function that writes a time in ms since 1970 as the service does
- * @param pages walk by page number, for more records of one second than fit on a page
+ * @param pages walk by page number through a second with more records than one page
  * @param ties query parameters that order records of the same time
- * @param skipsUndated whether to ignore records without a creation time. By default, such a record means "unordered"
+ * @param skipsUndated whether to ignore records without a creation time. By default, the list then counts as unordered
  */
 export function byCreation(
 	textOf: (time: number) => string,

@@ -36,7 +36,7 @@ export function pollShare(limit: number, othersWait = false): number {
  *
  * @param room.limit requests per minute of the credential
  * @param room.othersWait whether requests other than polls wait
- * @param room.ahead number of other triggers that keep a place before this poll. The poll leaves each of them a slot
+ * @param room.ahead number of other triggers with an earlier place. The poll leaves a slot for each of them
  */
 export function decidePoll(
 	state: RateLimitState,

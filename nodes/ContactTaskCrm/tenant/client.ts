@@ -84,7 +84,7 @@ export class Client {
 	/**
 	 * Sends a request. Retries the request if a retry is safe and may succeed. A preview sends only reads.
 	 *
-	 * @throws ServiceError after a refusal or without an answer
+	 * @throws ServiceError if the service refuses the request, or does not answer
 	 * @throws RateLimited if the wait for a slot would be too long
 	 * @throws RunStopped if the signal aborts before the answer
 	 */

@@ -167,8 +167,8 @@ const SAVE_DELAY_MS = 10 * MINUTE_MS;
 /**
  * Keeps the state of a poll in this process and in n8n's static data.
  *
- * @param mustOutlast whether a restart must not lose the state, even if no item saves it
- * @returns whether to make an execution without items, so that n8n saves the state
+ * @param mustOutlast whether the state must survive a restart
+ * @returns whether the poll must start an execution without items, so that n8n saves the state
  */
 export function keepState(
 	memory: TriggerMemory,

@@ -29,11 +29,10 @@ function unusable(message: string, advice: string): ExplainedError {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Returns the base URL with its path, because paths of the interface are relative to the base URL. Removes a trailing
- * slash.
+ * Returns the base URL without a trailing slash. The URL keeps its path, because paths of the interface are relative
+ * to it. HTTP without encryption is allowed for this machine alone (interface, section 5, rule 3).
  *
- * @throws ExplainedError for an empty or malformed URL, and for a URL with a user name, password, query or fragment
- * @throws ExplainedError for unencrypted HTTP to any host but this machine (interface, section 5, rule 3)
+ * @throws ExplainedError if the URL is empty, malformed or not allowed, or has a user name, password, query or fragment
  */
 export function checkedBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
