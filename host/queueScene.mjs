@@ -141,6 +141,16 @@ export class QueueScene {
 		return status;
 	}
 
+	/** Waits until every execution of a tenant has ended, and returns their statuses. */
+	async untilAllAreOver(tenant, timeoutMs) {
+		let statuses;
+		await this.until(`end of all executions of ${tenant}`, timeoutMs, async () => {
+			statuses = (await this.executions(tenant)).map(({ status }) => status);
+			return statuses.every((status) => OVER.includes(status));
+		});
+		return statuses;
+	}
+
 	async until(what, timeoutMs, isTrue) {
 		const deadline = Date.now() + timeoutMs;
 		while (!(await isTrue())) {
