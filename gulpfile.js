@@ -6,7 +6,7 @@ async function runTypeScript(file) {
 	await runTool('tsx', [file]);
 }
 
-/** Runs a program whose time is that of jest's timers, and shows what it prints. */
+/** Runs a program in virtual time, with Jest's fake timers, and shows what it prints. */
 async function runInVirtualTime(file) {
 	await runTool('jest', ['--testMatch', `**/${file}`]);
 }
@@ -20,15 +20,15 @@ async function runTool(name, args) {
 async function schema() {
 	await runTypeScript('test/schema/generate.ts');
 }
-schema.description = 'Writes the output previews into the build, from the contract of the node.';
+schema.description = 'Writes the output previews of the operations into the build.';
 
 async function parameters() {
 	await runTypeScript('test/parameters/generate.ts');
 }
 parameters.description =
-	'Writes docs/parameters.md, the contract of saved workflows, from the descriptions of the nodes.';
+	'Writes docs/parameters.md from the descriptions of the nodes. Saved workflows rely on these parameters.';
 
-/** What needs one processor each: beside each other on two, in half the time. Everything is done, whatever fails. */
+/** Runs the checks in two lanes, for two processors. A failed lane does not stop the other one. */
 async function check() {
 	const { npm } = await import('./host/npm.mjs');
 	const { ensureBuilt } = await import('./host/pack.mjs');
@@ -37,13 +37,13 @@ async function check() {
 	};
 	const ends = await Promise.allSettled([
 		runScripts('typecheck', 'lint'),
-		// Other suites may read an up-to-date build meanwhile, so it stays.
+		// Other suites may read the build now. So an up-to-date build is not made again.
 		ensureBuilt().then(async () => await runScripts('test:host')),
 	]);
 	const failures = ends.flatMap(({ reason }) => reason?.message ?? []);
 	if (failures.length > 0) withoutStack(new Error(failures.join('\n\n')));
 }
-check.description = 'Lints, checks types, builds, and tests the tools: what npm test begins with.';
+check.description = 'Checks types, lints, builds, and tests the tools. `npm test` begins with it.';
 
 async function bench() {
 	for (const program of ['way', 'requests', 'sharedBudget', 'load', 'reliability']) {
@@ -54,25 +54,26 @@ async function bench() {
 	await runTypeScript('host/importBench.mjs');
 }
 bench.description =
-	'Measures the way of an item, a budget that is shared, costs and faults, then a real n8n beside what else one would pick.';
+	'Measures the way of an item, a shared budget, requests, load and faults. Then compares n8n with this node to n8n without it.';
 
 async function virtual() {
 	await runInVirtualTime('test/bench/{trigger,besideImport}.ts');
 }
-virtual.description = 'Measures the trigger and imports in virtual time, for the documents.';
+virtual.description =
+	'Measures the trigger and imports in virtual time, and writes the figures into docs/.';
 
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');
 	await removeBuilt();
 }
-clean.description = 'Removes what was built.';
+clean.description = 'Removes the build.';
 
 async function prune() {
 	const { prune: leaveOnlyPacked } = await import('./host/pack.mjs');
 	await leaveOnlyPacked();
 }
 prune.description =
-	'Leaves in dist only what belongs into the package: the builder copies every picture it finds.';
+	'Removes files from dist that do not belong into the package. n8n-node copies every picture it finds.';
 
 async function pack() {
 	const { describePack, pack: packPackage } = await import('./host/pack.mjs');
@@ -80,10 +81,10 @@ async function pack() {
 }
 pack.description = 'Builds the package, packs it and checks what is in the tarball.';
 
-/** What stands behind a task on the command line: gulp takes flags that it does not know for those of its tasks. */
+/** Returns the flags of a task on the command line. Gulp passes unknown flags on to the task. */
 const flagsOf = (task) => process.argv.slice(process.argv.indexOf(task) + 1);
 
-/** Has gulp show the message alone. */
+/** Throws an error whose message gulp shows without a stack. */
 function withoutStack(error) {
 	throw Object.assign(error, { showStack: false });
 }
@@ -96,33 +97,33 @@ async function owner() {
 		.catch(withoutStack);
 	console.log(`Written into ${written.join(', ')}`);
 }
-owner.description = 'Writes who publishes the package wherever that stands.';
+owner.description = 'Writes the name of the publisher into every file that shows it.';
 owner.flags = {
-	'--name <name>': 'Of a person or a company.',
+	'--name <name>': 'Name of a person or a company.',
 	'--email <address>': 'Shown on npm.',
 	'--repository <address>': 'On GitHub, such as https://github.com/name/repository.',
-	'--service <name>': 'What the CRM is called.',
-	'--api <address>': 'Where the API of the CRM is documented.',
+	'--service <name>': 'Name of the CRM.',
+	'--api <address>': 'Web page with the documentation of the API.',
 };
 
 async function releasable() {
 	const { assertReleasable } = await import('./host/release.mjs');
 	await assertReleasable().catch(withoutStack);
 }
-releasable.description = 'Refuses to begin a release that nobody could publish.';
+releasable.description = 'Fails if a release could not be published.';
 
 async function stamp() {
 	const { writeVersion } = await import('./host/release.mjs');
 	await writeVersion();
 }
-stamp.description = 'Writes the version of package.json wherever it stands as well.';
+stamp.description = 'Writes the version of package.json into every file that shows it.';
 
 async function notes() {
 	const { notesOfTag } = await import('./host/release.mjs');
 	console.log(await notesOfTag(flagsOf('notes')).catch(withoutStack));
 }
-notes.description = 'Holds tag, version and changelog against each other, and prints what is new.';
-notes.flags = { '--tag <version>': 'The tag that is to be published.' };
+notes.description = 'Compares tag, version and changelog, and prints the entries of the changelog.';
+notes.flags = { '--tag <version>': 'Tag to publish.' };
 
 module.exports = {
 	bench,

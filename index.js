@@ -1,4 +1,4 @@
-// For programs that load the built classes without n8n. n8n itself goes by the "n8n" field of package.json.
+// Entry point for programs that load the built classes without n8n. n8n reads the field "n8n" of package.json instead.
 const { ContactTaskCrm } = require('./dist/nodes/ContactTaskCrm/ContactTaskCrm.node.js');
 const {
 	ContactTaskCrmTrigger,
