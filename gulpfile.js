@@ -1,4 +1,6 @@
 // The development tasks that n8n-node has no command for: `npx gulp --tasks` lists them.
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { join } = require('node:path');
 
 /** Runs a TypeScript program of the repository, and shows what it prints. */
@@ -28,22 +30,25 @@ async function parameters() {
 parameters.description =
 	'Writes docs/parameters.md from the descriptions of the nodes. Saved workflows rely on these parameters.';
 
-/** Runs the checks in two lanes, for two processors. A failed lane does not stop the other one. */
-async function check() {
+/** Checks types and style beside the tests, because both keep one processor busy. A failure stops neither of them. */
+async function test() {
 	const { npm } = await import('./host/npm.mjs');
 	const { ensureBuilt } = await import('./host/pack.mjs');
 	const runScripts = async (...names) => {
 		for (const name of names) console.log(await npm(['run', name], { cwd: __dirname }));
 	};
-	const ends = await Promise.allSettled([
-		runScripts('typecheck', 'lint'),
-		// Other suites may read the build now. So an up-to-date build is not made again.
-		ensureBuilt().then(async () => await runScripts('test:host')),
-	]);
+	const runJest = async () => {
+		await ensureBuilt();
+		// Jest writes to the terminal itself, and Ctrl-C ends it.
+		const jest = spawn(process.execPath, [require.resolve('jest/bin/jest')], { stdio: 'inherit' });
+		const [code] = await once(jest, 'close');
+		if (code !== 0) throw new Error('Some tests failed.');
+	};
+	const ends = await Promise.allSettled([runScripts('typecheck', 'lint'), runJest()]);
 	const failures = ends.flatMap(({ reason }) => reason?.message ?? []);
 	if (failures.length > 0) withoutStack(new Error(failures.join('\n\n')));
 }
-check.description = 'Checks types, lints, builds, and tests the tools. `npm test` begins with it.';
+test.description = 'Builds, checks types, lints, and runs the tests.';
 
 async function bench() {
 	for (const program of ['way', 'requests', 'sharedBudget', 'load', 'reliability']) {
@@ -127,7 +132,6 @@ notes.flags = { '--tag <version>': 'Tag to publish.' };
 
 module.exports = {
 	bench,
-	check,
 	clean,
 	notes,
 	owner,
@@ -137,5 +141,6 @@ module.exports = {
 	releasable,
 	schema,
 	stamp,
+	test,
 	virtual,
 };
