@@ -1,5 +1,6 @@
 import { changeSwitches } from '../service/switches';
 import { answer, refusal } from './support/faults';
+import { locator } from './support/fields';
 import { excuse } from './support/recordExchanges';
 import { items as itemsOf, useScene } from './support/scene';
 import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
@@ -351,6 +352,18 @@ describe('what the node remembers of a person', () => {
 			expect(error).toBeUndefined();
 			expect(items[0].json.result).toBe('updated');
 			expect(having(address)).toHaveLength(1);
+		},
+	);
+
+	it.each(['PATCH', 'PUT'])(
+		'Add Tags keeps the tag that an API Request just wrote with %s, even if reads are stale',
+		async (method) => {
+			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
+			const [own, added] = TAGS.map((tag) => `/tags/${tag}`);
+			await write(method, PERSON, { familyName: 'Jansen', tags: [own] });
+			const { error } = await scene.person('addTags', { personId: locator(id), tags: [added] });
+			expect(error).toBeUndefined();
+			expect(stored().tags).toEqual([own, added]);
 		},
 	);
 

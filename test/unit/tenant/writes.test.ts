@@ -24,6 +24,13 @@ describe('notes of writes', () => {
 		expect(notes.isWrittenSince('person', '5', 0)).toBe(false);
 	});
 
+	it('Notes of writes find a record by its UUID in upper or lower case', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		const uuid = 'ea67510a-e140-5670-bf29-893073da08c3';
+		notes.note('task', uuid.toUpperCase(), []);
+		expect(notes.isWrittenSince('task', uuid, 0)).toBe(true);
+	});
+
 	it('Notes of writes find the people who were given an e-mail address after a mark or within the last two minutes', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteNotes(clock);

@@ -8,7 +8,6 @@ import type { Client, RequestOptions } from '../../tenant/client';
 import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
-import { keysOf } from '../../util/contacts';
 import { comparableId, idOf, lastSegment, valueOf } from '../../util/iri';
 import { pathBelow, requestFrom } from './request';
 
@@ -94,7 +93,7 @@ async function sendNoted(
 	client: Client,
 	request: RequestOptions,
 ): Promise<ServiceResponse> {
-	const { method, path, subject, body = {} } = request;
+	const { method, path, subject } = request;
 	const { person } = contracts;
 	const plainPath = decodeURIComponent(path);
 	if (method === 'POST' && plainPath === person.collection) {
@@ -102,13 +101,13 @@ async function sendNoted(
 	}
 	const written = recordAt(plainPath);
 	if (!written) return await client.request(request);
-	const { contract, id, isItself } = written;
+	const { contract, id } = written;
 	return await item.lock(client, `${contract.noun} ${comparableId(id)}`, async () => {
-		if (isItself && (method === 'PATCH' || method === 'PUT')) {
+		if (method === 'PATCH' || method === 'PUT') {
 			const aboutIt = { ...request, subject: { ...subject, id } };
 			return (await requestNoted(client, aboutIt, contract)).response;
 		}
-		const note = () => client.tenant.writes.note(contract.noun, id, keysOf(body));
+		const note = () => client.tenant.writes.note(contract.noun, id, []);
 		return await client.request(request).finally(note);
 	});
 }
@@ -120,7 +119,7 @@ function recordAt(path: string) {
 		const part = segments.slice(0, length).join('/');
 		for (const contract of Object.values(contracts)) {
 			const id = valueOf(idOf(part, contract.collection));
-			if (id !== undefined) return { contract, id, isItself: length === segments.length };
+			if (id !== undefined) return { contract, id };
 		}
 	}
 	return undefined;
