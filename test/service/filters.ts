@@ -204,8 +204,6 @@ export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
 
 /** Returns the records that pass all filters. */
 export function filtered<T>(records: T[], filters: Array<Filter<T>>, filtering: Filtering): T[] {
-	const { query, switches } = filtering;
-	if (switches.deafFilters.some((name) => valuesOf(query, name))) return [];
 	const predicates = filters
 		.map((filter) => filter(filtering, records))
 		.filter((predicate) => predicate !== undefined);

@@ -119,8 +119,6 @@ export interface Switches {
 	severalValues: 'any' | 'all' | 'last' | 'dropped' | 'refused' | 'more';
 	/** Query parameters that the service ignores. `name` includes `name[]`. */
 	dropFilters: string[];
-	/** Filters of people and workspaces that match nothing. `name` includes `name[]`. */
-	deafFilters: string[];
 	/** Filters that are ignored if one of their values is unknown. */
 	dropUnknownValues: string[];
 	/** Mount path of the service, such as `/api`. IRIs in answers begin with it. */
@@ -196,7 +194,6 @@ export const DEFAULT_SWITCHES: Switches = {
 	comparison: 'literal',
 	severalValues: 'any',
 	dropFilters: [],
-	deafFilters: [],
 	dropUnknownValues: [],
 	mountPath: '',
 	prefixedFilters: false,

@@ -2,7 +2,7 @@ import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
 import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../tenant/client';
 import type { ListPart, ListRequest } from '../tenant/readList';
-import { assertFiltered, assertNoneMeets, countOf, readList } from '../tenant/readList';
+import { assertFiltered, countOf, readList } from '../tenant/readList';
 import { iriPrefix } from '../tenant/serviceForm';
 import { asText } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
@@ -47,11 +47,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	};
 	const kind = item.form?.kind;
 	if (kind === 'count') {
-		if (!passes) {
-			const count = await countOf(client, request);
-			if (count === 0) await assertNoneMeets(client, filters, record);
-			return [{ count }];
-		}
+		if (!passes) return [{ count: await countOf(client, request) }];
 		// The service cannot count the records that pass a filter of the node, so the node reads all records.
 		const { records } = await readList(client, { ...request, limit: Infinity });
 		return [{ count: records.length }];
@@ -62,13 +58,11 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	const isByCreation = limit === Infinity && 'createdAt' in record.orders && order.length === 0;
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
-	const part = await item.run.readOnce(question, async () => {
-		const read = isOfIdentifiers
+	const part = await item.run.readOnce(question, async () =>
+		isOfIdentifiers
 			? await readIdentifiers(client, request, filters.length > 0)
-			: await readList(client, isByCreation ? { ...request, walk: byCreation(asText) } : request);
-		if (read.records.length === 0) await assertNoneMeets(client, filters, record);
-		return read;
-	});
+			: await readList(client, isByCreation ? { ...request, walk: byCreation(asText) } : request),
+	);
 	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
 	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
 	return note ? [...part.records, note] : part.records;

@@ -35,9 +35,6 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 export class Directory {
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
-	/** Path of the record that last showed a reference, by `showingKey`. The node reads this record to check a filter. */
-	readonly showing = new Map<string, string>();
-
 	/** Titles by IRI, for each collection with a list that was read to its end. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
@@ -71,15 +68,12 @@ export class Directory {
 		const own = COLLECTIONS.find((name) => name === collection);
 		for (const record of records) {
 			if (!isObject(record)) continue;
-			const path = valueOf(iriOf(record, collection));
-			if (own) this.put(path, record, own);
+			if (own) this.put(valueOf(iriOf(record, own)), record, own);
 			const name = nameIn(record) || emailIn(record);
 			for (const { field, target } of REFERENCES.get(collection) ?? []) {
 				for (const reference of listOf(record[field]) ?? [record[field]]) {
 					const entry = this.put(valueOf(iriOf(reference, target)), reference, target);
 					if (entry && SOURCES[target]?.seenIn) noteShowing(entry, field, name);
-					if (!entry || !path) continue;
-					putLast(this.showing, showingKey(collection, field, entry.iri), path, MOST_ENTRIES);
 				}
 			}
 			if (own !== '/workspaces') continue;
@@ -114,11 +108,6 @@ export class Directory {
 		putLast(entries, iri, entry, MOST_ENTRIES);
 		return entry;
 	}
-}
-
-/** Returns the key of `Directory.showing` for records of a collection that refer to an IRI in this field. */
-export function showingKey(collection: string, field: string, iri = ''): string {
-	return [collection, field, iri].join(' ');
 }
 
 /** Adds the name of a referring record to an entry. Skips a record without a name, such as a comment. */

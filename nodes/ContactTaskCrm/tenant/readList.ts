@@ -1,4 +1,3 @@
-import { RunStopped } from '../http/errors';
 import type { Page, Walk } from '../http/paging';
 import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, START } from '../http/paging';
 import type { Query } from '../http/request';
@@ -7,13 +6,11 @@ import type { RecordContract } from '../schema/record';
 import { folded } from '../schema/text';
 import { PHONE_DIGITS } from '../util/contacts';
 import { inZone, isZoned } from '../util/dateTime';
-import { ExplainedError, noneIf } from '../util/errors';
-import { comparableId, idOf, iriOf, lastSegment, valueOf } from '../util/iri';
+import { ExplainedError } from '../util/errors';
+import { comparableId, idOf, valueOf } from '../util/iri';
 import { cleanText, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
-import { titleIn } from './collections';
-import { showingKey } from './directory';
-import { requestRecord, shownId } from './records';
+import { shownId } from './records';
 import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
 
 export interface ListRequest {
@@ -163,55 +160,6 @@ export function assertFiltered(
 			`The service may ignore this filter, or may not know ${values.map(quoted).join(', ')}. Check the value, or remove the filter; the node used nothing of the list`,
 		);
 	}
-}
-
-/**
- * Checks an empty answer to a filtered request. Reads a record that had a filtered value in an earlier answer, such as
- * the tag in the filter. Does nothing if the node knows no such record.
- *
- * @throws ExplainedError naming the filters if the record meets them
- */
-export async function assertNoneMeets(
-	client: Client,
-	filters: readonly AppliedFilter[],
-	contract: RecordContract,
-): Promise<void> {
-	const { directory } = client.tenant;
-	const { collection, noun, plural } = contract;
-	// Only the service knows how it compares texts and times.
-	if (filters.some(({ filter: { kind } }) => kind === 'text' || kind === 'dateTime')) return;
-	const keys = filters.flatMap(
-		({
-			filter: {
-				shownIn: [field = ''],
-				refersTo = '',
-			},
-			values,
-		}) => values.map((value) => showingKey(collection, field, valueOf(iriOf(value, refersTo)))),
-	);
-	// The last filter usually finds the fewest records: a segment holds fewer people than one user owns.
-	const key = keys.filter((one) => directory.showing.has(one)).at(-1) ?? '';
-	const path = directory.showing.get(key);
-	if (path === undefined) return;
-	const id = lastSegment(path);
-	const request = { method: 'GET' as const, path, subject: { noun, id }, maxRetries: 0 };
-	const isNoAnswer = (error: unknown) => !(error instanceof RunStopped);
-	const record = await requestRecord(client, request, contract).catch(noneIf(isNoAnswer));
-	if (!record) return;
-	// A list may omit archived records. A filter without an ID, such as `exists[archivedAt]`, may include them.
-	const isListed = isBlank(record.archivedAt) || filters.some(({ filter }) => !filter.refersTo);
-	if (!isListed || !filters.every(({ filter, values }) => meetsFilter(record, filter, values))) {
-		// Forgets the reference, unless the record still shows it. A failed read proves nothing, so it changes nothing.
-		directory.showing.delete(key);
-		directory.notice([record], collection);
-		return;
-	}
-	const labels = filters.map(({ filter }) => filter.label).join(', ');
-	const name = quoted(titleIn(record, collection) || id);
-	throw new ExplainedError(
-		`${labels}: the service returned no ${plural}, though ${name} meets the filter${filters.length > 1 ? 's' : ''}`,
-		`If the ${noun} was changed just now, run again. Otherwise, the service may expect another form of the ID here. Read the list without this filter, and add a Filter node after this node`,
-	);
 }
 
 /** Returns whether a record meets a filter, judged by the fields of the record. */
