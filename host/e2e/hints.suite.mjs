@@ -39,7 +39,7 @@ inEditor(
 		await editor.openWorkflow(await editor.saveWorkflow(workflow));
 		await editor.openNode('List');
 		await editor.node.executePrevious();
-		const hint = editor.node.hints.filter({ hasText: 'the same list 100 to 999 times' });
+		const hint = editor.node.hints.filter({ hasText: 'the same list once for each item' });
 		await hint.waitFor();
 		assert.match(await hint.innerText(), /turn on Settings → Execute Once/);
 	},

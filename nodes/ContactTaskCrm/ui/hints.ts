@@ -49,23 +49,12 @@ const timeHints = STEPS.map(({ above, time }, index) => {
 	});
 });
 
-/** For each hint about the same list, the minimum number of items, and the range of numbers that its text mentions. */
-const TIMES = [
-	{ least: 2, times: '2 to 9' },
-	{ least: 10, times: '10 to 99' },
-	{ least: 100, times: '100 to 999' },
-	{ least: 1_000, times: '1,000 or more' },
-];
-
-/** Hints that each item returns the same list. They name Execute Once, because no condition can read this setting. */
-const sameListHints = TIMES.map(({ least, times }, index) => {
-	const next = TIMES[index + 1]?.least;
-	const below = next ? ` && $input.all().length < ${next}` : '';
-	return hint({
-		type: 'warning',
-		message: `This run gives the same list ${times} times, once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.`,
-		displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length >= ${least}${below} }}`,
-	});
+/** Hint that each item returns the same list. It names Execute Once, because no condition can read this setting. */
+const sameList = hint({
+	type: 'warning',
+	message:
+		'This run gives the same list once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.',
+	displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length > 1 }}`,
 });
 
 const IS_MAPPED_BY_ITSELF =
@@ -166,7 +155,7 @@ export function hintsOf(resources: readonly Resource[]): NodeHint[] {
 	return [
 		emptyFilter,
 		shortRows,
-		...sameListHints,
+		sameList,
 		...columnHints(resources.flatMap(takingOf)),
 		...timeHints,
 	];

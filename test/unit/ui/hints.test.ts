@@ -93,7 +93,7 @@ describe('how long a run takes', () => {
 
 	test('Each number of requests above twenty is in exactly one range of the hint on the duration of a run', () => {
 		const bounds = hints.flatMap(({ displayCondition = '' }) => {
-			const [, above] = /> (\d+)/.exec(displayCondition) ?? [];
+			const [, above] = /Math.* > (\d+)/.exec(displayCondition) ?? [];
 			const upTo = /<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
 			return above === undefined ? [] : [[Number(above), Number(upTo)]];
 		});
@@ -112,16 +112,9 @@ describe('the same list for each item', () => {
 		...{ resource: 'person', operation: 'getAll', limit: 20 },
 		...more,
 	});
-	test.each([
-		[2, '2 to 9'],
-		[9, '2 to 9'],
-		[10, '10 to 99'],
-		[200, '100 to 999'],
-		[999, '100 to 999'],
-		[5000, '1,000 or more'],
-	])('Get Many with %d items shows one hint about Execute Once, for %s lists', (count, times) => {
-		expect(messages(getMany(), rows(count))).toEqual([
-			`This run gives the same list ${times} times, once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.`,
+	test('Get Many with several items shows one hint about Execute Once', () => {
+		expect(messages(getMany(), rows(2))).toEqual([
+			'This run gives the same list once for each item of the input, unless Execute Once is on. To get the list once, turn on Settings → Execute Once.',
 		]);
 	});
 
