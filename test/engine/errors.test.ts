@@ -108,13 +108,7 @@ describe('a validation failure', () => {
 		['create', columns, { Name: 'x', Mail: AT[0] }, FIRST, 'Email (from "Mail")'],
 		['create', columns, { town: 'x', city: 'y' }, 'address.city', 'City'],
 		['create', columns, { surname: 'x' }, 'familyName', 'Family Name (from "surname")'],
-		[
-			'create',
-			columns,
-			{ tag: TAGS[0], tagsMode: 'add' },
-			'tags[0]',
-			'Tags (from "tag") (entry 1)',
-		],
+		['create', columns, { tag: TAGS[0] }, 'tags[0]', 'Tags (from "tag") (entry 1)'],
 		[
 			'create',
 			byHand({ familyName: 'x', mobile: '={{ $json.tel }}' }),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { locator } from './support/fields';
 import { Lookups } from './support/lookup';
 import { useScene } from './support/scene';
-import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS } from './support/seeded';
+import { COLUMNS, PEOPLE, TAGS, TASKS, USERS } from './support/seeded';
 import { get, patch, post } from './support/wire';
 
 const [person] = PEOPLE;
@@ -159,7 +159,7 @@ describe('columns', () => {
 			'Mobile: expected a number that can be written exactly, got 100000000000000000',
 		],
 		[
-			{ familyName: 'X', tagsMode: 'append', dealSize: 'x'.repeat(200) },
+			{ familyName: 'X', dealSize: 'x'.repeat(200) },
 			`Deal Size: expected a whole number such as 3, got "${'x'.repeat(100)}…"`,
 		],
 		[{ email: 'x@new.example' }, 'Family Name is empty'],
@@ -218,30 +218,16 @@ describe('columns', () => {
 		});
 
 		it.each([
-			['in the choice beside the list', { tagsMode: 'replace' }, {}],
-			['under Options', {}, { options: { replaceLists: ['tags'] } }],
+			['taken from the input', automatically()],
+			['mapped by hand', byHand({ tags: '={{ $json.tags }}' })],
 		])(
-			'An update from columns replaces a list if the user chooses so %s',
-			async (_, cells, further) => {
+			'With columns %s, an update replaces a list if the user chooses so under Options',
+			async (_, columns) => {
 				have({ tags: [`/tags/${TAGS[0]}`] });
-				const row = { tags: TAGS[2], ...cells };
-				await update(automatically(), [row], further);
+				await update(columns, [{ tags: TAGS[2] }], { options: { replaceLists: ['tags'] } });
 				expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
 			},
 		);
-
-		it('An update from columns replaces one list and adds to another, as the choice beside each list says', async () => {
-			have({ tags: [`/tags/${TAGS[0]}`], segments: [`/segments/${SEGMENTS[0]}`] });
-			const modes = { tagsMode: 'replace', segmentsMode: 'add' };
-			await update(byHand({ tags: TAGS[2], segments: SEGMENTS[1], ...modes }));
-			expect(scene.sent()).toEqual([
-				get(path),
-				patch(path, {
-					tags: [`/tags/${TAGS[2]}`],
-					segments: [`/segments/${SEGMENTS[0]}`, `/segments/${SEGMENTS[1]}`],
-				}),
-			]);
-		});
 	});
 
 	describe('of Create or Update', () => {
@@ -345,12 +331,6 @@ describe('the columns that the editor offers', () => {
 			expect(matching.map(({ id }) => id)).toEqual(
 				operation === 'upsert' ? ['networkId', 'email', 'phone', 'mobile'] : [],
 			);
-			const modes = fields.filter(({ type }) => type === 'options');
-			expect(modes.length > 0).toBe(operation !== 'create');
-			for (const { id } of modes) {
-				const place = fields.findIndex((field) => field.id === id);
-				expect(`${fields[place - 1].id}Mode`).toBe(id);
-			}
 		},
 	);
 });

@@ -2,7 +2,7 @@ import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import type { Body } from '../../nodes/ContactTaskCrm/schema/field';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import { Headings } from '../../nodes/ContactTaskCrm/schema/headings';
-import { modeColumnOf, tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
+import { tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import { partsOfField } from '../support/contract';
 
 const TABLES: Array<[keyof typeof contracts, Body]> = [
@@ -25,10 +25,9 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 		}
 	});
 
-	it('The columns of an import have unique names, also beside mode columns such as tagsMode', () => {
+	it('The columns of an import have unique names', () => {
 		const names = columns.map(({ name }) => name);
-		const modes = columns.filter(({ isList }) => isList).map(({ field }) => modeColumnOf(field));
-		expect(new Set([...names, ...modes]).size).toBe(names.length + modes.length);
+		expect(new Set(names).size).toBe(names.length);
 	});
 
 	it('The name and the label of a column are each read as a heading of that column', () => {

@@ -5,10 +5,9 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import type { FieldKind } from '../schema/field';
-import { labelOf } from '../schema/label';
 import { person } from '../schema/person';
 import { fieldsOf, type RecordContract } from '../schema/record';
-import { modeColumnOf, type TableColumn, tableColumnsOf } from '../schema/tableColumns';
+import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
 /** Cell types in the editor by kind of field. All other kinds are text, because text takes an ID or a list. */
@@ -32,12 +31,9 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 		const operation = this.getCurrentNodeParameter('operation');
 		const fields = fieldsOf(contract, operation === 'update' ? 'update' : 'create');
 		const isCreate = operation === 'create';
-		const offered = tableColumnsOf(fields).flatMap((column): ResourceMapperField[] => {
+		const offered = tableColumnsOf(fields).map((column) => {
 			const canMatch = operation === 'upsert' && matching.includes(column.name);
-			const own = mapperField(column, isCreate, canMatch && column.name === matching[0], canMatch);
-			// Create offers no choice between Add and Replace, because a new record has no old list.
-			const hasMode = !column.isPart && fields[column.field]?.isList && !isCreate;
-			return hasMode ? [own, modeOf(column)] : [own];
+			return mapperField(column, isCreate, canMatch && column.name === matching[0], canMatch);
 		});
 		return { fields: offered };
 	};
@@ -59,24 +55,6 @@ function mapperField(
 		type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
 		// Switches are hidden at first. The editor sends "no" for each visible switch, and the node would write "no".
 		removed: kind === 'boolean' || !USUAL.has(name),
-	};
-}
-
-/** Returns the field that the editor shows after a list, to choose whether an update adds to the list or replaces it. */
-function modeOf({ field }: TableColumn): ResourceMapperField {
-	return {
-		id: modeColumnOf(field),
-		displayName: `${labelOf(field)}: Add or Replace`,
-		required: false,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
-		type: 'options',
-		options: [
-			{ name: 'Add to What Is There', value: 'add' },
-			{ name: 'Replace What Is There', value: 'replace' },
-		],
-		removed: !USUAL.has(field),
 	};
 }
 

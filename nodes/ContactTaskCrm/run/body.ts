@@ -255,10 +255,9 @@ function sourcesOf(
 	specification: BodySpecification,
 	fields: Readonly<Record<string, unknown>>,
 ): Source[] {
-	const { columns } = specification;
-	const cells: Cell[] = item.isMapped
-		? mappedCells(item, specification).filter(({ column }) => columns.includes(column))
-		: columns
+	const cells: readonly Cell[] = item.isMapped
+		? mappedCells(item, specification)
+		: specification.columns
 				.filter(({ isPart }) => isPart)
 				.map((column) => ({ column, value: fields[column.name] }));
 	const found = cells.filter(({ value }) => !isBlank(locatedIn(value)));

@@ -1,12 +1,10 @@
 import { attempt } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { labelOf } from '../schema/label';
-import { namesWhere } from '../schema/record';
-import { modeColumnOf, type TableColumn } from '../schema/tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 import { asMeant, contactsIn } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
-import { isBlank, isObject, partsWhere, quoted, wordOf } from '../util/values';
+import { isBlank, isObject, partsWhere, quoted } from '../util/values';
 import { type Cell, cellsOf, type Row, shownHeading } from './cells';
 import type { Item } from './item';
 import { fieldNamesIn } from './output';
@@ -76,7 +74,6 @@ export function mappedRow(item: Item, specification: BodySpecification): Row {
 	const row: Record<string, unknown> = {};
 	for (const { column, value } of mappedCells(item, specification)) {
 		const { name } = column;
-		if (!specification.columns.includes(column)) continue;
 		row[name] = name in row ? [row[name], value].flat() : value;
 	}
 	return row;
@@ -142,39 +139,13 @@ function noneFits(headings: string[], columns: readonly TableColumn[]): Unusable
 	);
 }
 
-/**
- * Returns the names of the lists that an item replaces. The item adds to all other lists.
- *
- * @throws UnusableParameter for an unknown mode
- */
-export function replacedLists(item: Item, specification: BodySpecification): string[] {
-	const chosen = fieldNamesIn(item.options.replaceLists);
-	if (!item.isMapped) return chosen;
-	const cells = mappedCells(item, specification);
-	const replaced = namesWhere(specification.fields, ({ isList }) => isList).filter((list) => {
-		const mode = cells.find(({ column }) => column.name === modeColumnOf(list))?.value;
-		if (isBlank(mode)) return false;
-		const text = wordOf(mode);
-		if (text === 'add' || text === 'replace') return text === 'replace';
-		throw new UnusableParameter(
-			`${labelOf(list)}: Add or Replace: expected add or replace, got ${quoted(mode)}`,
-			'Correct the value, or leave it empty to add',
-		);
-	});
-	return [...new Set([...chosen, ...replaced])];
-}
-
 /** Returns the names of lists to add to. Only rows of tables add, because a cell often has one of many values. */
-export function addedLists(
-	item: Item,
-	body: IDataObject,
-	specification: BodySpecification,
-): string[] {
+export function addedLists(item: Item, body: IDataObject, { fields }: BodySpecification): string[] {
 	if (!item.isMapped) return [];
-	const replaced = replacedLists(item, specification);
+	const replaced = fieldNamesIn(item.options.replaceLists);
 	return Object.keys(body).filter((name) => {
 		const value: unknown = body[name];
 		const isGiven = Array.isArray(value) && value.length > 0;
-		return isGiven && specification.fields[name]?.isList && !replaced.includes(name);
+		return isGiven && fields[name]?.isList && !replaced.includes(name);
 	});
 }

@@ -1,6 +1,6 @@
 import * as aliases from './aliases';
 import type { RecordContract } from './record';
-import { modeColumnsOf, type TableColumn, tableColumnsOf } from './tableColumns';
+import { type TableColumn, tableColumnsOf } from './tableColumns';
 import { folded } from './text';
 
 /** The headings of a row that give a column its value. */
@@ -69,8 +69,6 @@ const WITH_ONE = /(?:^|\D)1(?!\d)/;
 
 /** Decides which columns of a record the headings of a table mean. */
 export class Headings {
-	readonly columns: readonly TableColumn[];
-
 	/** Pattern of the plain names that may mean a column. The first use compiles it. */
 	private pattern?: RegExp;
 
@@ -78,10 +76,9 @@ export class Headings {
 
 	constructor(
 		private readonly fields: RecordContract['fields'],
-		own: readonly TableColumn[] = tableColumnsOf(fields),
+		readonly columns: readonly TableColumn[] = tableColumnsOf(fields),
 	) {
-		this.columns = [...own, ...modeColumnsOf(fields)];
-		for (const { name, label } of this.columns) {
+		for (const { name, label } of columns) {
 			const others = ALSO_CALLED.get(name) ?? [];
 			const own = [name, label].map(plainName).filter((plain) => !others.includes(plain));
 			this.add(own, { name });

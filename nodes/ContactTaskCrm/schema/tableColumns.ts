@@ -1,6 +1,6 @@
 import type { Field, FieldKind, PartColumn } from './field';
 import { labelOf } from './label';
-import { namesWhere, type RecordContract } from './record';
+import type { RecordContract } from './record';
 
 /** A column of a table of records: a whole field, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
@@ -34,17 +34,4 @@ function columnsOfField(name: string, field: Field): TableColumn[] {
 	const label = labelOf(name);
 	const whole = { name, label, field: name, isPart: false, kind, isList, isRequired };
 	return isList || parts.length === 0 ? [...parts, whole] : parts;
-}
-
-/** Returns the name of the column that decides between adding to a list and replacing it. */
-export function modeColumnOf(list: string): string {
-	return `${list}Mode`;
-}
-
-/** Returns a column for each list field. Its cell chooses between adding to the list and replacing it. */
-export function modeColumnsOf(fields: RecordContract['fields']): TableColumn[] {
-	return namesWhere(fields, ({ isList }) => isList).map((field) => {
-		const name = modeColumnOf(field);
-		return { name, label: name, field, ...PART };
-	});
 }

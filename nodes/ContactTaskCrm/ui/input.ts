@@ -192,13 +192,12 @@ export function listOptions(resource: Resource): INodeProperties[] {
 
 export function replaceLists(
 	{ fields, noun }: RecordContract,
-	place: IDisplayOptions,
+	displayOptions: IDisplayOptions,
 ): INodeProperties {
 	return parameter('replaceLists', 'multiOptions', {
 		label: 'Replace Instead of Add To',
 		description: `Lists that are replaced by what you give. What you give for others is added to what the ${noun} has.`,
-		// If the user maps columns one by one, a separate column for each list offers the choice to add or replace.
-		displayOptions: { ...place, hide: { ...place.hide, '/columns.mappingMode': ['defineBelow'] } },
+		displayOptions,
 		options: labelled(
 			namesWhere(fields, ({ isList, bodies }) => isList && bodies.includes('update')),
 		),

@@ -42,7 +42,6 @@ type Cell =
 	| 'city'
 	| 'country'
 	| 'archivedAt'
-	| 'mode'
 	| 'task'
 	| 'column'
 	| 'comment'
@@ -71,7 +70,6 @@ const CELLS: Record<Cell, fc.Arbitrary<string>> = {
 	city: one('Utrecht', 'Delft'),
 	country: one('NL', 'BE'),
 	archivedAt: one('2026-01-05T09:00:00Z', '2026-02-01T10:00:00Z'),
-	mode: one('add', 'replace', 'neither'),
 	task: one(...TASKS, 'gone-2'),
 	column: one(...COLUMNS),
 	comment: one('Called', 'Called again'),
@@ -119,7 +117,6 @@ const MAPPED = {
 	familyName: '={{ $json.familyName }}',
 	jobTitle: '={{ $json.jobTitle }}',
 	tags: '={{ $json.tags }}',
-	tagsMode: '={{ $json.mode }}',
 };
 
 /** Every operation that writes, with the content of its rows. */
@@ -148,12 +145,12 @@ export const OPERATIONS = {
 	'person upsert from columns': {
 		parameters: { resource: 'person', operation: 'upsert', ...columns('email') },
 		needs: ['email'],
-		may: ['familyName', 'phone', 'network', 'jobTitle', 'tags', 'mode'],
+		may: ['familyName', 'phone', 'network', 'jobTitle', 'tags'],
 	},
 	'person update from columns': {
 		parameters: { ...person, operation: 'update', ...columns() },
 		needs: ['id'],
-		may: ['email', 'phone', 'jobTitle', 'tags', 'mode'],
+		may: ['email', 'phone', 'jobTitle', 'tags'],
 	},
 	'person update by e-mail': {
 		parameters: {

@@ -141,7 +141,7 @@ describe('the columns of the input that are not taken', () => {
 	});
 	const labels = (...given: Parameters<typeof shownFor>) =>
 		shownFor(...given).map(({ group }) => group?.label);
-	const FITTING = { 'E-mail': 1, 'First name': 1, family_name: 1, Zip: 1, tagsMode: 1, mobile: 1 };
+	const FITTING = { 'E-mail': 1, 'First name': 1, family_name: 1, Zip: 1, mobile: 1 };
 
 	test('The hint on unused columns names columns that tables often have, such as Company', () => {
 		const input = [{ ...FITTING, Company: 'x', 'Date of birth': 'y' }];

@@ -7,9 +7,9 @@ import { bodyOf } from '../../run/body';
 import { isExact } from '../../run/corrected';
 import { type Item, paginatorOf } from '../../run/item';
 import { type Cell, cellLabel } from '../../run/cells';
-import { mappedCells, replacedLists } from '../../run/given';
+import { mappedCells } from '../../run/given';
 import { changesBy, changesTo, type ListModes, withoutDoubles } from '../../run/merge';
-import { Written } from '../../run/output';
+import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
@@ -41,7 +41,7 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	const { matchBy, value, label } = matchOf(item);
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
-	const modes = { replaced: replacedLists(item, personBody), isMatched };
+	const modes = { replaced: fieldNamesIn(item.options.replaceLists), isMatched };
 	const wanted = { matchBy, value, body: await bodyOf(item, personBody), modes };
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
