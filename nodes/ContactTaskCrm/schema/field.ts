@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as formats from './formats';
-import { iriFormat, listFormat, openObject } from './formats';
+import { listFormat, openObject } from './formats';
 
 /** Kinds of request bodies. A replacement takes the same fields as an update. */
 export type Body = 'create' | 'update' | 'duplicate';
@@ -102,16 +102,17 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('dateTime', { shown: shownText, written: written.nullable() }, traits);
 }
 
+/** Describes a field with one reference. `withReferences` in `run/body.ts` checks and completes the reference first. */
 export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
-	const format = refersTo.includes('{') ? formats.columnIriFormat : iriFormat(EXAMPLES[refersTo]);
-	return field('reference', { shown: shownText, written: format.nullable(), refersTo }, traits);
+	const written = formats.text.nullable();
+	return field('reference', { shown: shownText, written, refersTo }, traits);
 }
 
 export function references(
 	refersTo: CollectionPath,
 	traits: Traits & { isNullable?: boolean } = {},
 ): Field {
-	const list = listFormat(iriFormat(EXAMPLES[refersTo]));
+	const list = listFormat(formats.text);
 	const written = traits.isNullable ? list.nullable() : list;
 	const types = { shown: z.array(z.string()), written, refersTo, isList: true };
 	return field('reference', types, traits);
@@ -138,23 +139,13 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('object', { shown: written, written }, traits);
 }
 
-/**
- * Describes records that a write embeds in another one (interface, section 2.6). The interface documents only objects.
- * The check also accepts an IRI, because some services may take one.
- *
- * @param record check of an embedded object
- */
+/** Describes records that a write embeds in another one (interface, section 2.6). `record` checks such a record. */
 export function embeddedRecords(
 	refersTo: CollectionPath,
 	traits: Traits,
 	record: z.ZodTypeAny = openObject({}),
 ): Field {
-	const reference = iriFormat(EXAMPLES[refersTo]);
-	const embedded = z.custom<unknown>().superRefine((value, context) => {
-		const schema = typeof value === 'string' ? reference : record;
-		for (const issue of schema.safeParse(value).error?.issues ?? []) context.addIssue(issue);
-	});
-	const written = listFormat(embedded).nullable();
+	const written = listFormat(record).nullable();
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 
@@ -176,7 +167,7 @@ export function readOnlyReference(shown: z.ZodTypeAny, refersTo: CollectionPath)
 	return { ...readOnly(shown, 'reference'), refersTo };
 }
 
-/** An example of an IRI in each collection, for messages and placeholders. */
+/** An example of an IRI in each collection, for placeholders. */
 export const EXAMPLES = {
 	'/conversation_items': '/conversation_items/c02d',
 	'/media_objects': '/media_objects/b8e2',
