@@ -301,7 +301,7 @@ describe('tags and owners', () => {
 		scene.change('workspaces', WORKSPACES[0].id, { title: 'Onboarding', owner });
 		const rick = { givenName: 'Rick', additionalName: 'van der', familyName: 'Ven', owner };
 		scene.change('people', PEOPLE[0].id, rick);
-		const name = 'Colleague f8ab49… (owns Onboarding, Rick van der Ven)';
+		const name = 'Colleague f8ab49… (owns Onboarding, owns Rick van der Ven)';
 		expect(await scene.editor.options('getOwners')).toContainEqual({ name, value: owner });
 	});
 

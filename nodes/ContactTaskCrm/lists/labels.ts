@@ -2,7 +2,7 @@ import { compact, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
 import { cellOf } from '../run/flat';
 import { COLUMNS, titleIn } from '../tenant/collections';
-import { columnIri, MOST_NAMED, type Directory, type Entry } from '../tenant/directory';
+import { columnIri, type Directory, type Entry } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
 import { isBlank, listOf, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
@@ -86,31 +86,16 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 	});
 }
 
-/** Words for the relation between a record and a user or tag, by the record's field. The most telling field is first. */
-const RELATIONS = {
-	owner: 'owns',
-	tags: 'on',
-	assignees: 'assigned to',
-	author: 'wrote',
-	observers: 'follows',
-	users: 'member of',
-};
-
 /**
  * Returns the label of a user, tag or segment: its name, or else its ID with records that refer to it, such as
- * "Colleague f8ab49… (owns Onboarding, Rick van der Ven)".
+ * "Colleague f8ab49… (owns Onboarding, owns Rick van der Ven)".
  *
  * @param kind noun for the label, such as "colleague"
  */
-export function entryLabel({ iri, title, shownBy }: Readonly<Entry>, kind: string): string {
+export function entryLabel(entry: Readonly<Entry>, kind: string): string {
+	const { iri, title, relations = [] } = entry;
 	if (title !== '') return shortLabel(title);
-	let left = MOST_NAMED;
-	const said = Object.entries(RELATIONS).flatMap(([field, relation]) => {
-		const named = [...(shownBy?.get(field) ?? [])].slice(0, left).map(shortLabel);
-		left -= named.length;
-		return named.length > 0 ? [`${relation} ${named.join(', ')}`] : [];
-	});
-	const known = said.length > 0 ? ` (${shortLabel(said.join('; '))})` : '';
+	const known = relations.length > 0 ? ` (${shortLabel(relations.join(', '))})` : '';
 	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 

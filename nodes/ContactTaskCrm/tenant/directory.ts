@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Collection, COLLECTIONS, COLUMNS, SOURCES, titleIn } from './collections';
+import { type Collection, COLLECTIONS, COLUMNS, titleIn } from './collections';
 import { putLast } from './keyed';
 import { iriOf, valueOf } from '../util/iri';
 import { isObject, listOf } from '../util/values';
@@ -10,15 +10,25 @@ export interface Entry {
 	iri: string;
 	/** Title or name; empty if none is known. */
 	title: string;
-	/** For a user or tag: names of some records that refer to it. The key is the referring field, such as `owner`. */
-	shownBy?: Map<string, Set<string>>;
+	/** For a user or tag: relations to some records, such as "owns Onboarding". */
+	relations?: string[];
 }
 
 /** Maximum number of entries of each collection. The oldest are removed first. */
 const MOST_ENTRIES = 20_000;
 
-/** Maximum number of names in `shownBy` for one field, and in the label of an entry. */
-export const MOST_NAMED = 2;
+/** Maximum number of `relations` of an entry. */
+const MOST_RELATIONS = 2;
+
+/** Words for the relation between a record and a user or tag, by the record's field. */
+const RELATIONS: Readonly<Record<string, string>> = {
+	owner: 'owns',
+	tags: 'on',
+	assignees: 'assigned to',
+	author: 'wrote',
+	observers: 'follows',
+	users: 'member of',
+};
 
 /** Fields that refer to records with titles, such as `owner`. The key is a collection with the field: `/people`. */
 const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
@@ -73,7 +83,8 @@ export class Directory {
 			for (const { field, target } of REFERENCES.get(collection) ?? []) {
 				for (const reference of listOf(record[field]) ?? [record[field]]) {
 					const entry = this.put(valueOf(iriOf(reference, target)), reference, target);
-					if (entry && SOURCES[target]?.seenIn) noteShowing(entry, field, name);
+					if (entry && name !== '' && field in RELATIONS)
+						noteRelation(entry, `${RELATIONS[field]} ${name}`);
 				}
 			}
 			if (own !== '/workspaces') continue;
@@ -110,13 +121,10 @@ export class Directory {
 	}
 }
 
-/** Adds the name of a referring record to an entry. Skips a record without a name, such as a comment. */
-function noteShowing(entry: Entry, field: string, name: string): void {
-	if (name === '') return;
-	entry.shownBy ??= new Map();
-	const names = entry.shownBy.get(field) ?? new Set();
-	entry.shownBy.set(field, names);
-	if (names.size < MOST_NAMED) names.add(name);
+function noteRelation(entry: Entry, relation: string): void {
+	const { relations = [] } = entry;
+	if (relations.length === MOST_RELATIONS || relations.includes(relation)) return;
+	entry.relations = [...relations, relation];
 }
 
 /** Returns the IRI of a column. Adds the path of its workspace if the service shows the column by its id alone. */
