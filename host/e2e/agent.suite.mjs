@@ -64,7 +64,7 @@ inEditor(
 		const results = last.messages.filter(({ role }) => role === 'tool').map(textOf);
 		for (const result of results) t.diagnostic(result.slice(0, 400));
 		const [open, refusal, found, moved] = results;
-		assert.match(open, /These are the first 20 tasks that meet the filters/);
+		assert.match(open, /These are the first 20 tasks; there may be more/);
 		assert.ok(!open.includes('"@id"'));
 		assert.match(refusal, /Nowhere[^]*Sales \/ Won[^]*Support \/ To do/);
 		assert.ok(!refusal.includes('Sales 2024'), 'columns of archived workspaces');

@@ -64,7 +64,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 			: await readList(client, isByCreation ? { ...request, walk: byCreation(asText) } : request),
 	);
 	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
-	const note = item.run.isTool ? noteOf(part, record.plural, passes !== undefined) : undefined;
+	const note = item.run.isTool ? noteOf(part, record.plural) : undefined;
 	return note ? [...part.records, note] : part.records;
 }
 
@@ -144,30 +144,14 @@ const OTHERS = 'To see others, narrow the search, or raise the limit where that 
 /**
  * Returns a note for the model of an AI agent; undefined unless the list is cut or empty. Without the note, the model
  * would take a cut list for the whole list. For an empty list, n8n would give the model no text at all.
- *
- * @param isFilteredHere whether the node applied filters itself, so that the service's total includes other records
  */
 export function noteOf(
-	{ records: { length: shown }, readCount, total, isCut }: ListPart,
+	{ records: { length: shown }, total, isCut }: ListPart,
 	plural: string,
-	isFilteredHere: boolean,
 ): ListNote | undefined {
-	if (shown === 0) {
-		const found = isFilteredHere
-			? `None of the ${readCount} ${plural} there are meets the filters`
-			: `No ${plural} were found`;
-		return new ListNote({ note: found, shown });
-	}
+	if (shown === 0) return new ListNote({ note: `No ${plural} were found`, shown });
 	if (!isCut) return undefined;
-	if (isFilteredHere) {
-		const all = total === undefined ? plural : `the ${total} ${plural} there are`;
-		const note = `These are the first ${shown} ${plural} that meet the filters, found among the first ${readCount} of ${all}; there may be more. ${OTHERS}`;
-		return new ListNote({ note, shown, lookedAt: readCount });
-	}
-	const shownPart =
-		total === undefined
-			? `${shown} ${plural}; there may be more`
-			: `${shown} of ${total} ${plural}`;
-	const note = `These are the first ${shownPart}. ${OTHERS}`;
+	const part = total === undefined ? `${plural}; there may be more` : `of ${total} ${plural}`;
+	const note = `These are the first ${shown} ${part}. ${OTHERS}`;
 	return new ListNote({ note, shown, ...(total !== undefined && { total }) });
 }

@@ -33,9 +33,7 @@ export interface ListRequest {
 export interface ListPart {
 	/** Records that are wanted, up to the limit. */
 	records: readonly unknown[];
-	/** Number of records that were read, wanted or not. */
-	readCount: number;
-	/** Number of records in the list, if the service says it. */
+	/** Number of records in the list, if the service says it and the node does not filter the list itself. */
 	total?: number;
 	/** Whether the node stopped before the end of the list. */
 	isCut: boolean;
@@ -70,9 +68,9 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 	const wanted: unknown[] = [];
 	let readCount = 0;
 	const part = (isCut: boolean): ListPart => {
-		const total = walk?.isTimed ? readCount : read.totalItems;
+		const total = list.passes ? undefined : read.totalItems;
 		const records = wanted.slice(0, limit);
-		return { records, readCount, isCut, ...(total !== undefined && { total }) };
+		return { records, isCut, ...(total !== undefined && { total }) };
 	};
 	for (let reads = 1; ; reads++) {
 		while (!read.isDone) {

@@ -76,7 +76,7 @@ async function readListAt(
 		return { members: [answerIn(response, client, request)], hasNext: false };
 	};
 	const part = await readPages(client, { limit, plural: 'records', readPage });
-	const note = item.run.isTool ? noteOf(part, 'records', false) : undefined;
+	const note = item.run.isTool ? noteOf(part, 'records') : undefined;
 	return note ? [...part.records, note.json] : part.records;
 }
 
