@@ -12,12 +12,7 @@ export const runUnknownOperation = paginatorOf({
 			const value: unknown = context.getNodeParameter(name, '');
 			return typeof value === 'string' ? value : '';
 		});
-		let message = `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
-		if (operation === '__CUSTOM_API_CALL__') {
-			message = 'Operation is Custom API Call, which is no operation of this node';
-		}
-		// For a resource that the engine does not know, the parameter Operation is empty.
-		if (operation === '') message = `Resource: there is no resource ${quoted(resource)}`;
+		const message = `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
 		const advice =
 			'Choose from the list. For a request of your own, choose the resource API Request';
 		throw new UnusableParameter(message, advice);
