@@ -78,9 +78,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 
 		const client = await item.begin();
 		return await withTarget(item, client, record, target, async (located) => {
-			const whole = specification.hasLinks
-				? await withLinksFound(item, client, body, specification)
-				: body;
+			const whole = await withLinksFound(item, client, body, specification);
 			if (method === 'POST') return [await createRecord(client, record, located, whole)];
 			const isRead = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
 			const current = isRead ? await recordToChange(client, record, located) : undefined;

@@ -63,8 +63,6 @@ export interface BodySpecification {
 	columns: readonly TableColumn[];
 	/** Returns the rules that match table headings to fields. The first call builds them, as few runs need them. */
 	headings: () => Headings;
-	/** Whether a body may link other records. */
-	hasLinks: boolean;
 	/** Returns the zod schema of the request body: every field is optional, and unknown fields pass. */
 	schema: () => AnyZodObject;
 	/** Fields that may not be empty. */
@@ -95,7 +93,6 @@ export function specifyBody(
 		fields,
 		columns,
 		headings: once(() => new Headings(fields, columns)),
-		hasLinks: Object.values(fields).some(({ kind }) => kind === 'record'),
 		schema: once(() => bodySchema(contract, body)),
 		required: namesWhere(fields, ({ isRequired }) => isRequired),
 		nowWhereEmpty: [],
