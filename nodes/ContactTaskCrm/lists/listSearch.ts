@@ -58,12 +58,6 @@ interface ListSearch {
 	mode: string;
 }
 
-/** Error to show if the service shows records, but none of them has a usable choice. */
-const UNREADABLE = {
-	message: 'The service answers this list in a form that offers nothing to choose',
-	advice: 'Give the ID or IRI instead, as the CRM shows it',
-};
-
 function moreToSearch({ mode }: ListSearch): INodeListSearchItems {
 	return lastEntry(`More exist: search, or choose ${mode}`);
 }
@@ -89,7 +83,7 @@ async function searchWhole(
 			? await reader.page(collection, START, [[searchParameter, filter]]).catch(noneIf(isLimited))
 			: undefined;
 	const choices = await choicesOf(reader, list, [...records, ...(found?.records ?? [])]);
-	if (choices.length === 0 && !isCut) throw nothingToChoose(list, records);
+	if (choices.length === 0 && !isCut) throw nothingToChoose(list);
 	const results = choicesWith(choices, filter);
 	const last = searchParameter ? moreToSearch(wanted) : onlyTheFirst(records.length, wanted);
 	return { results: isCut ? [...results, last] : results };
@@ -141,7 +135,7 @@ async function searchFrom(
 		const results = choicesWith(offered, isSearchedHere ? filter : '');
 		if (!next) {
 			if (page > 1 || filter !== '' || offered.length > 0) return { results };
-			throw nothingToChoose(list, records);
+			throw nothingToChoose(list);
 		}
 		if (page >= mostPages) {
 			const last = isSearchedHere ? onlyTheFirst(next.position, wanted) : moreToSearch(wanted);
@@ -175,12 +169,8 @@ function choicesWith(choices: INodeListSearchItems[], filter: string): INodeList
 	return uniqBy(found, 'value');
 }
 
-function nothingToChoose(
-	{ whenEmpty }: SearchedList,
-	records: readonly IDataObject[],
-): ExplainedError {
-	const { message, advice } = records.length > 0 ? UNREADABLE : whenEmpty;
-	return new ExplainedError(message, advice);
+function nothingToChoose({ whenEmpty }: SearchedList): ExplainedError {
+	return new ExplainedError(whenEmpty.message, whenEmpty.advice);
 }
 
 function forLocator(
