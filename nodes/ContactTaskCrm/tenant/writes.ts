@@ -86,11 +86,9 @@ export class WriteNotes {
 		for (const value of values) this.noteValue(matchKey(value), { ...note, value });
 	}
 
-	/** Returns whether a record may have been written after a mark was taken. */
+	/** Returns whether a record was written after a mark was taken. */
 	isWrittenSince(noun: string, id: string, mark: number): boolean {
-		const [oldest = { order: 0 }] = this.records.values();
-		const forgotten = this.records.size < MOST_KEPT ? 0 : oldest.order - 1;
-		return (this.records.get(noteKey(noun, id))?.order ?? forgotten) > mark;
+		return (this.records.get(noteKey(noun, id))?.order ?? 0) > mark;
 	}
 
 	/** Returns the IDs in notes of writes that gave a person this value, after the mark or in the last two minutes. */

@@ -8,15 +8,6 @@ const SETTLED_MS = 5_000;
 const INDEXED_MS = 120_000;
 
 describe('notes of writes', () => {
-	it('After WriteNotes has dropped notes, it assumes that any person may have been written since an older mark', () => {
-		const notes = new WriteNotes(new VirtualClock());
-		const before = notes.mark;
-		for (let id = 0; id < 50_001; id++) notes.note('person', String(id), []);
-		expect(notes.isWrittenSince('person', '0', before)).toBe(true);
-		expect(notes.isWrittenSince('person', 'never', before)).toBe(true);
-		expect(notes.isWrittenSince('person', 'never', notes.mark)).toBe(false);
-	});
-
 	it('Notes of writes tell a task from a person with the same ID', () => {
 		const notes = new WriteNotes(new VirtualClock());
 		notes.note('task', '5', []);
