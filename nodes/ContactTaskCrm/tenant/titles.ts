@@ -27,8 +27,13 @@ export function isTitle(text: string, collection: Collection): boolean {
 export const KEEP_MS = 60 * 60_000;
 /** Time in ms between two reads of a list that lacks a wanted title, because the record with the title may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
-/** Wait in ms after a read that got no slot or no answer, or was refused for the first time. */
-const LATER_MS = 60_000;
+/** Wait in ms after a read that ended early. If a run was stopped, another run may continue the read at once. */
+const WAITS_MS = {
+	stopped: 0,
+	unanswered: 60_000,
+	refused: KEEP_UNKNOWN_MS,
+	absent: KEEP_UNKNOWN_MS,
+};
 /** Maximum number of pages that are read of a list: 600 records if the pages are full. */
 const MOST_TITLE_PAGES = 20;
 
@@ -38,8 +43,6 @@ interface TitleRead {
 	open?: { list: ListRead; pages: number };
 	/** Time in ms until the next read. Absent if the list was read to its end. */
 	waitMs?: number;
-	/** Number of consecutive refusals by the service. */
-	refusals?: number;
 	/** Whether the service has no such list. */
 	isAbsent?: boolean;
 }
@@ -67,11 +70,7 @@ export async function readTitledList(
 			const page = await readPage(list.query()).catch(endingOf);
 			if (page === 'absent' && pages === 0 && !isShown) return ABSENT;
 			if (page === undefined || typeof page === 'string') {
-				const isRefused = page === 'absent' || page === 'refused';
-				const refusals = isRefused ? (last?.refusals ?? 0) + 1 : 0;
-				const laterMs = refusals > 1 ? KEEP_UNKNOWN_MS : LATER_MS;
-				// If a run was stopped, another run may continue the read at once.
-				return { open: { list, pages }, refusals, waitMs: page === 'stopped' ? 0 : laterMs };
+				return { open: { list, pages }, waitMs: WAITS_MS[page ?? 'unanswered'] };
 			}
 			directory.notice(page.members, path);
 			list.add(page);
