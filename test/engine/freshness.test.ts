@@ -87,7 +87,7 @@ describe('a title', () => {
 		const name = [user.givenName, user.familyName].filter(Boolean).join(' ') || String(user.title);
 		const parameters = { taskId: locator(taskId), updateFields: { assignees: name } };
 		const { error } = await scene.task('update', parameters);
-		expect(error?.message).toMatch(/^Assignees: .*the service has no list of users/);
+		expect(error?.message).toMatch(/^Assignees: no user has the name .*in the credential/);
 		expect(writes()).toEqual([]);
 	});
 

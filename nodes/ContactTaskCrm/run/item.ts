@@ -314,7 +314,7 @@ export class Item {
 		}
 		await run.built();
 		const client = await this.client();
-		const sought = { text, collection, runBegan: run.begunAt, isForWrite: this.isWrite };
+		const sought = { text, collection, runBegan: run.begunAt };
 		const found = await byTitle(client, sought);
 		await run.built();
 		return found;

@@ -77,7 +77,7 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 export function cellAdvice(collection: string): string {
 	const titled = titledCollection(collection);
 	// The interface documents no list of users or tags, so the credential gives their names.
-	return titled && sourceOf(titled).seenIn
+	return titled && sourceOf(titled).isUndocumented
 		? 'Enter the name in the credential, under Names of Users and Tags'
 		: `Give ${formOf(titled)}`;
 }

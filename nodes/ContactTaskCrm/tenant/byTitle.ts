@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { isNoSuchList, RunStopped } from '../http/errors';
-import { QUICK, START } from '../http/paging';
 import type { RecordContract } from '../schema/record';
 import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
@@ -11,7 +10,7 @@ import type { Client } from './client';
 import { type Collection, COLUMNS, sourceOf, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
-import { isAbsent, KEEP_MS, keepWholeList, noteAbsent } from './titles';
+import { isAbsent, keepWholeList, noteAbsent } from './titles';
 
 /*
  * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a
@@ -27,14 +26,14 @@ const MOST_LISTED = 30;
 /** Maximum number of requests for single workspaces and columns in one lookup: the default rate limit per minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 
+const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
+
 /** A title to be looked up. */
 interface Sought {
 	text: string;
 	collection: Collection;
 	/** Start of the run, by the clock's `now`. */
 	runBegan: number;
-	/** Whether a write depends on the record that is found. */
-	isForWrite: boolean;
 }
 
 /** A record to compare with the title. */
@@ -60,7 +59,10 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 	const given = byGivenName(client.names, text, collection);
 	if ('expected' in records) return given ?? records;
 	const { list } = records;
-	if (!list) return given ?? (await bySeenName(client, sought));
+	if (!list) {
+		const named = theOne(text, [namedIn(client.names, collection)], source);
+		return 'value' in named ? named : { expected: `${named.expected}. ${NAMES_ADVICE}` };
+	}
 	if (collection === COLUMNS) return await byColumnTitle(client, list, sought);
 	const candidates = list.flatMap((record): Candidate[] => {
 		const iri = valueOf(iriOf(record, collection));
@@ -96,7 +98,7 @@ function maxAgeFor({ runBegan }: Sought): number {
 /** Returns a whole list, or the reason why it could not be read. `list` is absent if the service has no such list. */
 async function readWholeList(
 	client: Client,
-	{ list: path, seenIn }: TitleSource,
+	{ list: path, isUndocumented }: TitleSource,
 	maxAgeMs: number,
 ): Promise<{ list?: readonly IDataObject[] } | { expected: string }> {
 	const { tenant } = client;
@@ -112,7 +114,7 @@ async function readWholeList(
 			keepWholeList(tenant, path, list);
 			return { list };
 		} catch (error) {
-			if (!seenIn || page > 1 || !isNoSuchList(error)) return rethrow(error);
+			if (!isUndocumented || page > 1 || !isNoSuchList(error)) return rethrow(error);
 			noteAbsent(tenant, path);
 			return {};
 		}
@@ -172,35 +174,6 @@ function withoutArchived(candidates: readonly Candidate[]): readonly Candidate[]
 function shortList(texts: readonly string[]): string {
 	const more = texts.length - MOST_LISTED;
 	return texts.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
-const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
-
-/**
- * Looks for a user or tag among names that other records show, because the service lists no users or tags. A read may
- * use the result. A write may not, because another user or tag may have the same name.
- */
-async function bySeenName(
-	client: Client,
-	{ text, collection, isForWrite }: Sought,
-): Promise<Resolved> {
-	const { directory, titleReads } = client.tenant;
-	const source = sourceOf(collection);
-	for (const path of source.seenIn ?? []) {
-		const read = async () => {
-			const request = { path, query: QUICK.query(START) };
-			const page = await client.page(request).catch(() => undefined);
-			directory.notice(page?.members ?? [], path);
-		};
-		await titleReads.get(`first page of ${path}`, { maxAgeMs: KEEP_MS, read });
-	}
-	const seen = directory.entries(collection);
-	const found = theOne(text, [seen, namedIn(client.names, collection)], source);
-	if ('expected' in found) return { expected: `${found.expected}. ${NAMES_ADVICE}` };
-	if (!isForWrite) return found;
-	return {
-		expected: `"${text}" is seen as the name of ${found.value}, and the service has no list of ${collection.slice(1)} that shows whether it is the only one: give that, if it is meant. ${NAMES_ADVICE}`,
-	};
 }
 
 /** Looks up a column by title. Sends further requests if the list of workspaces shows no titles of columns. */

@@ -18,20 +18,15 @@ export interface TitleSource {
 	list: Collection;
 	/** Whether messages speak of the name or of the title of a record. */
 	knownBy: 'name' | 'title';
-	/** Other lists that show some of the titles. Present if a service may lack `list`, because it is undocumented. */
-	seenIn?: readonly string[];
+	/** Whether the interface does not document `list`, so that a service may lack it. */
+	isUndocumented?: boolean;
 }
 
 /** Sources of titles, by collection. People have none, because their list is too long. */
 export const SOURCES: Partial<Record<Collection, TitleSource>> = {
 	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
-	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', seenIn: ['/people', '/tasks'] },
-	'/users': {
-		noun: 'user',
-		list: '/users',
-		knownBy: 'name',
-		seenIn: ['/workspaces', '/tasks', '/people'],
-	},
+	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', isUndocumented: true },
+	'/users': { noun: 'user', list: '/users', knownBy: 'name', isUndocumented: true },
 	'/workspaces': { noun: 'workspace', list: '/workspaces', knownBy: 'title' },
 	[COLUMNS]: { noun: 'column', list: '/workspaces', knownBy: 'title' },
 };

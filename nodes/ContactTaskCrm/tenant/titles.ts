@@ -24,7 +24,7 @@ export function isTitle(text: string, collection: Collection): boolean {
 }
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
-export const KEEP_MS = 60 * 60_000;
+const KEEP_MS = 60 * 60_000;
 /** Time in ms between two reads of a list that lacks a wanted title, because the record with the title may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** Wait in ms after a read that ended early. If a run was stopped, another run may continue the read at once. */
@@ -63,7 +63,7 @@ export async function readTitledList(
 	}: { isComplete: boolean; readPage: (query: Query) => Promise<Page | undefined> },
 ): Promise<void> {
 	const last = titleReads.peek<TitleRead>(path);
-	const isShown = !sourceOf(path).seenIn;
+	const isShown = !sourceOf(path).isUndocumented;
 	const readOn = async (): Promise<TitleRead> => {
 		const { list, pages: begun } = last?.open ?? { list: new ListRead(Infinity, QUICK), pages: 0 };
 		for (let pages = begun; pages < MOST_TITLE_PAGES && !list.isDone; pages++) {
