@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
-import { sourceOf } from '../tenant/collections';
+import { SOURCES } from '../tenant/collections';
 import { noneIf, rethrow } from '../util/errors';
 import { comparableId, iriOf } from '../util/iri';
 import { entryLabel, lastEntry, shortId } from './labels';
@@ -40,7 +40,7 @@ export async function readKnown(
 	if (known.length === 0 && reasons.length > 0 && reasons.length === sources.length) {
 		rethrow(reasons[0]);
 	}
-	const kind = collection === '/users' ? 'colleague' : sourceOf(collection).noun;
+	const kind = collection === '/users' ? 'colleague' : SOURCES[collection].noun;
 	const options = known
 		.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
 		.sort((one, other) => one.name.localeCompare(other.name));
@@ -79,7 +79,7 @@ function withNames(
  * After a failure, earlier choices stay, because an error would hide them. A NodeApiError shows as "[object Object]".
  */
 function forDropDown(collection: Listed) {
-	const { knownBy } = sourceOf(collection);
+	const { knownBy } = SOURCES[collection];
 	const moreExist = lastEntry(`More exist: give an ID or a ${knownBy} as an expression`);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [];

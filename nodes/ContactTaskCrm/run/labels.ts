@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
-import { type Collection, sourceOf, titledCollection } from '../tenant/collections';
+import { type Collection, SOURCES, titledCollection } from '../tenant/collections';
 import { normalized } from '../util/contacts';
 import { isObject, listOf } from '../util/values';
 
@@ -77,13 +77,13 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 export function cellAdvice(collection: string): string {
 	const titled = titledCollection(collection);
 	// The interface documents no list of users or tags, so the credential gives their names.
-	return titled && sourceOf(titled).isUndocumented
+	return titled && SOURCES[titled].isUndocumented
 		? 'Enter the name in the credential, under Names of Users and Tags'
 		: `Give ${formOf(titled)}`;
 }
 
 function formOf(titled: Collection | undefined): string {
-	const inFull = titled && `full ${sourceOf(titled).knownBy} of one that is there, or its ID`;
+	const inFull = titled && `full ${SOURCES[titled].knownBy} of one that is there, or its ID`;
 	return `the ${inFull ?? 'ID as the service shows it'}`;
 }
 

@@ -141,8 +141,8 @@ export function listsShownBy(
 	const lists = new Map<Collection, { isComplete: boolean }>();
 	const noting: TitleOf = (reference, collection) => {
 		const title = titleOf(reference, collection);
-		const list = SOURCES[collection]?.list;
-		if (list !== undefined && !isBlank(reference)) {
+		if (!isBlank(reference)) {
+			const { list } = SOURCES[collection];
 			const isComplete = lists.get(list)?.isComplete ?? true;
 			lists.set(list, { isComplete: isComplete && title !== undefined });
 		}

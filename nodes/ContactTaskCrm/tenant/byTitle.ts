@@ -7,7 +7,7 @@ import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { comparableId, iriOf, lastSegment, type Resolved, valueOf } from '../util/iri';
 import { comparableTitle, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
-import { type Collection, COLUMNS, sourceOf, titleIn, type TitleSource } from './collections';
+import { type Collection, COLUMNS, SOURCES, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
 import { isAbsent, keepWholeList, noteAbsent } from './titles';
@@ -54,7 +54,7 @@ interface Candidate {
  */
 export async function byTitle(client: Client, sought: Sought): Promise<Resolved> {
 	const { collection, text } = sought;
-	const source = sourceOf(collection);
+	const source = SOURCES[collection];
 	const records = await readWholeList(client, source, maxAgeFor(sought));
 	const given = byGivenName(client.names, text, collection);
 	if ('expected' in records) return given ?? records;
@@ -84,7 +84,7 @@ export function byGivenName(
 	collection: Collection,
 ): Resolved | undefined {
 	const named = namedIn(names, collection);
-	return named.some(fits(text)) ? theOne(text, [named], sourceOf(collection)) : undefined;
+	return named.some(fits(text)) ? theOne(text, [named], SOURCES[collection]) : undefined;
 }
 
 function namedIn(names: NameTable, collection: Collection): Candidate[] {
@@ -206,7 +206,7 @@ async function byColumnTitle(
 	if (candidates.every(({ title }) => title === '')) {
 		return { expected: 'the service shows no titles of columns: give the IRI of the column' };
 	}
-	return theOne(sought.text, [candidates], sourceOf(COLUMNS));
+	return theOne(sought.text, [candidates], SOURCES[COLUMNS]);
 }
 
 /** Reads single workspaces and columns, if the list of workspaces shows no titles of columns. */

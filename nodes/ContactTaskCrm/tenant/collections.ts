@@ -6,9 +6,7 @@ import { isObject } from '../util/values';
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
 /** Paths of the collections in `Directory`, the cache of titles. */
-export const COLLECTIONS = ['/segments', '/tags', '/users', '/workspaces', COLUMNS] as const;
-
-export type Collection = (typeof COLLECTIONS)[number];
+export type Collection = '/segments' | '/tags' | '/users' | '/workspaces' | typeof COLUMNS;
 
 /** Source of the titles or names of a collection. */
 export interface TitleSource {
@@ -23,17 +21,13 @@ export interface TitleSource {
 }
 
 /** Sources of titles, by collection. People have none, because their list is too long. */
-export const SOURCES: Partial<Record<Collection, TitleSource>> = {
+export const SOURCES: Readonly<Record<Collection, TitleSource>> = {
 	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
 	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', isUndocumented: true },
 	'/users': { noun: 'user', list: '/users', knownBy: 'name', isUndocumented: true },
 	'/workspaces': { noun: 'workspace', list: '/workspaces', knownBy: 'title' },
 	[COLUMNS]: { noun: 'column', list: '/workspaces', knownBy: 'title' },
 };
-
-export function sourceOf(collection: Collection): TitleSource {
-	return SOURCES[collection]!;
-}
 
 /** Returns the collection if the user can give its records by title; otherwise undefined. */
 export function titledCollection(collection: string): Collection | undefined {
@@ -43,7 +37,7 @@ export function titledCollection(collection: string): Collection | undefined {
 /** Returns the accepted forms of a reference to a record, for labels: "title or ID". */
 export function referenceForm(collection: string): string {
 	const titled = titledCollection(collection);
-	return titled ? `${sourceOf(titled).knownBy} or ID` : 'ID';
+	return titled ? `${SOURCES[titled].knownBy} or ID` : 'ID';
 }
 
 /** Returns the label of the locator mode for text: "By Title or ID". */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Collection, COLLECTIONS, COLUMNS, titleIn } from './collections';
+import { type Collection, COLUMNS, titledCollection, titleIn } from './collections';
 import { putLast } from './keyed';
 import { iriOf, valueOf } from '../util/iri';
 import { isObject, listOf } from '../util/values';
@@ -35,7 +35,7 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
 		Object.entries(fields).flatMap(([field, { refersTo }]) => {
-			const target = COLLECTIONS.find((name) => name === refersTo);
+			const target = titledCollection(refersTo ?? '');
 			return target === undefined ? [] : [{ field, target }];
 		}),
 	]),
@@ -75,7 +75,7 @@ export class Directory {
 	 * @param collection path of their collection, such as `/tasks`
 	 */
 	notice(records: readonly unknown[], collection: string): void {
-		const own = COLLECTIONS.find((name) => name === collection);
+		const own = titledCollection(collection);
 		for (const record of records) {
 			if (!isObject(record)) continue;
 			if (own) this.put(valueOf(iriOf(record, own)), record, own);

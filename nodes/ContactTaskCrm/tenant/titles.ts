@@ -5,7 +5,7 @@ import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { isObject } from '../util/values';
 import { idOf, iriOf, NO_CHOICE } from '../util/iri';
-import { type Collection, COLUMNS, sourceOf } from './collections';
+import { type Collection, COLUMNS, SOURCES } from './collections';
 import type { Tenant } from './tenant';
 
 /**
@@ -63,7 +63,7 @@ export async function readTitledList(
 	}: { isComplete: boolean; readPage: (query: Query) => Promise<Page | undefined> },
 ): Promise<void> {
 	const last = titleReads.peek<TitleRead>(path);
-	const isShown = !sourceOf(path).isUndocumented;
+	const isShown = !SOURCES[path].isUndocumented;
 	const readOn = async (): Promise<TitleRead> => {
 		const { list, pages: begun } = last?.open ?? { list: new ListRead(Infinity, QUICK), pages: 0 };
 		for (let pages = begun; pages < MOST_TITLE_PAGES && !list.isDone; pages++) {
