@@ -198,7 +198,7 @@ describe.each(records)('a $resource', (record) => {
 		expect(json).toMatchObject({ id: simplified.id });
 		const columns: Record<string, string[]> = {
 			person: ['emailAddresses', 'phoneNumbers', 'street', 'city', 'jobTitle', 'owner', 'tags'],
-			task: ['title', 'statusTitle', 'workspaceTitle', 'peopleNames', 'dealSizeEstimation'],
+			task: ['title', 'statusTitle', 'workspaceTitle', 'people', 'dealSizeEstimation'],
 			workspace: ['title', 'owner', 'columns'],
 		};
 		const usual = columns[resource] ?? [];

@@ -92,26 +92,17 @@ describe('what a record gives', () => {
 		expect(await read()).toEqual(first);
 	});
 
-	it.each([
-		['embedded', 'Eva Zonneveld, Jan Bos'],
-		['iris', null],
-	] as const)(
-		'Selected Fields shows people of a task by ID, and by name if the task embeds them: %s',
-		async (references, peopleNames) => {
+	it.each(['embedded', 'iris'] as const)(
+		'Selected Fields shows people of a task by ID, even if the task embeds them: %s',
+		async (references) => {
 			const [eva, jan] = PEOPLE;
-			scene.change('people', eva.id, { givenName: 'Eva', familyName: 'Zonneveld' });
-			scene.change('people', jan.id, { givenName: 'Jan', familyName: 'Bos' });
 			const people = [eva, jan].map(({ id }) => `/people/${id}`);
-			scene.change('tasks', TASKS[0].id, { people, dealSizeEstimation: 2500 });
+			scene.change('tasks', TASKS[0].id, { people });
 			changeSwitches(scene.service.switches, { references });
-			const fields = ['title', 'people', 'dealSizeEstimation'];
+			const fields = ['title', 'people'];
 			const parameters = { taskId: locator(TASKS[0].id), output: 'selectedFields', fields };
 			const [{ json }] = (await scene.task('get', parameters)).items;
-			const ids = `${eva.id}, ${jan.id}`;
-			const title = TASKS[0].title;
-			expect(json).toEqual({ title, people: ids, peopleNames, dealSizeEstimation: 2500 });
-			const [simplified] = (await scene.task('get', { taskId: locator(TASKS[0].id) })).items;
-			expect(Object.keys(simplified.json)).toHaveLength(10);
+			expect(json).toEqual({ title: TASKS[0].title, people: `${eva.id}, ${jan.id}` });
 		},
 	);
 

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import { type Collection, COLUMNS, titledCollection, titleIn } from '../tenant/collections';
-import { emailIn, nameIn } from '../util/contacts';
 import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
 import type { Value } from '../util/values';
 import { isBlank, isObject, listIn, listOf, ownOf, withoutCommas } from '../util/values';
@@ -41,16 +39,6 @@ export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): 
 	return listIn(list, (reference) =>
 		withoutCommas(String(titleOrId(reference, collection, titleOf) ?? '')),
 	);
-}
-
-/** Returns the column `peopleNames` of a task, in the order of its people; no column if the service shows no name. */
-export function peopleNamesIn({ people }: IDataObject): { peopleNames?: Value } {
-	const nameOf = (entry: unknown) => (isObject(entry) ? nameIn(entry) || emailIn(entry) : '');
-	if (!listOf(people)?.some(nameOf)) return {};
-	const peopleNames = listIn(people, (entry) =>
-		withoutCommas(nameOf(entry) || String(plainReference(entry, person.collection))),
-	);
-	return { peopleNames };
 }
 
 /** Columns that the node computes from a record, by their names. */
@@ -94,10 +82,6 @@ function flatField(
 	if (refersTo === COLUMNS || refersTo === '/workspaces') {
 		const title = titleFor(value, refersTo, titleOf);
 		return { [name]: plainReference(value, refersTo), [`${name}Title`]: title };
-	}
-	if (refersTo === person.collection) {
-		const { peopleNames = null } = peopleNamesIn({ people: value });
-		return { [name]: titlesOrIds(value, refersTo, titleOf), [`${name}Names`]: peopleNames };
 	}
 	if (refersTo !== undefined) {
 		const shown = listOf(value) ? titlesOrIds : titleOrId;

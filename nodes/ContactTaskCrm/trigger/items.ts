@@ -2,7 +2,6 @@ import { mapValues, maxBy, pickBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
 import { taskRecord } from '../resources/task/record';
-import { peopleNamesIn } from '../run/flat';
 import { asRecord, listsShownBy } from '../run/output';
 import type { TitleOf } from '../run/specification';
 import { EXAMPLES } from '../schema/field';
@@ -36,7 +35,6 @@ export function itemsOf(
 			event: event.value,
 			...form.of(record, titleOf),
 			...(showsTitles ? titlesFor(record, titleOf) : {}),
-			...(form.kind === 'selectedFields' ? {} : peopleNamesIn(record)),
 			...unknownBefore,
 			...before,
 			...previousTitle(before, titleOf),

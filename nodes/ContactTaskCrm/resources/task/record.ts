@@ -3,7 +3,7 @@ import { inZone, isDay } from '../../util/dateTime';
 import { comparableId, iriOf, valueOf } from '../../util/iri';
 import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/collections';
-import { simplifiedBy, titleFor, titlesOrIds } from '../../run/flat';
+import { simplifiedBy, titleFor } from '../../run/flat';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
 import { folded } from '../../schema/text';
@@ -61,8 +61,6 @@ export const taskRecord: RecordSpecification = {
 		{
 			workspaceTitle: (task, titleOf) =>
 				titleFor(task.workspace ?? workspaceOf(task), '/workspaces', titleOf),
-			// Omits the column `peopleNames`, because the service hardly ever shows names of people in a task.
-			people: ({ people }, titleOf) => titlesOrIds(people, '/people', titleOf),
 		},
 	),
 };
