@@ -7,7 +7,7 @@ import type {
 import type { FieldKind } from '../schema/field';
 import { person } from '../schema/person';
 import { fieldsOf, type RecordContract } from '../schema/record';
-import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
+import { tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
 /** Cell types in the editor by kind of field. All other kinds are text, because text takes an ID or a list. */
@@ -30,31 +30,20 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const operation = this.getCurrentNodeParameter('operation');
 		const fields = fieldsOf(contract, operation === 'update' ? 'update' : 'create');
-		const isCreate = operation === 'create';
-		const offered = tableColumnsOf(fields).map((column) => {
-			const canMatch = operation === 'upsert' && matching.includes(column.name);
-			return mapperField(column, isCreate, canMatch && column.name === matching[0], canMatch);
-		});
+		const offered = tableColumnsOf(fields).map(
+			({ name, label, kind, isList, isRequired }): ResourceMapperField => ({
+				id: name,
+				displayName: isList ? `${label} (With Commas)` : label,
+				required: operation === 'create' && isRequired,
+				defaultMatch: operation === 'upsert' && name === matching[0],
+				canBeUsedToMatch: operation === 'upsert' && matching.includes(name),
+				display: true,
+				type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
+				// Switches are hidden at first. The editor sends "no" for each visible switch, and the node would write "no".
+				removed: kind === 'boolean' || !USUAL.has(name),
+			}),
+		);
 		return { fields: offered };
-	};
-}
-
-function mapperField(
-	{ name, label, kind, isList, isRequired }: TableColumn,
-	isCreate: boolean,
-	defaultMatch: boolean,
-	canBeUsedToMatch: boolean,
-): ResourceMapperField {
-	return {
-		id: name,
-		displayName: isList ? `${label} (With Commas)` : label,
-		required: isCreate && isRequired,
-		defaultMatch,
-		canBeUsedToMatch,
-		display: true,
-		type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-		// Switches are hidden at first. The editor sends "no" for each visible switch, and the node would write "no".
-		removed: kind === 'boolean' || !USUAL.has(name),
 	};
 }
 
