@@ -73,14 +73,13 @@ export async function withLinksFound(
 	body: IDataObject,
 	{ fields }: BodySpecification,
 ): Promise<IDataObject> {
-	const { lookups } = item.run;
 	const whole: Record<string, unknown> = { ...body };
 	for (const [name, value] of Object.entries(whole)) {
 		if (!Array.isArray(value) || fields[name]?.kind !== 'record') continue;
 		const links: unknown[] = [...(value as unknown[])];
 		for (const [index, link] of links.entries()) {
 			if (!(link instanceof LinkByEmail)) continue;
-			const { id } = await lookups.findByEmail(client, link.lookup);
+			const { id } = await item.run.lookups.findByEmail(client, link.lookup);
 			links[index] = linkTo(`${person.collection}/${id}`);
 		}
 		whole[name] = links;
