@@ -185,7 +185,7 @@ describe('creating or updating a person', () => {
 		for (const person of PEOPLE.slice(3)) scene.service.store.people.delete(person.id);
 		const { error } = await upsert(NEW);
 		expect(error?.message).toBe(
-			`The service found 3 people for the e-mail address "${NEW}", but none of them shows it`,
+			`The service found 3 people for the e-mail address "${NEW}", and 3 of them do not show it`,
 		);
 		expect(writes()).toEqual([]);
 	});

@@ -166,9 +166,7 @@ async function peopleWith(
 	);
 	if (strangers.length > 0) {
 		throw new ExplainedError(
-			strangers.length === people.length
-				? `The service found ${people.length} people for the ${named}, but none of them shows it`
-				: `The service found ${people.length} people for the ${named}, and ${strangers.length} of them do not show it`,
+			`The service found ${people.length} people for the ${named}, and ${strangers.length} of them do not show it`,
 			'Nothing was written, because a new person could be a double. Update the right person by ID, or use Create',
 		);
 	}
