@@ -237,7 +237,7 @@ export function plainNames(names = ''): string[] {
  * plain name. A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left out: "E-mail 1" equals "E-mail".
  */
 export function plainName(name: string): string {
-	return folded(name, 'NFKD')
+	return folded(name)
 		.replace(/ß/g, 'ss')
 		.replace(/[^\p{L}\p{N}]/gu, '')
 		.replace(/\d+/g, (number) => (number === '1' ? '' : '#'));
