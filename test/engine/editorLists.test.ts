@@ -114,7 +114,7 @@ describe('the lists of the editor', () => {
 		const labels = new Map(
 			(await list('searchPeople')).map(({ name, value }) => [value, name] as const),
 		);
-		expect(labels.get(one)).toBe(`${'x'.repeat(79)}…`);
+		expect(labels.get(one)).toBe(`${'x'.repeat(80)}…`);
 		expect(labels.get(two)).toBe('محمد الأحمد');
 		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 	});

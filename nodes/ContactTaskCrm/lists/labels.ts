@@ -4,7 +4,7 @@ import { cellOf } from '../run/flat';
 import { COLUMNS, titleIn } from '../tenant/collections';
 import { columnIri, type Directory, type Entry } from '../tenant/directory';
 import { lastSegment, NO_CHOICE } from '../util/iri';
-import { isBlank, listOf, textIn } from '../util/values';
+import { isBlank, listOf, shortened, textIn } from '../util/values';
 import { emailIn, nameIn } from '../util/contacts';
 
 /** Maximum length of a label in characters. A longer label pushes everything else out of the list. */
@@ -60,12 +60,9 @@ export function shortId(iri: string): string {
 	return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
 }
 
-/** Puts a text on one line, and cuts it with an ellipsis if it is too long. The cut splits no emoji in half. */
+/** Puts a text on one line, and cuts it with an ellipsis if it is too long. */
 function shortLabel(text: string): string {
-	const letters = [...text.replace(/\s+/g, ' ').trim()];
-	return letters.length > LONGEST_LABEL
-		? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…`
-		: letters.join('');
+	return shortened(text.replace(/\s+/g, ' ').trim(), LONGEST_LABEL);
 }
 
 /** Returns the columns of a workspace as "Workspace / Column". The service may show a column as an IRI or a record. */
