@@ -319,7 +319,7 @@ describe('a title', () => {
 			});
 		}
 		const { error } = await scene.person('getAll', { filters: { segmentsUuid: 'Nobody' } });
-		const [, listed, more] = /there are (.*) and (\d+) more/.exec(error?.message ?? '') ?? [];
+		const [, listed, more] = /there are (.*), and (\d+) more/.exec(error?.message ?? '') ?? [];
 		expect(listed.split(', ')).toHaveLength(30);
 		expect(Number(more)).toBe(scene.service.store.segments.size - 30);
 		expect(scene.requests().filter(({ path }) => path === '/people')).toEqual([]);

@@ -13,6 +13,7 @@ import { emailIn, isAddress, nameIn } from '../util/contacts';
 import { asExplained } from '../util/errors';
 import { idIn, idOf, iriOf, referenceIn, valueOf } from '../util/iri';
 import {
+	cutList,
 	isBlank,
 	isObject,
 	listOf,
@@ -112,11 +113,6 @@ function summaryOf(
 	const lengths = parts.map((_, index) => parts.slice(0, index + 1).join('; ').length);
 	const most = Math.max(1, lengths.filter((length) => length <= longest).length);
 	return cutList(parts, most, '; ');
-}
-
-function cutList(texts: readonly string[], most: number, between = ', '): string {
-	const left = texts.length - most;
-	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
 }
 
 function changeTexts(

@@ -5,7 +5,7 @@ import type { RecordContract } from '../schema/record';
 import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { comparableId, iriOf, lastSegment, type Resolved, valueOf } from '../util/iri';
-import { comparableTitle, isBlank, isObject, listOf, quoted } from '../util/values';
+import { comparableTitle, cutList, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
 import { type Collection, COLUMNS, SOURCES, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
@@ -142,7 +142,10 @@ function theOne(
 	const [match] = matches;
 	if (match && matches.length === 1) return { value: match.iri };
 	if (matches.length > 1) {
-		const listed = shortList(matches.map(({ title, whole = title, iri }) => `${whole} (${iri})`));
+		const listed = cutList(
+			matches.map(({ title, whole = title, iri }) => `${whole} (${iri})`),
+			MOST_LISTED,
+		);
 		return {
 			expected: `${quoted(text)} is the ${knownBy} of ${matches.length} ${noun}s: ${listed}`,
 		};
@@ -152,7 +155,7 @@ function theOne(
 	known.sort((one, other) => one.localeCompare(other, 'en'));
 	const there =
 		known.length > 0
-			? `; there are ${shortList(known)}`
+			? `; there are ${cutList(known, MOST_LISTED)}`
 			: `, as far as the service shows ${knownBy}s of ${noun}s`;
 	return { expected: `no ${noun} has the ${knownBy} ${quoted(text)}${there}` };
 }
@@ -169,11 +172,6 @@ function fits(text: string): (candidate: Candidate) => boolean {
 function withoutArchived(candidates: readonly Candidate[]): readonly Candidate[] {
 	const left = candidates.filter(({ isArchived }) => !isArchived);
 	return left.length > 0 ? left : candidates;
-}
-
-function shortList(texts: readonly string[]): string {
-	const more = texts.length - MOST_LISTED;
-	return texts.slice(0, MOST_LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Looks up a column by title. Sends further requests if the list of workspaces shows no titles of columns. */

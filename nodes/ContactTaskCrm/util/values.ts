@@ -193,3 +193,9 @@ export function shortened(text: string, longest = 100): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
+
+/** Returns texts as one text. In place of texts beyond `most`, their number stands at the end. */
+export function cutList(texts: readonly string[], most: number, between = ', '): string {
+	const left = texts.length - most;
+	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
+}
