@@ -2,7 +2,7 @@ import { ExplainedError } from '../util/errors';
 import type { Explanation } from './explain';
 
 /** Reason to give up a request before it is sent. */
-export type GivenUpReason = keyof typeof GIVEN_UP;
+type GivenUpReason = keyof typeof GIVEN_UP;
 
 const GIVEN_UP = {
 	limit: (seconds: number) =>

@@ -1,7 +1,5 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
-import type { GivenUpReason } from '../http/errors';
 import type { PollPlace } from '../http/polls';
-import { pollShare } from '../http/polls';
 import { putLast } from '../tenant/keyed';
 import { MINUTE_MS } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
@@ -22,8 +20,6 @@ export interface TriggerMemory extends PollPlace {
 	isPolling: boolean;
 	/** Time when n8n last started a poll, even if the trigger skipped that poll. */
 	startedAt: number;
-	/** Hash of base URL and key at the last poll. */
-	tenant?: string;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
 	shared?: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
@@ -198,8 +194,10 @@ function hashOf(saved: unknown): string {
 
 /** Minimum time between two throws of the same error, because each one is a failed execution. */
 const REPEAT_ERROR_MS = 60 * MINUTE_MS;
-/** Time before the user learns that a trigger reads nothing, or that a list omits existing members. */
-const TOLERATED_MS = 30 * MINUTE_MS;
+/** Time before the user learns that a trigger reads nothing. Many triggers of one credential wait long for each other. */
+const STARVED_MS = 60 * MINUTE_MS;
+/** Time before the user learns that a list omits existing members. */
+const CONTRADICTED_MS = 30 * MINUTE_MS;
 
 /**
  * Notes the error of a poll.
@@ -219,44 +217,23 @@ export function noteError(memory: TriggerMemory, error: unknown, isLater: boolea
 	return !isLater;
 }
 
-/** Returns the number of triggers that poll with the same credential, this one included. */
-export function countSharing({ tenant, polledAt }: TriggerMemory): number {
-	return [...triggers.values()].filter((other) => {
-		const isPolled = polledAt - other.polledAt <= Math.max(2 * other.apartMs, 2 * MINUTE_MS);
-		return other.tenant === tenant && isPolled;
-	}).length;
-}
-
-/** Facts about a trigger that cannot read, for its error. */
-interface HeldUp {
-	/** Reason why the trigger could not send a request; undefined if every request was sent. */
-	by: GivenUpReason | undefined;
-	/** Number of triggers that poll with the same credential. */
-	triggers: number;
-	/** Requests per minute that the credential allows. */
-	limit: number;
-}
-
 /**
- * Returns the error for a trigger that has read nothing for half an hour; undefined before. With many triggers, the
- * time is longer: the rate limit must have allowed two requests for each of them.
+ * Returns the error for a trigger that has read nothing for an hour; undefined before.
  *
  * @param hasResult whether the poll has read anything, or failed
  */
 export function starvationError(
 	memory: TriggerMemory,
 	hasResult: boolean,
-	{ by, triggers, limit }: HeldUp,
+	limit: number,
 ): ExplainedError | undefined {
 	const { polledAt } = memory;
 	memory.starvedSince = hasResult ? undefined : (memory.starvedSince ?? polledAt);
 	const starvedMs = polledAt - (memory.starvedSince ?? polledAt);
-	const turnMs = Math.max(MINUTE_MS, memory.apartMs) * (triggers / pollShare(limit));
-	if (starvedMs < Math.max(TOLERATED_MS, 2 * turnMs)) return undefined;
-	const [cause, advice] = starvationCause({ by, triggers, limit });
+	if (starvedMs < STARVED_MS) return undefined;
 	return new ExplainedError(
-		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: ${cause}`,
-		`${advice}. Changes in the meantime start the workflow later`,
+		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: the service does not answer or refuses all requests, or other workflows and triggers use up the rate limit of ${limit} a minute`,
+		'Let the other workflows and programs that use the key send fewer requests. Let one trigger watch several events, or poll less often. Changes in the meantime start the workflow later',
 	);
 }
 
@@ -274,24 +251,9 @@ export function contradictionError(
 	const { polledAt } = memory;
 	if (isContradicted === false) delete memory.contradictedSince;
 	if (isContradicted) memory.contradictedSince ??= polledAt;
-	if (polledAt - (memory.contradictedSince ?? polledAt) < TOLERATED_MS) return undefined;
+	if (polledAt - (memory.contradictedSince ?? polledAt) < CONTRADICTED_MS) return undefined;
 	return new ExplainedError(
 		`The list of people of the segment "${segment?.subject.id}" contradicts itself: it leaves out most members, and these are members when they are read one by one`,
 		'Tell the administrator of the CRM. The trigger reports only those people as removed whom it has read one by one. Its other events continue',
 	);
-}
-
-const LOOK_AT_OTHERS =
-	'Find the other workflows or programs that use the key, and let them send fewer requests';
-
-function starvationCause({ by, triggers, limit }: HeldUp): [cause: string, advice: string] {
-	if (by === 'throttled') return ['the service refuses all requests (HTTP 429)', LOOK_AT_OTHERS];
-	if (by === 'unanswered') return ['the service does not answer', 'Check whether it is reachable'];
-	if (by === 'polls' && triggers > 1) {
-		return [
-			`${triggers} triggers share half of the rate limit of ${limit} a minute`,
-			'Let one trigger watch several events, poll less often, or raise Requests per Minute in the credential',
-		];
-	}
-	return [`other workflows use up the rate limit of ${limit} a minute`, LOOK_AT_OTHERS];
 }

@@ -5,7 +5,6 @@ import { itemsOf, readTitles, sampleOf } from './items';
 import type { StaticData, TriggerMemory } from './memory';
 import {
 	contradictionError,
-	countSharing,
 	keepState,
 	memoryOf,
 	noteError,
@@ -54,7 +53,6 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const { spending, watch } = opened;
 	const { client } = spending;
 	const staticData: StaticData = context.getWorkflowStaticData('node');
-	memory.tenant = client.tenant.identity;
 	shareList(memory, client.tenant, watch);
 	const before = resumeState(memory, watch.key, staticData, context.logger);
 	spending.hasBegun = before !== undefined;
@@ -62,8 +60,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const { state, changes, hasBegun, mustOutlast, failure } = reading;
 	const { sent, limit, hasRead } = spending;
 	context.logger.debug('The poll has read what it may', { sent, limit });
-	const heldUp = { by: spending.heldUpBy, triggers: countSharing(memory), limit: client.limit };
-	const starved = starvationError(memory, hasRead || failure !== undefined, heldUp);
+	const starved = starvationError(memory, hasRead || failure !== undefined, client.limit);
 	const contradicted = contradictionError(memory, reading.isContradicted, watch.anchors);
 	const error = failure ? failure.error : (starved ?? contradicted);
 	const hasItems = changes.length > 0;

@@ -1,6 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import type { GivenUpReason } from '../http/errors';
 import { RateLimited, ServiceError } from '../http/errors';
 import type { PollPlace } from '../http/polls';
 import { pollShare } from '../http/polls';
@@ -85,9 +84,6 @@ export class Spending {
 
 	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
 	hasRead = false;
-
-	/** Reason why the latest unsent request got no slot; undefined if the poll sent all its requests. */
-	heldUpBy?: GivenUpReason;
 
 	private constructor(
 		readonly client: Client,
@@ -183,7 +179,6 @@ export class Spending {
 			return isCutShort && (this.sent > 1 || this.sentAt - openedAt > MIN_ANSWER_WAIT_MS);
 		}
 		if (!(error instanceof RateLimited)) return false;
-		this.heldUpBy = error.reason;
 		if (error.reason === 'polls') return true;
 		if (failsAtOnce) return false;
 		if (!this.hasBegun) return this.firstAnsweredAt !== undefined;
