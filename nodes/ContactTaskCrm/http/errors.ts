@@ -31,13 +31,10 @@ export class RateLimited extends ExplainedError {
 
 /** Error of an item that sent nothing, because another item held a lock or the turn to write for too long. */
 export class Busy extends ExplainedError {
-	/**
-	 * @param what start of the message, such as "The person 1f0c is being changed by another run"
-	 * @param heldMs ms since the other item got the lock or turn
-	 */
-	constructor(what: string, heldMs: number) {
+	/** @param cause start of the message, such as "Another run is changing the person 1f0c" */
+	constructor(cause: string) {
 		super(
-			`${what} for ${Math.ceil(heldMs / 1000)} seconds, so that this item was not begun`,
+			`${cause}, so that this item was not begun`,
 			'Run this item again, or set Options > When Rate Limited to Wait',
 		);
 	}

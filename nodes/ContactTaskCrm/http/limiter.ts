@@ -67,8 +67,8 @@ export class Limiter {
 
 	private answeredAt = -Infinity;
 
-	/** Time when an item got the turn to write; undefined if no item has the turn. */
-	private turnSince: number | undefined;
+	/** Whether an item has the turn to write. */
+	private isTurnTaken = false;
 
 	private readonly watched = new WeakSet<AbortSignal>();
 
@@ -106,7 +106,7 @@ export class Limiter {
 	async turn(waiting: QueueOptions): Promise<() => void> {
 		await this.wait(waiting);
 		return () => {
-			this.turnSince = undefined;
+			this.isTurnTaken = false;
 			this.dispatch();
 		};
 	}
@@ -192,7 +192,7 @@ export class Limiter {
 			if (job.send) {
 				void this.sendJob(job, job.send, now);
 			} else {
-				this.turnSince = now;
+				this.isTurnTaken = true;
 				job.resolve();
 				// Stop here, so that the item with the turn submits its request before the limiter sends others.
 				return { at: now };
@@ -219,7 +219,7 @@ export class Limiter {
 			if (at > now) lookAt = Math.min(lookAt, at);
 			return at <= now;
 		};
-		return { job: this.queue.peek(this.turnSince === undefined, mayGo), polls, lookAt };
+		return { job: this.queue.peek(!this.isTurnTaken, mayGo), polls, lookAt };
 	}
 
 	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
@@ -268,7 +268,7 @@ export class Limiter {
 	 * @returns the time when the first of the remaining jobs gives up, by the clock's `now`
 	 */
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
-		const { turnSince, answeredAt } = this;
+		const { isTurnTaken, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
 		// While the service accepts requests, only jobs with a finite wait give up. Without such jobs, no job is checked.
 		if (this.impatient === 0 && !throttling) return Infinity;
@@ -286,8 +286,8 @@ export class Limiter {
 				firstGivesUpAt = Math.min(firstGivesUpAt, givesUpAt);
 				return false;
 			}
-			const isForTurn = error.reason === 'unanswered' && !job.send && turnSince !== undefined;
-			job.reject(isForTurn ? new Busy(TURN_TAKEN, now - turnSince) : error);
+			const isForTurn = error.reason === 'unanswered' && !job.send && isTurnTaken;
+			job.reject(isForTurn ? new Busy(TURN_TAKEN) : error);
 			return true;
 		});
 		for (const { place } of removed) if (place) this.places.keep(place, now);

@@ -283,7 +283,7 @@ export class Item {
 	): Promise<T> {
 		const { throttledWaitMs = Infinity } = this.sending;
 		const maxWaitMs = Math.max(LEAST_LOCK_WAIT_MS, throttledWaitMs);
-		const waiting = { what: `The ${shown}`, maxWaitMs, signal: this.run.signal };
+		const waiting = { what: `the ${shown}`, maxWaitMs, signal: this.run.signal };
 		return await client.tenant.service.locks.run(key, work, waiting);
 	}
 

@@ -80,7 +80,7 @@ export function putLast<Key, Value>(
 }
 
 interface LockWait {
-	/** Name of the key in messages: "The person 1f0c". */
+	/** Name of the key in messages: "the person 1f0c". */
 	what: string;
 	maxWaitMs: number;
 	/** Signal that ends the wait. It does not stop work that has begun. */
@@ -91,9 +91,6 @@ interface LockWait {
 export class KeyedQueue {
 	/** By key: promise that settles when all queued work of the key is over. */
 	private readonly last = new Map<string, Promise<unknown>>();
-
-	/** Start of the running work of each key, by the clock's `now`. */
-	private readonly since = new Map<string, number>();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -109,11 +106,8 @@ export class KeyedQueue {
 		const begin = async () => {
 			const isOver = !before || signal?.aborted || (await this.endsInTime(before, waiting));
 			if (signal?.aborted) throw new RunStopped();
-			const now = this.clock.now();
-			const heldMs = now - (this.since.get(key) ?? now);
-			if (!isOver) throw new Busy(`${what} is being changed by another run`, heldMs);
-			this.since.set(key, now);
-			return await work().finally(() => this.since.delete(key));
+			if (!isOver) throw new Busy(`Another run is changing ${what}`);
+			return await work();
 		};
 		const mine = begin();
 		// Later work waits for `before` as well, because this work may give up its wait while `before` still runs.

@@ -52,7 +52,7 @@ export async function learnZone(client: Client, contract: RecordContract): Promi
 		await noticeFirst(client, contract).catch(noneIf(isNoSuchList));
 		zone.isKnown = true;
 	};
-	const waiting = { what: 'The time zone of the service', maxWaitMs: Infinity };
+	const waiting = { what: 'the time zone of the service', maxWaitMs: Infinity };
 	if (!zone.isKnown) await service.locks.run('time zone', learn, waiting);
 }
 
