@@ -57,23 +57,16 @@ export interface TriggerMemory extends PollPlace {
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Maximum number of triggers in memory, and of lists with shared pages. The least recently polled is removed first. */
 const MAX_TRIGGERS = 1_000;
-/** Minimum time without a poll before a trigger counts as removed. Three poll intervals count instead, if longer. */
-const REMOVED_AFTER_MS = DAY_MS + 60 * MINUTE_MS;
 
 const triggers = new Map<string, TriggerMemory>();
 
 /**
- * Returns the memory of a trigger at the beginning of its poll, and forgets removed triggers.
+ * Returns the memory of a trigger at the beginning of its poll.
  *
  * @param trigger key of the trigger: workflow ID and node ID
  * @param now time of the clock's `now`, which ignores changes of the host's clock
  */
 export function memoryOf(trigger: string, now: number): TriggerMemory {
-	for (const [other, { polledAt, apartMs, isPolling }] of triggers) {
-		const mayWaitMs = Math.max(REMOVED_AFTER_MS, 3 * apartMs);
-		const isRemoved = other !== trigger && !isPolling && now - polledAt > mayWaitMs;
-		if (isRemoved) triggers.delete(other);
-	}
 	const memory = triggers.get(trigger) ?? {
 		isPolling: false,
 		startedAt: now,

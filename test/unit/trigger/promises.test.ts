@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
-import { memoryOf } from '../../../nodes/ContactTaskCrm/trigger/memory';
 import type { Answer, CrmTenant } from './support/crmTenant';
 import { closeTenant, OpenTrigger } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
@@ -296,16 +295,6 @@ it('A trigger reports a long import of 300 people a minute completely, and then 
 	const requests = tenant.requests.length;
 	await poll(20);
 	expect(tenant.requests.length - requests).toBeLessThanOrEqual(41);
-});
-
-it('The process forgets the memory of a removed trigger, and keeps that of a trigger that polls weekly', () => {
-	const memory = memoryOf('workflow/taken off', 0);
-	const weekly = memoryOf('workflow/weekly', 0);
-	expect(memoryOf('workflow/weekly', 168 * HOUR_MS)).toBe(weekly);
-	memoryOf('workflow/another', 190 * HOUR_MS);
-	expect(memoryOf('workflow/taken off', 190 * HOUR_MS)).not.toBe(memory);
-	memoryOf('workflow/another', 400 * HOUR_MS);
-	expect(memoryOf('workflow/weekly', 400 * HOUR_MS)).toBe(weekly);
 });
 
 it('A trigger fails at once and then hourly if the service fails, although the host clock is set back', async () => {
