@@ -246,9 +246,9 @@ it('A trigger gives one item for each event of a changed task, and these items h
 describe('a state that cannot be read', () => {
 	it.each([
 		['text', 'what?'],
-		['of a later version', { v: 6, key: 'x' }],
-		['of an earlier version', { v: 4, key: 'x', records: [] }],
-		['broken', { v: 5, records: 7 }],
+		['of a later version', { v: 7, key: 'x' }],
+		['of an earlier version', { v: 5, key: 'x', records: [] }],
+		['broken', { v: 6, records: 7 }],
 	])(
 		'If its saved state cannot be read, a trigger starts anew, and its second poll fails once with the reason: %s',
 		async (_, state) => {

@@ -201,19 +201,11 @@ function contentHash(record: IDataObject, { fields }: RecordContract): string {
 	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** First character of a member's key if the ID is no UUID. */
-const PLAIN_PREFIX = '.';
-
 /** Returns the key of a member. `memberId` decodes the key, because the trigger reads missing members by ID. */
 export function memberKey(id: string): string {
-	return UUID.test(id)
-		? Buffer.from(id.replace(/-/g, ''), 'hex').toString('base64url')
-		: PLAIN_PREFIX + encodeURIComponent(id);
+	return encodeURIComponent(id);
 }
 
 export function memberId(key: string): string {
-	if (key.startsWith(PLAIN_PREFIX)) return decodeURIComponent(key.slice(1));
-	const hex = Buffer.from(key, 'base64url').toString('hex');
-	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+	return decodeURIComponent(key);
 }

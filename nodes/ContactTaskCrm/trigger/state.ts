@@ -7,7 +7,7 @@ const count = z.number().int().nonnegative();
  * Version of the saved form. A new optional field needs no new version. A removed field or a new meaning needs a new
  * version: the trigger then begins anew, unless the old form is converted.
  */
-const VERSION = 5;
+const VERSION = 6;
 
 /** Value of `consistency` in a scan: nothing suggests that its pages missed a record. */
 export const CONSISTENT = 0;
