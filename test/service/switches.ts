@@ -20,7 +20,6 @@ export type BrokenForm =
 	| 'switching-protocols'
 	| 'huge'
 	| 'huge-headers'
-	| 'deeply-nested'
 	| 'wrong-length'
 	| 'bad-chunk'
 	| 'gzip-bomb'

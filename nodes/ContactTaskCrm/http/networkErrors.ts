@@ -52,12 +52,12 @@ export function maybeSent(code: string): boolean {
 
 /** Returns whether an answer came, but is invalid HTTP, cannot be decompressed, or exceeds a limit of the node. */
 export function isBrokenAnswer(code: string): boolean {
-	return /^(HPE_|Z_|ANSWER_TOO_|ERR_HTTP_)/.test(code);
+	return /^(HPE_|Z_|ANSWER_TOO_LARGE$|ERR_HTTP_)/.test(code);
 }
 
-/** Returns whether an answer exceeds the limit of its size or depth. A retry would bring the same answer. */
+/** Returns whether an answer exceeds a size limit. A retry would bring the same answer. */
 export function isRefusedAnswer(code: string): boolean {
-	return /^(ANSWER_TOO_|HPE_HEADER_OVERFLOW$)/.test(code);
+	return /^(ANSWER_TOO_LARGE$|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
 /** Returns whether n8n failed before it sent the request. All other failures have a code. */

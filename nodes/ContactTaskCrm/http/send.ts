@@ -171,15 +171,12 @@ function causeOf(error: unknown): { code: string; message: string } {
 const MEGABYTES = 20;
 const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
-/** Depth limit of an answer; no record is that deep. n8n copies items recursively, so its stack would overflow. */
-const MAX_DEPTH = 500;
-
 /**
  * Reads the body of an answer, parses JSON and returns other content as text. The node asks for a stream, because the
  * HTTP client has no size limit.
  *
  * @param body a stream of bytes; any other value stays as it is
- * @throws Error with a code for more than MAX_ANSWER_BYTES, counted after decompression, or more than MAX_DEPTH
+ * @throws Error with a code for more than MAX_ANSWER_BYTES, counted after decompression
  */
 async function readBody(body: unknown): Promise<unknown> {
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;
@@ -196,25 +193,10 @@ async function readBody(body: unknown): Promise<unknown> {
 	const text = Buffer.concat(chunks)
 		.toString('utf8')
 		.replace(/^\uFEFF/, '');
-	const parsed: unknown = jsonParse(text, { fallbackValue: text });
-	if (!isTooDeep(parsed)) return parsed;
-	const error = new Error(`the answer is nested over ${MAX_DEPTH} levels deep`);
-	throw Object.assign(error, { code: 'ANSWER_TOO_DEEP' });
+	return jsonParse(text, { fallbackValue: text });
 }
 
 /** Returns whether an answer is HTML. HTML comes from a proxy or a sign-in page, not from the service. */
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*</.test(body);
-}
-
-/** Returns whether a value is deeper than MAX_DEPTH. Goes level by level, because recursion may overflow the stack. */
-function isTooDeep(value: unknown): boolean {
-	let level = [value];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > MAX_DEPTH) return true;
-		level = level.flatMap((entry) =>
-			typeof entry === 'object' && entry !== null ? (Object.values(entry) as unknown[]) : [],
-		);
-	}
-	return false;
 }
