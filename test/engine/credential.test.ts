@@ -160,7 +160,7 @@ describe('the test of a credential', () => {
 		[
 			'a host does not exist',
 			() => 'https://no-such-host.invalid',
-			/cannot be reached\. Check the Base URL.* Cause: (no such host \(ENOTFOUND\)|the host name could not be looked up \(EAI_AGAIN\))$/,
+			/cannot be reached\. Check the Base URL.* Cause: the host cannot be found or reached \((ENOTFOUND|EAI_AGAIN)\)$/,
 		],
 	])('The test of a credential says in plain words that %s', async (_, baseUrl, says) => {
 		expect(await messageOf({ baseUrl: baseUrl() })).toMatch(says);

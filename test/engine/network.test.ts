@@ -161,7 +161,11 @@ describe('an answer that is broken or hostile', () => {
 
 	it.each([
 		['huge', 'the answer is larger than 20 MB (ANSWER_TOO_LARGE)', 1],
-		['huge-headers', 'the headers of the answer are too large (HPE_HEADER_OVERFLOW)', 1],
+		[
+			'huge-headers',
+			'the other side does not speak HTTPS as this n8n does (HPE_HEADER_OVERFLOW)',
+			1,
+		],
 		['bad-gzip', 'the answer is compressed in a wrong way (Z_DATA_ERROR)', 6],
 	] as const)(
 		'The node explains a broken answer, and says that a POST may have taken effect: %s',

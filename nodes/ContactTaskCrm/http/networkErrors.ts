@@ -2,11 +2,6 @@
 const UNSENDABLE =
 	/CERT|_TLS_|_SSL_|^EPROTO$|^ERR_INVALID_|^ERR_UNESCAPED_|^ERR_BAD_OPTION|^HOSTNAME_MISMATCH$|^UNABLE_TO_/;
 
-const CHECK_PORT = 'Check the Base URL and its port: it may be one for something other than HTTPS';
-const CHECK_CERTIFICATE =
-	'Check the Base URL; if it is right, ask the administrator of the service or of this n8n for a certificate that is trusted';
-const CHECK_NETWORK = 'Check the Base URL, and whether this n8n has a network';
-
 /** Network errors in words, with advice. The first entry that matches the error code counts. */
 const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
 	[
@@ -14,27 +9,31 @@ const FAILURES: Array<[codes: RegExp, cause: string, advice?: string]> = [
 		'the connection was refused',
 		'Check the Base URL and its port; the service may be down, or closed to this n8n',
 	],
-	[/^ENOTFOUND$/, 'no such host', 'Check the Base URL for a typo'],
-	[/^EAI_AGAIN$/, 'the host name could not be looked up', CHECK_NETWORK],
-	[/UNREACH$/, 'there is no way to the host', CHECK_NETWORK],
-	[/^(ECONNRESET|EPIPE)$/, 'the connection was closed before the answer was complete'],
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$|UNREACH$/,
+		'the host cannot be found or reached',
+		'Check the Base URL for a typo, and whether this n8n has a network',
+	],
 	[
 		/^(ECONNABORTED|ETIMEDOUT)$/,
 		'the answer took too long',
 		'Try again later, or check the Base URL',
 	],
-	[/^(ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE)$/, 'the answer broke off'],
-	[/^HPE_HEADER_OVERFLOW$/, 'the headers of the answer are too large'],
-	[/^HPE_INVALID_CHUNK_SIZE$/, 'the answer is cut into pieces in a wrong way'],
-	[/^HPE_/, 'the answer is not one of HTTP', CHECK_PORT],
-	[/^Z_BUF_ERROR$/, 'the compressed answer broke off'],
-	[/^Z_DATA_ERROR$/, 'the answer is compressed in a wrong way'],
-	[/^EPROTO$/, 'the other side does not speak HTTPS', CHECK_PORT],
-	[/^CERT_HAS_EXPIRED$/, 'its certificate has expired', CHECK_CERTIFICATE],
-	[/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet', CHECK_CERTIFICATE],
-	[/^ERR_TLS_CERT_ALTNAME/, 'its certificate is for another host', CHECK_CERTIFICATE],
-	[/^ERR_(SSL|TLS)_/, 'the other side does not speak HTTPS as this n8n does', CHECK_PORT],
-	[/CERT|^UNABLE_TO_/, 'this n8n does not trust its certificate', CHECK_CERTIFICATE],
+	[
+		/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|Z_BUF_ERROR)$/,
+		'the connection was closed before the answer was complete',
+	],
+	[/^Z_/, 'the answer is compressed in a wrong way'],
+	[
+		/CERT|^UNABLE_TO_/,
+		'this n8n does not trust its certificate',
+		'Check the Base URL; if it is right, ask the administrator of the service or of this n8n for a certificate that is trusted',
+	],
+	[
+		/^EPROTO$|^ERR_(SSL|TLS)_|^HPE_/,
+		'the other side does not speak HTTPS as this n8n does',
+		'Check the Base URL and its port: it may be one for something other than HTTPS',
+	],
 ];
 
 /** Returns whether the request never left this machine. A retry may then reach the service. */

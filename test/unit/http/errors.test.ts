@@ -96,7 +96,11 @@ it.each([
 	['GET 200', `${CANNOT_BE_READ} (HTTP 200)`, /^Check the Base URL.*The answer was empty$/],
 	['POST 201', `${CANNOT_BE_READ} (HTTP 201), ${MAY_HAVE} created`, LOOK_FOR],
 	['POST ECONNREFUSED', CANNOT_BE_REACHED, /^Check the Base URL.*\(ECONNREFUSED\)$/],
-	['POST ENOTFOUND', CANNOT_BE_REACHED, /Cause: no such host \(ENOTFOUND\)$/],
+	[
+		'POST ENOTFOUND',
+		CANNOT_BE_REACHED,
+		/Cause: the host cannot be found or reached \(ENOTFOUND\)$/,
+	],
 	['PATCH CERT_HAS_EXPIRED', CANNOT_BE_REACHED, /\(CERT_HAS_EXPIRED\)$/],
 	['GET ECONNRESET', 'The service did not answer', /^Try again later.*\(ECONNRESET\)$/],
 	['POST ECONNRESET', `The service did not answer, ${MAY_HAVE} created`, LOOK_FOR],
@@ -104,7 +108,7 @@ it.each([
 	['DELETE ETIMEDOUT', `The service did not answer, ${MAY_HAVE} deleted`, LOOK_FOR],
 	['PATCH ECONNRESET', `The service did not answer, ${MAY_HAVE} updated`, RUN_AGAIN],
 	['PUT ECONNRESET', `The service did not answer, ${MAY_HAVE} replaced`, RUN_AGAIN],
-	['GET HPE_INVALID_CONSTANT', CANNOT_BE_READ, /is not one of HTTP/],
+	['GET HPE_INVALID_CONSTANT', CANNOT_BE_READ, /does not speak HTTPS/],
 	['PATCH HPE_INVALID_CONSTANT', `${CANNOT_BE_READ}, ${MAY_HAVE} updated`, RUN_AGAIN],
 	['POST ', 'n8n did not send the request: it was so', /^Nothing was sent to the service/],
 ])(
