@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { instantOf } from '../util/dateTime';
 import { isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import type { Outcome, ServiceResponse } from './request';
 import { isSuccess } from './send';
@@ -106,7 +105,7 @@ export function retryAfterMs(
 	if (!value) return undefined;
 	const serviceTime = headerTime(date) ?? wallTime;
 	let wait: number;
-	if (/^[+-]?\d+(\.\d+)?$/.test(value)) {
+	if (/^\d+$/.test(value)) {
 		const number = Number(value);
 		const ms = number >= EPOCH_MILLISECONDS_FROM ? number : number * 1000;
 		wait = number >= EPOCH_SECONDS_FROM ? ms - serviceTime : ms;
@@ -116,14 +115,8 @@ export function retryAfterMs(
 	return wait > 0 && wait <= LONGEST_BELIEVED_MS ? wait : undefined;
 }
 
-/**
- * Returns the time in a header in ms since 1970; undefined for other text. The forms of RFC 9110, section 5.6.7, and
- * ISO 8601 are accepted. ISO 8601 without a zone is in UTC.
- */
-export function headerTime(value: string | undefined): number | undefined {
-	// All accepted forms have a letter, such as "T". A date without a time ("2026-07-01") is not accepted.
-	if (value === undefined || !/[A-Za-z]/.test(value)) return undefined;
-	const http = DateTime.fromHTTP(value);
-	const time = http.isValid ? http : DateTime.fromRFC2822(value);
-	return time.isValid ? time.toMillis() : instantOf(value);
+/** Returns the time in a header in ms since 1970; undefined for other text. See RFC 9110, section 5.6.7. */
+export function headerTime(value = ''): number | undefined {
+	const time = DateTime.fromHTTP(value);
+	return time.isValid ? time.toMillis() : undefined;
 }

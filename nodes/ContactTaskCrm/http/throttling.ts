@@ -85,8 +85,6 @@ function afterExtraRefused(
 
 /** Longest time until one request tests the service, even if the service asks for more. */
 const LONGEST_CLOSED_MS = 180_000;
-/** A Retry-After of 10,000 s or more must have been in ms, because a window has only 60 s. */
-const MISREAD_FROM_MS = 10_000_000;
 /** First and longest wait if the service asks for none. The wait doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
@@ -111,10 +109,8 @@ function closedAfter(
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const growth = 2 ** (rounds - 1);
 	const jitter = isSameBurst ? 0 : random * Math.min(LONGEST_WAIT_MS, FIRST_JITTER_MS * growth);
-	const believed =
-		retryAfter !== undefined && retryAfter >= MISREAD_FROM_MS ? retryAfter / 1000 : retryAfter;
 	const ownWait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * growth);
-	const full = (believed === undefined ? ownWait : believed + WAIT_PAD_MS) + jitter;
+	const full = (retryAfter === undefined ? ownWait : retryAfter + WAIT_PAD_MS) + jitter;
 	const wait = paceMs !== undefined && rounds < 3 ? Math.min(full, paceMs) : full;
 	return {
 		firstSlot: isSameBurst ? previous.firstSlot : nextId,
