@@ -21,7 +21,7 @@ export interface TriggerMemory extends PollPlace {
 	/** Time when n8n last started a poll, even if the trigger skipped that poll. */
 	startedAt: number;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
-	shared?: { pages: SharedPages; next: number };
+	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
 	/** Whether the last poll had no request for the scan, so that the next poll begins with the scan. */
@@ -75,6 +75,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		servedAt: -Infinity,
 		pollNumber: 1,
 		isScanOverdue: false,
+		shared: { pages: new SharedPages(), next: 0 },
 		membersUntilCheck: 0,
 		thrownAt: new Map(),
 		checkedAt: now,
@@ -144,7 +145,7 @@ export function shareList(
 	putLast(shared, key, pages, MAX_TRIGGERS);
 	pages.join(memory);
 	for (const [other, list] of shared) if (!list.prune()) shared.delete(other);
-	if (memory.shared?.pages !== pages) memory.shared = { pages, next: pages.end };
+	if (memory.shared.pages !== pages) memory.shared = { pages, next: pages.end };
 }
 
 /**

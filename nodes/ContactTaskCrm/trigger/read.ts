@@ -53,8 +53,8 @@ export async function readChanges(
 ): Promise<Reading> {
 	const reading = startReading({ watch, spending, memory }, saved);
 	try {
-		await checkAnchors(spending, reading, memory);
-		await readWatchedList(spending, reading, memory);
+		await checkAnchors(reading);
+		await readWatchedList(reading);
 	} catch (error) {
 		reading.failure = { error };
 		// If the segment was deleted, members that its list omits prove no fault of the list.
@@ -73,16 +73,12 @@ export async function readChanges(
 	return reading;
 }
 
-async function readWatchedList(
-	spending: Spending,
-	reading: Reading,
-	memory: TriggerMemory,
-): Promise<void> {
-	const { watch } = reading;
+async function readWatchedList(reading: Reading): Promise<void> {
+	const { watch, spending, memory } = reading;
 	// Reading titles leaves one request for the list, unless the poll has only one.
 	const mayReadTitles = reading.hasBegun && memory.pollNumber % SIDE_READ_EVERY === 2;
 	if (mayReadTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
-	while (await readNext(spending, reading, memory));
+	while (await readNext(reading));
 	if (reading.changes.length > 0) await readTitles(spending, watch, reading.changes);
 }
 
@@ -91,13 +87,10 @@ async function readWatchedList(
  *
  * @returns whether the poll continues
  */
-async function readNext(
-	spending: Spending,
-	reading: Reading,
-	memory: TriggerMemory,
-): Promise<boolean> {
+async function readNext(reading: Reading): Promise<boolean> {
+	const { spending, memory } = reading;
 	const { shared } = memory;
-	if (shared && reading.hasBegun) {
+	if (reading.hasBegun) {
 		for (const { request, page, readAt } of shared.pages.since(shared.next)) {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 			spending.hasRead = true;
@@ -109,9 +102,9 @@ async function readNext(
 	const step = nextStep(reading);
 	if (!step) return false;
 	const until = spending.slotWaitEndsAt;
-	const send = async () => ({ page: await readStep(spending, reading, step) });
+	const send = async () => ({ page: await readStep(reading, step) });
 	try {
-		const answer = await (shared && reading.hasBegun
+		const answer = await (reading.hasBegun
 			? shared.pages.alone({ servedAt: memory.servedAt, until }, send)
 			: send());
 		if (!answer) return systemClock.now() < until;
@@ -120,8 +113,8 @@ async function readNext(
 		if (!reading.hasBegun) {
 			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-		} else shared?.pages.add(step.request, page);
-		if (shared) shared.next = shared.pages.end;
+		} else shared.pages.add(step.request, page);
+		shared.next = shared.pages.end;
 		applyPage(reading, step, page);
 	} catch (error) {
 		if (!concernsOnePage(error)) return rethrow(error);
@@ -134,8 +127,7 @@ async function readNext(
 
 /** Sends the request of a step; returns undefined if the poll may send nothing more. */
 async function readStep(
-	spending: Spending,
-	{ watch }: Reading,
+	{ spending, watch }: Reading,
 	{ request }: Step,
 ): Promise<ServedPage | undefined> {
 	if (typeof request === 'string') return await personPage(spending, request);
@@ -209,12 +201,7 @@ function likelyMemberStep(reading: Reading): Step | undefined {
  *
  * @throws ServiceError or AnchorDeleted if a record does not exist, or the key may not see it
  */
-async function checkAnchors(
-	spending: Spending,
-	reading: Reading,
-	memory: TriggerMemory,
-): Promise<void> {
-	const { hasBegun, watch } = reading;
+async function checkAnchors({ spending, memory, hasBegun, watch }: Reading): Promise<void> {
 	const { anchors } = watch;
 	if (anchors.length === 0) return;
 	if (!hasBegun) {

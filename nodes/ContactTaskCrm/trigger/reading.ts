@@ -22,8 +22,8 @@ export interface Reading {
 	failure?: { error: unknown };
 	/** Whether the new state must survive a restart. If false, n8n saves the state only with the next items. */
 	mustOutlast: boolean;
-	readonly spending: Pick<Spending, 'limit' | 'sent' | 'isBehind'>;
-	readonly memory: Pick<TriggerMemory, 'pollNumber' | 'isScanOverdue' | 'membersUntilCheck'>;
+	readonly spending: Spending;
+	readonly memory: TriggerMemory;
 	/** Whether this poll has read a member of the segment by ID. */
 	hasReadMember: boolean;
 	/** Time of the last page, by the service's clock. */
