@@ -51,8 +51,6 @@ export interface Operation {
 	requestSchema?: string | undefined;
 	/** Status of the documented success. */
 	successStatus: number;
-	/** Statuses of the documented failures. */
-	failures: number[];
 }
 
 const DOCUMENT_ID = 'openapi.json';
@@ -79,7 +77,6 @@ const readOperation = (path: string, method: string, operation: PathOperation): 
 		bodyRequired: operation.requestBody?.required ?? false,
 		requestSchema: Object.values(content)[0]?.schema.$ref,
 		successStatus: statuses.find((status) => status < 300) ?? 200,
-		failures: statuses.filter((status) => status >= 400),
 	};
 };
 
@@ -133,26 +130,6 @@ export function validate(
 ): ErrorObject[] {
 	const check = compile(pointer);
 	return check.call(context, value) ? [] : (check.errors ?? []);
-}
-
-const escapePointer = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
-
-/**
- * Returns the pointer to the schema of a response.
- *
- * @returns undefined if the document has no body for that status and media type
- */
-export function responseSchema(operation: Operation, status: number, mediaType: string) {
-	const method = operation.method.toLowerCase();
-	const responses = paths[operation.path][method].responses;
-	const key = String(status) in responses ? String(status) : 'default';
-	const at =
-		responses[key].$ref ?? `#/paths/${escapePointer(operation.path)}/${method}/responses/${key}`;
-	const response = responses[key].$ref
-		? (document.components.responses as Record<string, { content?: Content }>)[lastSegment(at)]
-		: responses[key];
-	if (!response.content?.[mediaType]) return undefined;
-	return `${at}/content/${escapePointer(mediaType)}/schema`;
 }
 
 /** Returns the properties of a schema, through `$ref` and `allOf`. */
