@@ -40,7 +40,7 @@ export function changesBetween<T extends object>(before: T, after: T): Change[] 
  *
  * @param entries fields with entries that are rows of their own
  */
-export function isTimed(changes: Change[], switches: Switches, entries: string[] = []): boolean {
+export function isTimed(changes: Change[], switches: Switches, entries: string[]): boolean {
 	const isUntimed = ({ field }: Change) =>
 		switches.changedEntries === 'untimed' && entries.includes(field);
 	return !changes.every(isUntimed);

@@ -1,4 +1,4 @@
-import { changesBetween, isTimed, merge, withDefaults } from '../changes';
+import { changesBetween, merge, withDefaults } from '../changes';
 import { blankOf, componentSchemas, propertiesOf } from '../contract';
 import { found, without, type Call, type Endpoint } from '../endpoint';
 import { iriOf } from '../iris';
@@ -103,8 +103,7 @@ function save(call: Call, before: Task, after: Task): Result {
 	const all = changesBetween(before, filled);
 	const changes = all.filter(({ field }) => TRACKED.includes(field));
 	const stored = all.length > 0;
-	const updatedAt = isTimed(all, switches) ? now : before.updatedAt;
-	const task = stored ? { ...settle(store, before, filled), updatedAt } : before;
+	const task = stored ? { ...settle(store, before, filled), updatedAt: now } : before;
 	if (stored) store.tasks.set(task.id, task);
 	if (changes.length > 0) {
 		const id = store.newId('history');
