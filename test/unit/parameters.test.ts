@@ -4,12 +4,7 @@ import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import { DOCUMENT } from '../parameters/document';
 import type { Parameter } from '../parameters/parameters';
-import {
-	actionParameters,
-	parametersIn,
-	tableOf,
-	triggerParameters,
-} from '../parameters/parameters';
+import { actionParameters, parametersIn, triggerParameters } from '../parameters/parameters';
 
 const document = readFileSync(DOCUMENT, 'utf8');
 const promised = parametersIn(document);
@@ -59,46 +54,5 @@ describe('the parameters that saved workflows hold', () => {
 		const known = new Set(promised.map((parameter) => JSON.stringify(parameter)));
 		const missing = current.filter((parameter) => !known.has(JSON.stringify(parameter)));
 		expect(missing.map(keyOf)).toEqual([]);
-	});
-
-	it('Reading a written table of parameters gives the same parameters', () => {
-		const sorted = (list: readonly Parameter[]) =>
-			[...new Set(list.map((parameter) => JSON.stringify(parameter)))].sort();
-		expect(sorted(parametersIn(tableOf(current)))).toEqual(sorted(current));
-	});
-});
-
-describe('a change of the parameters', () => {
-	const [option] = current.filter(({ values, type }) => type === 'options' && values.length > 2);
-	const without = (change: (parameter: Parameter) => Parameter[]) =>
-		current.flatMap((parameter) => (parameter === option ? change(parameter) : [parameter]));
-
-	it.each<[string, (parameter: Parameter) => Parameter[], RegExp]>([
-		['a parameter is removed', () => [], /is gone or has another name$/],
-		['the name of a parameter changes', (one) => [{ ...one, path: `${one.path}2` }], /is gone/],
-		[
-			'the type of a parameter changes',
-			(one) => [{ ...one, type: 'string' }],
-			/was options, and is string$/,
-		],
-		[
-			'the default of a parameter changes',
-			(one) => [{ ...one, default: '"x"' }],
-			/the default was /,
-		],
-		[
-			'a value of a parameter is removed',
-			(one) => [{ ...one, values: one.values.slice(1) }],
-			/any more$/,
-		],
-	])('The check of parameters reports a breaking change if %s', (_, change, message) => {
-		const broken = breaches(current, without(change));
-		expect(broken).toHaveLength(1);
-		expect(broken[0]).toMatch(message);
-	});
-
-	it('The check of parameters accepts an added parameter and an added value', () => {
-		const added = without((one) => [{ ...one, values: [...one.values, 'new'] }]);
-		expect(breaches(current, [...added, { ...option, path: 'new' }])).toEqual([]);
 	});
 });
