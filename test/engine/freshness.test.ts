@@ -10,7 +10,6 @@ const scene = useScene();
 const [{ id: taskId }] = TASKS;
 const [person] = PEOPLE;
 const status = () => scene.service.store.tasks.get(taskId)!.status;
-const writes = () => scene.requests().filter(({ method }) => method !== 'GET');
 const move = async (column: string, options = {}) =>
 	await scene.task('move', { taskId: locator(taskId), status: locator(column), options });
 const aMinute = async () => await lapse(sleep(61_000));
@@ -41,7 +40,7 @@ describe('a title', () => {
 			else scene.service.switches.rateLimit.limit = 1;
 			const { error } = await move('Won', options);
 			expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
-			expect(writes()).toEqual([]);
+			expect(scene.writes()).toEqual([]);
 		},
 	);
 
@@ -49,7 +48,7 @@ describe('a title', () => {
 		addWorkspaces(40, 'Won');
 		const { error } = await move('Won');
 		expect(error?.message).toMatch(/^Column: "Won" is the title of \d\d columns: /);
-		expect(writes()).toEqual([]);
+		expect(scene.writes()).toEqual([]);
 	});
 
 	it('If two columns have swapped their titles, Move finds the new column of a title after a minute', async () => {
@@ -88,7 +87,7 @@ describe('a title', () => {
 		const parameters = { taskId: locator(taskId), updateFields: { assignees: name } };
 		const { error } = await scene.task('update', parameters);
 		expect(error?.message).toMatch(/^Assignees: no user has the name .*in the credential/);
-		expect(writes()).toEqual([]);
+		expect(scene.writes()).toEqual([]);
 	});
 
 	it('If workspaces show columns only as IRIs, Move reads the titles of these columns once', async () => {
@@ -107,7 +106,7 @@ describe('a title', () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toMatch(/^Column: the service shows no titles of columns/);
-		expect(writes()).toEqual([]);
+		expect(scene.writes()).toEqual([]);
 	});
 });
 

@@ -93,7 +93,7 @@ describe('a name that the credential gives a user or tag', () => {
 			{ credentials: twice },
 		);
 		expect(error?.message).toContain(`"VIP" is the title of 2 tags: VIP (${tag}), vip (${other})`);
-		expect(scene.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(scene.writes()).toEqual([]);
 	});
 
 	it('If a tag of the service and another tag of the credential have the same name, a filter takes the tag of the service', async () => {

@@ -43,6 +43,8 @@ export interface Scene extends Record<ResourceName, Operate> {
 	change<T extends Table>(table: T, id: string, changes: object): RecordOf<T>;
 	/** Returns the requests since the scene was set up or cleared. */
 	requests(): LoggedRequest[];
+	/** Returns the requests that write. */
+	writes(): LoggedRequest[];
 	/** Returns the only request. */
 	request(): LoggedRequest;
 	/** Returns the content of these requests. */
@@ -117,6 +119,7 @@ export function useScene(options: ServiceOptions = {}): Scene {
 			return changed as never;
 		},
 		requests,
+		writes: () => requests().filter(({ method }) => method !== 'GET'),
 		request: () => {
 			const [request, ...others] = requests();
 			if (!request || others.length > 0) {
