@@ -99,20 +99,8 @@ const made = (email: string) => [
 const CHANGED = 'No field changes that was not meant';
 const MEANT = 'What cannot be meant is an error';
 
-/** Results of the node in a case, and the rules that they break. */
+/** Results of the node in a case, and the rules that they break. noHarm.test.ts shows that the judge allows good ones. */
 it.each([
-	[
-		'an update of the field that was meant',
-		update({ jobTitle: 'Chef' }),
-		{ after: ana({ jobTitle: 'Chef' }) },
-	],
-	['a blank that left the person unchanged', update({ jobTitle: null }), { after: unchanged }],
-	['white space that left the person unchanged', update({ jobTitle: '  ' }), { after: unchanged }],
-	[
-		'a refusal of NaN as a job title',
-		update({ jobTitle: '@NaN' }),
-		{ after: unchanged, outcomes: failed },
-	],
 	[
 		'an update in which a blank emptied a field',
 		update({ jobTitle: null }),
@@ -222,11 +210,6 @@ it.each([
 		tasksWhere({ state: 'open', tags: 'one, two' }),
 		{ after: TASKS, outcomes: done() },
 		'A list is complete, or the item is an error',
-	],
-	[
-		'a list of tasks in any state',
-		tasksWhere({ state: 'any' }),
-		{ after: TASKS, outcomes: done('open', 'won') },
 	],
 	[
 		'a list that holds one person twice',
