@@ -17,11 +17,11 @@ export function countMissing({ records, scan }: TriggerState): number {
 		.length;
 }
 
-/** Returns the members that neither the last full scan nor the current one has seen, and whether most are missing. */
-function missingFrom({ records, scan }: TriggerState) {
-	const members = [...records].filter(([, line]) => isMemberLine(line));
-	const missing = members.filter(([, line]) => roundsSince(line, scan) > 1).map(([key]) => key);
-	return { missing, areMost: 2 * missing.length > members.length };
+/** Returns the keys of the members that neither the last full scan nor the current one has seen. */
+function missingFrom({ records, scan }: TriggerState): string[] {
+	return [...records]
+		.filter(([, line]) => isMemberLine(line) && roundsSince(line, scan) > 1)
+		.map(([key]) => key);
 }
 
 /**
@@ -33,7 +33,7 @@ export function memberStep(reading: Reading): Step | undefined {
 	const [segment] = watch.anchors;
 	if (!watch.isMember || !segment) return undefined;
 	const { records, scan } = state;
-	const { missing, areMost } = missingFrom(state);
+	const missing = missingFrom(state);
 	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longestMissing === undefined) return undefined;
 	if (memory.membersUntilCheck < 1) {
@@ -51,7 +51,6 @@ export function memberStep(reading: Reading): Step | undefined {
 			applyMember(reading, longestMissing, person);
 			const isThere = isMemberLine(records.get(longestMissing) ?? '');
 			spending.isBehind = missing.length > 1 && !isThere;
-			if (isThere && areMost) reading.isContradicted = true;
 		},
 		onFailure: () => {
 			// An unreadable member must not delay other members. So this member gets the mark of the previous round,
@@ -103,9 +102,7 @@ function applyMember(reading: Reading, key: string, found: unknown): void {
  * because no lagging replica still shows them as members.
  */
 export function endRound(reading: Reading): void {
-	const { state } = reading;
-	const { records, scan } = state;
-	if (missingFrom(state).missing.length === 0) reading.isContradicted ??= false;
+	const { records, scan } = reading.state;
 	if (scan.consistency === PAGE_SKIPPED) return;
 	for (const [key, line] of records) {
 		if (!isMemberLine(line) && roundsSince(line, scan) > 1) records.delete(key);

@@ -46,8 +46,6 @@ export interface TriggerMemory extends PollPlace {
 	staticData?: object;
 	/** Hash of the state that n8n has saved. */
 	savedHash?: string | undefined;
-	/** Time of the first poll that found existing members missing from the list; absent without such evidence. */
-	contradictedSince?: number;
 	/** Start of the wait for n8n to save a state that must outlast a restart; absent if no such state waits. */
 	unsavedSince?: number;
 	/** Time when the trigger last made an execution without items, to save its state. */
@@ -190,8 +188,6 @@ function hashOf(saved: unknown): string {
 const REPEAT_ERROR_MS = 60 * MINUTE_MS;
 /** Time before the user learns that a trigger reads nothing. Many triggers of one credential wait long for each other. */
 const STARVED_MS = 60 * MINUTE_MS;
-/** Time before the user learns that a list omits existing members. */
-const CONTRADICTED_MS = 30 * MINUTE_MS;
 
 /**
  * Notes the error of a poll.
@@ -228,26 +224,5 @@ export function starvationError(
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: the service does not answer or refuses all requests, or other workflows and triggers use up the rate limit of ${limit} a minute`,
 		'Let the other workflows and programs that use the key send fewer requests. Let one trigger watch several events, or poll less often. Changes in the meantime start the workflow later',
-	);
-}
-
-/**
- * Returns the error for a list that omits existing members. Returns undefined for the first half hour, because the
- * service may be rebuilding an index.
- *
- * @param isContradicted whether the list omits members that the poll read by ID; undefined without evidence
- */
-export function contradictionError(
-	memory: TriggerMemory,
-	isContradicted: boolean | undefined,
-	[segment]: Watch['anchors'],
-): ExplainedError | undefined {
-	const { polledAt } = memory;
-	if (isContradicted === false) delete memory.contradictedSince;
-	if (isContradicted) memory.contradictedSince ??= polledAt;
-	if (polledAt - (memory.contradictedSince ?? polledAt) < CONTRADICTED_MS) return undefined;
-	return new ExplainedError(
-		`The list of people of the segment "${segment?.subject.id}" contradicts itself: it leaves out most members, and these are members when they are read one by one`,
-		'Tell the administrator of the CRM. The trigger reports only those people as removed whom it has read one by one. Its other events continue',
 	);
 }

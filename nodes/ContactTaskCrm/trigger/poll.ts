@@ -4,7 +4,6 @@ import { asNodeError, UnusableParameter } from '../util/errors';
 import { itemsOf, readTitles, sampleOf } from './items';
 import type { StaticData, TriggerMemory } from './memory';
 import {
-	contradictionError,
 	keepState,
 	memoryOf,
 	noteError,
@@ -61,8 +60,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const { sent, limit, hasRead } = spending;
 	context.logger.debug('The poll has read what it may', { sent, limit });
 	const starved = starvationError(memory, hasRead || failure !== undefined, client.limit);
-	const contradicted = contradictionError(memory, reading.isContradicted, watch.anchors);
-	const error = failure ? failure.error : (starved ?? contradicted);
+	const error = failure ? failure.error : starved;
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);
 	// If the poll that activates a workflow throws, n8n does not publish the workflow. So the trigger drops the state.

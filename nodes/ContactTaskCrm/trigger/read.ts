@@ -11,13 +11,7 @@ import { applySharedPerson, membersForLater, memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
 import { compareRecords, startReading } from './reading';
-import {
-	AnchorDeleted,
-	assertAnchorsExist,
-	missingDateError,
-	readPage,
-	personPage,
-} from './requests';
+import { assertAnchorsExist, missingDateError, readPage, personPage } from './requests';
 import { scanStep } from './scan';
 import type { Spending } from './spending';
 import type { TriggerState } from './state';
@@ -57,8 +51,6 @@ export async function readChanges(
 		await readWatchedList(reading);
 	} catch (error) {
 		reading.failure = { error };
-		// If the segment was deleted, members that its list omits prove no fault of the list.
-		if (error instanceof AnchorDeleted) reading.isContradicted = false;
 	}
 	memory.membersUntilCheck = membersForLater(reading);
 	if (spending.hasRead) {

@@ -34,8 +34,6 @@ export interface Reading {
 	hasScanned: boolean;
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
-	/** Whether the list omits most members, although an omitted one is in the segment. Undefined without evidence. */
-	isContradicted?: boolean;
 	/** If the first page of the list is the head: number of the next page that the poll reads for the head, from 1. */
 	headPage: number;
 	/** Keys of the new and changed records of this poll. */

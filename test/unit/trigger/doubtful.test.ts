@@ -116,7 +116,7 @@ it.each([60, 200, 600])(
 	},
 );
 
-it('If a list hides most members for hours, the trigger fails hourly, but still reports a person who joins', async () => {
+it('If a list hides most members for hours, a trigger on its segment still reports a person who joins, and nobody as removed', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
 	on.many('/people', 60, inIt, 1_000);
@@ -138,10 +138,5 @@ it('If a list hides most members for hours, the trigger fails hourly, but still 
 	const join = tenant.create('/people', inIt);
 	await poll(60);
 	expect(items.map(({ id }) => id)).toEqual([join]);
-	expect(failures.length).toBeGreaterThanOrEqual(2);
-	expect(failures.length).toBeLessThanOrEqual(4);
-	for (const failure of failures)
-		expect(failure).toMatch(
-			new RegExp(`^The list of people of the segment "${on.segment}" contradicts`),
-		);
+	expect(failures).toEqual([]);
 });
