@@ -19,14 +19,11 @@ export interface Body {
 export interface Reply {
 	status: number;
 	headers: Headers;
-	/** Media type without parameters; undefined without a body. */
-	mediaType?: string | undefined;
-	/** Parsed JSON, or else the text. */
+	/** Parsed JSON; undefined for any other content. */
 	body: Body;
-	text: string;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
 	/** Body as JSON; a text is sent unchanged. */
 	body?: unknown;
 	/** Content-Type; by default that of the method. */
@@ -34,7 +31,6 @@ export interface RequestOptions {
 	accept?: string;
 	/** API key; null for none. By default the key of the service. */
 	key?: string | null | undefined;
-	headers?: Record<string, string>;
 }
 
 const toText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
@@ -53,7 +49,6 @@ export function connect(service: Service) {
 				...(key !== null && { 'X-API-KEY': key }),
 				...(accept && { Accept: accept }),
 				...(body !== undefined && type !== '' && { 'Content-Type': type }),
-				...options.headers,
 			},
 			// In a blob without a type, because fetch would otherwise add a content type.
 			...(body !== undefined && { body: new Blob([toText(body)]) }),
@@ -64,9 +59,7 @@ export function connect(service: Service) {
 		return {
 			status: response.status,
 			headers: response.headers,
-			mediaType,
 			body: (isJson && text ? JSON.parse(text) : undefined) as Body,
-			text,
 		};
 	};
 }
