@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- longer schedules on demand */
-import { isCi } from '../../support/drawn';
+import { sampled } from '../../support/drawn';
 import type { TenantHabits } from './support/crmTenant';
 import { USUAL } from './support/crmTenant';
 import { findings } from './support/judge';
@@ -22,9 +22,6 @@ const downFor = (minutes: number, as: number | 'silence', page?: number) => ({
 const listed = (order: TenantHabits['order'], others: Partial<TenantHabits> = {}) => ({
 	habits: { ...USUAL, ...others, order },
 });
-
-/** Largest number of records outside CI. */
-const MOST_OUTSIDE_CI = 100;
 
 type Named = [name: string, given: Partial<Schedule>, rounds: Parameters<typeof life>[0]];
 
@@ -238,7 +235,7 @@ const NAMED: Named[] = [
 ];
 
 describe('what was found once', () => {
-	it.each(NAMED.filter(([, { records = 0 }]) => isCi || records <= MOST_OUTSIDE_CI))(
+	it.each(sampled(NAMED))(
 		'In the schedule "%s", a trigger reports each event once and within the time that README.md states',
 		async (_, given, rounds) => {
 			const whole = schedule({ watch: 'tasks', lives: [life(rounds)], ...given });

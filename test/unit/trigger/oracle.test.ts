@@ -28,8 +28,8 @@ jest.setTimeout(600_000);
  */
 
 const from = (name: string, usual: number) => Number(process.env[name] ?? usual);
-const RUNS = from('RUNS', 2);
-const CROWD_RUNS = from('CROWD_RUNS', 2 * from('RUNS', isCi ? 2 : 1));
+const RUNS = from('RUNS', isCi ? 2 : 1);
+const CROWD_RUNS = from('CROWD_RUNS', 2 * RUNS);
 const SEED = from('SEED', 1);
 const BOUNDS = {
 	records: from('RECORDS', 50),

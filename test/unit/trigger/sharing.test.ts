@@ -65,7 +65,7 @@ const MORE_CASES: Case[] = [
 	[10, 'equal', 1.3],
 	[20, 'spread', 2],
 ];
-const RECORDS = IS_ALL ? 600 : 300;
+const RECORDS = IS_ALL ? 600 : isCi ? 300 : 100;
 
 it.each(IS_ALL ? [...CASES, ...MORE_CASES] : CASES)(
 	'%d triggers on one list of tasks, with %s poll times, find changes at most %d times as late as one trigger',
