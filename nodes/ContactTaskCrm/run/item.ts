@@ -331,7 +331,7 @@ export class Item {
 		run.stop();
 		this.release();
 		const whole = await run.withSummary(nodeError, isAboutItem(error));
-		// If the engine has given up the run, it no longer waits for items, and no code would handle a rejection.
+		// If n8n's engine has given up the run, it no longer waits for items, and no code would handle a rejection.
 		if (run.isBroken) return [];
 		throw whole;
 	}

@@ -193,7 +193,7 @@ export function detectEvents(
 	const createdAt = instantOf(record.createdAt);
 	// Until the list has been read, a record created in the second when the trigger began counts as old.
 	const from = isListRead ? began : began + SECOND_MS;
-	// A time ahead of the service's clock proves nothing, and a time without a zone may be hours off.
+	// A creation time ahead of the service's clock shows no order of creation. A time without a zone may be hours off.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= from;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;

@@ -214,7 +214,7 @@ export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;
 	if (state.from !== undefined || newest === undefined) return;
-	// The mark lies before the trigger's beginning, because this page may not show all people created since then.
+	// The service may list a person up to LOOK_BACK_MS after the creation time. Such people must lie after the mark.
 	state.from = Math.min(newest, began) - LOOK_BACK_MS;
 	state.scan = startScan(scan.number, state.from);
 }

@@ -29,7 +29,7 @@ const HANDOVER_MS = 2_000;
 const POLL_MS = 5 * MINUTE_MS;
 /** Maximum wait of a test in the editor. After that, the editor shows the user the reason. */
 const TEST_WAIT_MS = 10_000;
-/** Maximum number of requests of a test: the checks of anchors, two pages, and the titles. */
+/** Maximum number of requests of a test. It suffices to check the watched records and to read two pages and titles. */
 const TEST_REQUESTS = 6;
 
 /** Limits of a poll. Times are in ms by the clock's `now`. */

@@ -50,7 +50,7 @@ const savedSchema = z.object({
 	began: instant,
 	/** Whether a scan has read the whole list. */
 	isListRead: z.boolean(),
-	/** Number of consecutive scans without an unknown record; -1 while the current scan has found one. */
+	/** Number of consecutive scans without an unknown record; -1 if the scan under way has found one. */
 	quiet: z.number().int().min(-1),
 	/** Number of consecutive scans that saw as many records as the total. */
 	exact: count,

@@ -55,27 +55,27 @@ describe('what goes out', () => {
 
 describe('one exchange', () => {
 	it.each<[string, Partial<ApiRequest>, number]>([
-		['after a minute, where nothing else is said', {}, 60_000],
-		['after the timeout of the user', { timeout: 5_000 }, 5_000],
+		['after a minute by default', {}, 60_000],
+		['at the timeout that the user set', { timeout: 5_000 }, 5_000],
 		['at the deadline of its sender', { deadline: 7_000 }, 7_000],
 		['at the timeout where the deadline is later', { timeout: 5_000, deadline: 7_000 }, 5_000],
 		['after a second near the deadline', { deadline: 10 }, 1_000],
 		['after a second behind the deadline', { deadline: -1 }, 1_000],
-	])('A request without an answer ends %s', async (_, parts, ms) => {
+	])('The node gives up a request without an answer %s', async (_, parts, ms) => {
 		const { outcome, at, timers } = await send(parts, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ECONNABORTED' });
 		expect(at).toBe(ms);
 		expect(timers).toBe(0);
 	});
 
-	it('A request without an answer ends 600 ms after the user cancels the execution', async () => {
+	it('The node gives up a request without an answer 600 ms after the user cancels the execution', async () => {
 		const { outcome, at, timers } = await send({}, { answer: never }, 200);
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(800);
 		expect(timers).toBe(0);
 	});
 
-	it('A request without an answer ends 5 s after its run is stopped', async () => {
+	it('The node gives up a request without an answer 5 s after its run is stopped', async () => {
 		const { outcome, at } = await send({ signal: AbortSignal.abort() }, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(5_000);

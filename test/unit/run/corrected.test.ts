@@ -47,7 +47,7 @@ describe('what may have been meant by', () => {
 		expect(replacements(value)).toEqual(meant);
 	});
 
-	it('For a refused Date or DateTime object, the node tries its ISO text', () => {
+	it('If a field refuses a Date or DateTime object, the node tries the ISO text of that time', () => {
 		const time = DateTime.fromISO('2026-07-01T10:00:00', { zone: 'Asia/Tokyo' });
 		expect(replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
 		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);

@@ -98,7 +98,7 @@ it.each([null, 7, '', 'soon', '2026-12-31', '2026-12-31T10:00:00', '2026-W05'])(
 );
 
 it.each(['1900-01-01T00:00:00+00:20', '9999-12-31T00:00:00+00:00'])(
-	'The node learns no offset of the service from the far year in %s',
+	'The node learns no time zone of the service from a time in a far year: %s',
 	(shown) => {
 		expect(zoneWith(shown).isKnown).toBe(false);
 	},
