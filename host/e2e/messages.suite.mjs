@@ -31,7 +31,7 @@ const WRONG = [
 	{
 		of: 'Custom API Call is refused as no operation, without a word about the key',
 		parameters: { resource: 'person', operation: '__CUSTOM_API_CALL__' },
-		says: /there is no operation "__CUSTOM_API_CALL__"/,
+		says: /Custom API Call, which is no operation of this node/,
 		never: /API key/,
 		writes: 0,
 	},

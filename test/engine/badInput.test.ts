@@ -428,12 +428,15 @@ describe('what n8n lets through, or does not', () => {
 	});
 
 	it.each([
-		['person', 'merge'],
-		['task', '__CUSTOM_API_CALL__'],
+		['person', 'merge', 'Operation: there is no operation "merge" of the resource "person"'],
+		[
+			'task',
+			'__CUSTOM_API_CALL__',
+			'Operation is Custom API Call, which is no operation of this node',
+		],
 	])(
 		'The node refuses an unknown operation, and says which: %s %s',
-		async (resource, operation) => {
-			const message = `Operation: there is no operation "${operation}" of the resource "${resource}"`;
+		async (resource, operation, message) => {
 			const { error } = await scene.run({ parameters: { resource, operation } });
 			expect(error?.message).toBe(message);
 			expect(error?.description).toContain('API Request');

@@ -12,7 +12,10 @@ export const runUnknownOperation = paginatorOf({
 			const value: unknown = context.getNodeParameter(name, '');
 			return typeof value === 'string' ? value : '';
 		});
-		const message = `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
+		const message =
+			operation === '__CUSTOM_API_CALL__'
+				? 'Operation is Custom API Call, which is no operation of this node'
+				: `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
 		const advice =
 			'Choose from the list. For a request of your own, choose the resource API Request';
 		throw new UnusableParameter(message, advice);
