@@ -102,6 +102,26 @@ describe('a title', () => {
 		expect(status()).toBe(COLUMNS[4]);
 	});
 
+	it.each([
+		[20, undefined],
+		[21, /titles of columns one by one, and there are too many/],
+	])(
+		'Move reads the titles of 20 columns one by one, and gives up if there are more: %d',
+		async (count, message) => {
+			changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
+			const { store } = scene.service;
+			const columns = Array.from({ length: count }, (_, index) => ({
+				...WORKSPACES[0].columns[0],
+				...{ id: store.newId('columns'), title: `Step ${index}` },
+			}));
+			const id = store.newId('workspaces');
+			store.addWorkspace({ ...WORKSPACES[0], id, title: 'Long', columns });
+			const { error } = await move('Long / Step 19');
+			if (message) expect(error?.message).toMatch(message);
+			else expect(status()).toBe(`/workspaces/${id}/columns/${columns[19].id}`);
+		},
+	);
+
 	it('Move refuses a column title, and says why, if the service shows no titles of columns', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });
 		const { error } = await move('Sales / Won');
