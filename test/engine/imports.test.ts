@@ -308,6 +308,15 @@ describe('a preview of an import', () => {
 		},
 	);
 
+	it('A preview names a refused task by the column title of its row', async () => {
+		const { items } = await scene.task(
+			'move',
+			{ taskId: locator('gone'), status: locator('Sales / Won'), options: { previewOnly: true } },
+			{ input: [{ title: 'Call Eva' }] },
+		);
+		expect(items[0].json).toMatchObject({ preview: 'refused', name: 'Call Eva' });
+	});
+
 	it('A preview of Move shows which tasks would move, and which are in the column already', async () => {
 		scene.change('tasks', TASKS[1].id, { status: COLUMNS[3] });
 		const { items } = await scene.task(
