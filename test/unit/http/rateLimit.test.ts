@@ -67,6 +67,19 @@ describe('a refusal while no slot is held', () => {
 	);
 });
 
+it.each([
+	[LIMIT - 1, { kind: 'send' }],
+	[LIMIT, { kind: 'wait', until: 50_000, reason: 'limit' }],
+])(
+	'An extra request that tests the budget share goes out only below the rate limit, with %d held slots',
+	(held, decision) => {
+		const slot = { id: 0, sentAt: 0, isExtra: false, isPoll: false, freeAt: 50_000 };
+		const used = Array.from({ length: held }, (_, id) => ({ ...slot, id }));
+		const share = { slots: 5, growsAt: 30_000, acceptedExtras: 0, reducedAt: 0 };
+		expect(decide({ ...idle, used, share }, LIMIT, 40_000)).toEqual(decision);
+	},
+);
+
 it('If a 429 comes although slots are free, the limiter uses fewer slots for some minutes', () => {
 	const one = sent(idle, LIMIT, 0);
 	const held = accepted(one.state, one.slot, LIMIT, 10);
