@@ -59,7 +59,7 @@ async function bench() {
 	await runTypeScript('host/importBench.mjs');
 }
 bench.description =
-	'Measures the way of an item, a shared budget, requests, load and faults. Then compares n8n with this node to n8n without it.';
+	'Measures the way of an item, a shared budget, requests, load and faults. Then measures a real n8n with this node and with its alternatives.';
 
 async function virtual() {
 	await runInVirtualTime('test/bench/{trigger,besideImport}.ts');

@@ -96,8 +96,8 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits for the turn to write. One item at a time has the turn. An item gets the turn when its first request can have
-	 * a slot. The queue serves lanes round robin; the items of a lane keep their order.
+	 * Waits for the turn to write. Only one item at a time has the turn. An item gets the turn when a slot for its first
+	 * request is free. The queue serves the lanes round robin, and the items of a lane in their order.
 	 *
 	 * @returns a function that ends the turn
 	 * @throws RateLimited or RunStopped like `submit`

@@ -53,18 +53,18 @@ export function decidePoll(
 		: { kind: 'wait', until, reason: 'polls' };
 }
 
-/** Triggers whose last poll got no slot. In the queue of polls, each stays ahead of the triggers that came later. */
+/** Triggers that gave up a poll without an answer. Such a trigger keeps its place in the queue until its next poll. */
 export class PollPlaces {
 	/** Expected time of the next poll of each trigger that keeps its place. */
 	private readonly nextPolls = new Map<PollPlace, number>();
 
-	/** Keeps the place of a trigger in the queue, if its poll ended without an answer. */
+	/** Keeps the place of a trigger that gave up its poll, unless the service answered during this poll. */
 	keep(place: PollPlace, now: number): void {
 		const { servedAt, polledAt, apartMs } = place;
 		if (servedAt < polledAt) this.nextPolls.set(place, Math.max(now, polledAt + apartMs));
 	}
 
-	/** Removes a trigger that polls again, because it now waits in the queue itself. Returns whether it was kept. */
+	/** Ends the place of a trigger that polls again. Returns whether the trigger had kept a place. */
 	end(place: PollPlace): boolean {
 		return this.nextPolls.delete(place);
 	}

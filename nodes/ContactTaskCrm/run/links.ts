@@ -10,9 +10,9 @@ import type { Item } from './item';
 import type { BodySpecification } from './specification';
 
 /*
- * Links from a new task to other records. The interface (section 2.6) takes links as embedded objects. It does not say
- * how a service distinguishes a link to an existing record from a new record. API Platform, which the service probably
- * uses, links by `@id`, and writes all other parts of the object into the linked record.
+ * Links from a new task to other records. A link is an embedded object (interface, section 2.6). The interface does not
+ * say how the service tells a link from a new record. The service probably uses API Platform. API Platform links the
+ * record of `@id`, and writes the other parts of the object into that record.
  */
 
 /** A link to a person by e-mail address, before the lookup. */
@@ -63,9 +63,9 @@ export async function linksIn(
 }
 
 /**
- * Returns a body in which links to people replace e-mail addresses.
+ * Looks up the people that a body links by e-mail address. Returns the body with the IRIs of these people.
  *
- * @throws ExplainedError if no person, or more than one, has an address
+ * @throws ExplainedError if no person has an address, or several people have it
  */
 export async function withLinksFound(
 	item: Item,

@@ -101,7 +101,7 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 	return Object.entries(fields).some(([name, { isRequired }]) => isRequired && !(name in answer));
 }
 
-/** Returns a record as an item's JSON, which has to be an object. Any other value goes under `value`. */
+/** Returns the JSON of an item. n8n requires an object, so any other value becomes the field `value` of one. */
 export function asRecord(record: unknown): IDataObject {
 	return typeof record === 'object' && record !== null && !Array.isArray(record)
 		? (record as IDataObject)

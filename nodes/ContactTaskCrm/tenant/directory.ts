@@ -83,8 +83,9 @@ export class Directory {
 			for (const { field, target } of REFERENCES.get(collection) ?? []) {
 				for (const reference of listOf(record[field]) ?? [record[field]]) {
 					const entry = this.put(valueOf(iriOf(reference, target)), reference, target);
-					if (entry && name !== '' && field in RELATIONS)
+					if (entry && name !== '' && field in RELATIONS) {
 						noteRelation(entry, `${RELATIONS[field]} ${name}`);
+					}
 				}
 			}
 			if (own !== '/workspaces') continue;

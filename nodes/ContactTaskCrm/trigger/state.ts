@@ -79,9 +79,9 @@ export type TriggerState = Omit<SavedState, 'records'> & {
 };
 
 /**
- * Returns a scan that has read nothing yet.
+ * Returns the state of a scan before its first page.
  *
- * @param after high-water mark at which the scan begins, if there is one
+ * @param after high-water mark: the scan reads only records created after this time. Without it, the scan reads all
  */
 export function startScan(number: number, after?: number): Scan {
 	return {

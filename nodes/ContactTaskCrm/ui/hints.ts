@@ -64,7 +64,7 @@ const IS_MAPPED_BY_ITSELF =
 const HEADINGS =
 	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
 
-/** Columns that tables of contacts and deals often have, and for which the service often has no field. */
+/** Common columns of tables of contacts and deals. For most of them, the service has no field. */
 const OFTEN_MISSED = [
 	...['Account', 'Amount', 'Birthday', 'Company', 'Company Name', 'Date of Birth', 'Department'],
 	...['Gender', 'Labels', 'Lead Status', 'Note', 'Notes', 'Organization', 'Priority', 'Region'],
