@@ -78,7 +78,7 @@ test('45 people in three executions on three workers are each created once', asy
 
 test('No poll of a trigger on the main process fails beside the workers', async () => {
 	// An execution of the trigger waits while the workers create people.
-	const statuses = await scene.untilAllAreOver('trigger', 240_000);
+	const statuses = await scene.untilOver('trigger', 240_000);
 	const polls = (await scene.requests('beside')).filter(
 		({ method, path }) => method === 'GET' && path.startsWith('/people'),
 	);
@@ -88,7 +88,7 @@ test('No poll of a trigger on the main process fails beside the workers', async 
 });
 
 test('The execution of a killed worker is shown as failed, and n8n does not run it again', async () => {
-	const status = await scene.untilFirstIsOver('killed', 240_000);
+	const [status] = await scene.untilOver('killed', 240_000, 1);
 	assert.notEqual(status, 'success');
 	assert.equal((await scene.executions('killed')).length, 2);
 	assert.equal((await scene.created('killed')).length, 30);

@@ -42,7 +42,7 @@ test('A deploy ends the worker, and a second run of Create or Update does the re
 	const [next] = await scene.startWorkers(1);
 	await scene.post('deploy', 'deploy', 30);
 	await scene.untilCreated('deploy', names, 300_000);
-	const status = await scene.untilFirstIsOver('deploy', 300_000);
+	const [status] = await scene.untilOver('deploy', 300_000, 1);
 	await scene.seen('deploy', names);
 	scene.note(
 		'30 people, SIGTERM with 10 s of grace, run again',
@@ -58,7 +58,7 @@ test('A worker that stood still loses nobody, and doubles at most the people it 
 	const done = await scene.created('stalled');
 	// Another worker notices that this one stands still.
 	const [next] = await scene.startWorkers(1);
-	const status = await scene.untilFirstIsOver('stalled', 300_000);
+	const [status] = await scene.untilOver('stalled', 300_000, 1);
 	await scene.post('stalled', 'stalled', 30);
 	await scene.untilCreated('stalled', names, 300_000);
 	signalAll(worker, 'SIGCONT');

@@ -131,22 +131,13 @@ export class QueueScene {
 			.map(([execution, status]) => ({ id: execution, status }));
 	}
 
-	/** Waits until the first execution of a tenant has ended, and returns its status. */
-	async untilFirstIsOver(tenant, timeoutMs) {
-		let status;
-		await this.until(`end of ${tenant}`, timeoutMs, async () => {
-			[{ status } = {}] = await this.executions(tenant);
-			return OVER.includes(status);
-		});
-		return status;
-	}
-
-	/** Waits until every execution of a tenant has ended, and returns their statuses. */
-	async untilAllAreOver(tenant, timeoutMs) {
+	/** Waits until the first executions of a tenant have ended, all by default. Returns their statuses, oldest first. */
+	async untilOver(tenant, timeoutMs, count = Infinity) {
 		let statuses;
-		await this.until(`end of all executions of ${tenant}`, timeoutMs, async () => {
-			statuses = (await this.executions(tenant)).map(({ status }) => status);
-			return statuses.every((status) => OVER.includes(status));
+		await this.until(`end of ${tenant}`, timeoutMs, async () => {
+			const executions = await this.executions(tenant);
+			statuses = executions.slice(0, count).map(({ status }) => status);
+			return statuses.length > 0 && statuses.every((status) => OVER.includes(status));
 		});
 		return statuses;
 	}
