@@ -7,8 +7,8 @@ export interface Clock {
 	/** Wall-clock time of this machine in ms since 1970, only for comparison with dates that the service sends. */
 	wallTime(): number;
 	/**
-	 * Resolves after `ms` milliseconds, or as soon as the signal aborts. The promise always resolves in a new macrotask,
-	 * even for 0 ms. An abort clears the timer.
+	 * Resolves after `ms` milliseconds, or as soon as the signal aborts. Without an abort, the promise resolves in a new
+	 * macrotask, even for 0 ms. An abort clears the timer.
 	 */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

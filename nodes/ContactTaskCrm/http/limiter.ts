@@ -136,12 +136,13 @@ export class Limiter {
 			// Among polls, the trigger that has gone longest without an answer goes first.
 			const poll = place && { lane: this.places, item: place.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// If the last request was no poll, a poll with a kept place goes to the front. Without this rule, a run could
-			// take every free slot.
+			// If the last request was no poll, a trigger that gave up its last poll without an answer goes to the front.
+			// Without this rule, a run could take every free slot.
 			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// Only the timer gives the turn. When it fires, more items of the run wait. The lowest index goes first.
+			// An item that wants the turn to write waits for the timer. When the timer fires, more items of its run wait,
+			// and the limiter chooses the lowest index.
 			if (send) this.letGo();
 			// For many new jobs, the timer looks at the whole queue only once.
 			if (this.queue.size > 0) this.wakeAt(now);
@@ -170,8 +171,8 @@ export class Limiter {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must not
-	 *   decide again: the new decision may be "send", but nothing would then send the job
+	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must use these
+	 *   decisions. A new one, made a moment later, may be "send", but nothing would then send the job
 	 */
 	private letGo(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {

@@ -78,8 +78,8 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. More records of the last second may be unread. So each query begins with this
- * whole second.
+ * Returns the walk by creation time. Each query begins with the whole second of the last record that was read, because
+ * more records of this second may be unread.
  *
  * @param textOf function that writes a time in ms since 1970 as the service does
  * @param pages walk by page number through a second with more records than one page
@@ -240,7 +240,7 @@ export class ListRead {
 		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
 		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
 		const isUnpaged = repeats && this.pages === 2 && !isSaid;
-		// In a walk by creation time, a page repeats records of the page before. So only a second empty page ends the read.
+		// In a walk by creation time, a page repeats records of the page before. So only a second empty page is stale.
 		const isStale = walk.isTimed
 			? repeats && members.length === 0
 			: repeats || this.stalePages >= 3;

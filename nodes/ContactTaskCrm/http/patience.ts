@@ -5,7 +5,7 @@ import type { ApiRequest } from './request';
 /** State of the limiter that determines how long a job waits. Times are in ms of the clock's `now`. */
 interface Situation {
 	decision: Decision;
-	/** Decision on the next poll, because polls may use only part of the limit. Absent if the limiter checked no poll. */
+	/** Decision on the next poll. Polls may use only part of the rate limit. Absent if the limiter checked no poll. */
 	polls: Decision | undefined;
 	/** Time of the first 429 in a row. Absent while the limiter is open. */
 	throttledSince: number | undefined;

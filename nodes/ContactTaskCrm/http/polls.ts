@@ -6,10 +6,10 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
  * place, a trigger with lucky timing would always overtake it.
  */
 
-/** For this time before and after the next poll of a trigger with a kept place, later triggers leave it a slot. */
+/** For this time before and after its expected poll, later triggers leave a slot to a trigger that keeps its place. */
 const AROUND_POLL_MS = 60_000;
 
-/** Time in ms from the beginning of a poll until it asks for a slot, because it first decrypts the credential. */
+/** Maximum time in ms from the start of a poll until it asks for a slot. Before that, it decrypts the credential. */
 const BEGINNING_MS = 3_000;
 
 /** Place of a trigger among the polls of its credential. Times are in ms of the clock's `now`. */

@@ -59,7 +59,7 @@ export interface RateLimitState {
 	 * few seconds.
 	 */
 	pace?: { perMinute: number; changedAt: number } | undefined;
-	/** Time when a slot of the last offer would have come free. `offered` makes the next offer a window later. */
+	/** Time when a slot that `offered` left to other programs would have come free. The next offer is a window later. */
 	offeredAt: number;
 	lastSentAt: number;
 	/** Whether the last request belonged to a trigger's poll. */
@@ -251,8 +251,8 @@ const OFFERED_SLOTS = 2;
  * Leaves the next free slots to other programs for a moment, once per window while requests wait. Without this offer,
  * the node would take each slot at once, and other programs would get none.
  *
- * @param spreads whether the run keeps an even pace. Each offer then takes later slots than the one before, so that the
- *   pace stays even
+ * @param spreads whether the run keeps an even pace. The next offer then comes a window after the last slot of this
+ *   one, not after the first. So each offer starts with another slot, and the pace stays even
  */
 export function offered(
 	state: RateLimitState,

@@ -61,8 +61,8 @@ function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
 }
 
 /**
- * Returns whether a failed write may have changed something. If the service refuses the last try, no try has changed
- * anything, because the service would have refused the earlier ones as well.
+ * Returns whether a failed write may have changed something. If the last try gets a 4xx, no try has changed anything,
+ * because the service would have refused the earlier ones as well. A 408, 425 or 429 is no such proof.
  *
  * @param outcome of the last try
  * @param before whether the earlier tries may have changed something
@@ -82,10 +82,7 @@ export function mayHaveTakenEffect(
 /** Lowest numbers in Retry-After that mean a time since 1970, and not seconds to wait. */
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MILLISECONDS_FROM = 1e12;
-/**
- * Longest Retry-After that the node believes. A single wrong header could otherwise block a tenant for good, although
- * the rate limit counts only 60 s.
- */
+/** Longest Retry-After that the node believes. The rate limit counts only 60 s, so the node ignores a longer one. */
 const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
 
 /**

@@ -15,7 +15,7 @@ interface ThrottledAnswer {
 	random: number;
 }
 
-/** If Retry-After is this much longer (ms) than with a sliding log, the service counts in two windows. */
+/** If Retry-After exceeds that of a sliding log by this many ms, the service counts in two windows (see `pace`). */
 const TELLING_MS = 2_000;
 /** The even pace is multiplied by this factor after each further refusal. */
 const PACE_AFTER_REFUSAL = 0.8;
@@ -50,7 +50,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
 }
 
-/** Pause in the growth of the budget share after a reduction or refused extra request. Other programs may use more. */
+/** Time without growth of the budget share after a reduction or refused extra request. Other programs use the rest. */
 const GROWTH_WAIT_MS = 120_000;
 /** Least time between two reductions, because further refusals of one burst give no new information. */
 const REDUCTION_PAUSE_MS = 60_000;
