@@ -76,7 +76,7 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 
 /**
  * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns
- * undefined if none has it. A write may use the result, because the user entered the name there.
+ * undefined if none has it. A write may rely on such a name, because the user entered it.
  */
 export function byGivenName(
 	names: NameTable,

@@ -30,7 +30,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 	users: 'member of',
 };
 
-/** Fields that refer to records with titles, such as `owner`. The key is a collection with the field: `/people`. */
+/** Fields that refer to records with titles, such as `owner`. The key is the collection that has them: `/people`. */
 const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
@@ -41,7 +41,7 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 	]),
 );
 
-/** Cache of titles and names in answers to one key, and of records that refer to users and tags. Sends no requests. */
+/** Cache of titles and names from all answers to one API key, and of relations to users and tags. Sends no requests. */
 export class Directory {
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 

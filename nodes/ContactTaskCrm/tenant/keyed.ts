@@ -87,7 +87,7 @@ interface LockWait {
 	signal?: AbortSignal;
 }
 
-/** Lock by key. Runs work of the same key one at a time, in the order of the calls. Different keys do not wait. */
+/** Lock by key. Runs work of one key one at a time, in the order of the calls. Work of other keys does not wait. */
 export class KeyedQueue {
 	/** By key: promise that settles when all queued work of the key is over. */
 	private readonly last = new Map<string, Promise<unknown>>();

@@ -81,7 +81,7 @@ export async function requestNoted(
 	};
 	const response = await client.request(request).catch((error: unknown) => {
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
-		// Notes a failed change, too. A read that began before the change may show the record as it was.
+		// Notes a failed change, too: it may have taken effect, and a read that began before it is then outdated.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);
 	});

@@ -3,7 +3,7 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 import { instantOf, inUtc, offsetOf } from '../util/dateTime';
 import { putLast } from './keyed';
 
-/** For one offset and one month: the first and last time in answers. Times are in ms since 1970, offsets in minutes. */
+/** Earliest and latest time of a month that answers show with an offset. Times in ms since 1970, offset in minutes. */
 interface Sample {
 	offset: number;
 	first: number;
@@ -57,7 +57,7 @@ export class ServiceZone {
 	}
 }
 
-/** Returns the difference in the time of year, in ms. Adds a month per year from the sample: zone rules change. */
+/** Returns how far apart the times of year are, in ms. Adds a month per year between, because zone rules change. */
 function distance({ first, last }: Sample, at: number): number {
 	const away = Math.max(first - at, at - last, 0);
 	const years = Math.round(away / YEAR_MS);

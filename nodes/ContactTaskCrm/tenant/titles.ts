@@ -78,7 +78,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// A list of users or tags is always kept for an hour, because a missing user or tag may be deleted.
+	// A list of users or tags is always kept for an hour, because a user or tag that it lacks may be deleted, not new.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }

@@ -50,7 +50,7 @@ export class WriteNotes {
 	/** Last writes that gave a person a value, the latest first. The key is the `matchKey` of the value. */
 	private readonly values = new Map<string, readonly Note[]>();
 
-	/** Only in a preview: number of the last write that a read can show, because the preview sends no writes. */
+	/** Only in a preview: number of the last real write. No read shows a later write, because the preview sends none. */
 	private lastShown?: number;
 
 	constructor(private readonly clock: Clock) {}
