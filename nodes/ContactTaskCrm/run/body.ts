@@ -88,7 +88,7 @@ export async function bodyOf(
 	return checked;
 }
 
-/** Further advice on a cell that names an unknown record. The user may not be able to correct the values of a table. */
+/** Further advice on a cell that names an unknown record, because the user may be unable to correct the table. */
 const OR_LEAVE_COLUMN_OUT =
 	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
 
@@ -164,8 +164,8 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 }
 
 /**
- * Returns the fields that have a value, in the form of the interface. Also reads lists that are text, because tables
- * and AI agents give them as text.
+ * Returns the fields that have a value, in the form of the interface. Also parses text that holds a list, because
+ * tables and AI agents give lists as text.
  *
  * @param labelled returns the label of a field for messages
  */
@@ -195,7 +195,7 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
 }
 
-/** Merges the parameters and columns for parts, such as Email, into their fields, such as `emailAddresses`. */
+/** Merges values for a part of a field into the whole field: Email becomes an entry of `emailAddresses`. */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();
@@ -280,7 +280,7 @@ function sourcesOf(
 	return [...own, ...entries];
 }
 
-/** Returns several values from a list, a list as JSON text, a text with commas or semicolons, or a single value. */
+/** Returns the entries of a list. The list may also be JSON text, text with separators, or a single entry. */
 function entriesGiven(value: unknown): unknown[] {
 	const parsed = parsedList(value);
 	const list = listOf(value) ?? listOf(parsed);

@@ -8,8 +8,8 @@ import { isBlank, isObject, listIn, listOf, ownOf, withoutCommas } from '../util
 import type { RecordSpecification, TitleOf } from './specification';
 
 /*
- * Turns records into flat columns for a table. Every run gives the same values. They depend only on the record, the
- * lists of titles and the names that the credential lists. Simplified and Selected Fields show a field identically.
+ * Turns records into flat columns for a table. The values depend only on the record, the titles of the records that it
+ * refers to, and the names in the credential. Simplified and Selected Fields show a field in the same form.
  */
 
 /** Returns the title of a referenced record, from the reference itself or from `titleOf`; null if unknown. */

@@ -139,7 +139,7 @@ function noneFits(headings: string[], columns: readonly TableColumn[]): Unusable
 	);
 }
 
-/** Returns the names of lists to add to. Only rows of tables add, because a cell often has one of many values. */
+/** Returns the names of lists to add to. Only rows of tables add, because a cell often holds one of many entries. */
 export function addedLists(item: Item, body: IDataObject, { fields }: BodySpecification): string[] {
 	if (!item.isMapped) return [];
 	const replaced = fieldNamesIn(item.options.replaceLists);

@@ -16,7 +16,7 @@ export interface Source {
 	label: string;
 	/** Whether the source gives the whole field, an entry of a list, or a part of an entry or object. */
 	gave: 'field' | 'entry' | 'part';
-	/** Name of the part that identifies an entry, such as `email`. Absent for a reference, which has no parts. */
+	/** Name of the part that has `value`, such as `email` or `city`; absent for a whole field or a reference. */
 	part?: string | undefined;
 	value?: unknown;
 }

@@ -262,7 +262,7 @@ export function passesAll(
 /**
  * Returns a check for each page of a list. If no record of the page shows the field of a filter, the check throws an
  * ExplainedError that names the filter. Without the check, no record would pass, and the list would look empty. Once a
- * page has shown the field, a later record without the field has no value in it.
+ * page has shown the field, a record without the field counts as a record with an empty field.
  */
 export function shownCheck(
 	filters: readonly AppliedReadFilter[],

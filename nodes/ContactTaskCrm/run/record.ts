@@ -84,7 +84,8 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			const current = isRead ? await recordToChange(client, record, located) : undefined;
 			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
 			const writing = { method, located, sent, current };
-			// Without `tellsChanges`, a run sends all fields and reads no record. A preview reads it, but simulates the run.
+			// Without `tellsChanges`, a run reads no record and sends all fields. A preview reads the record, but predicts
+			// the same request.
 			return [await writeRecord(client, record, { ...writing, isWhole: !tellsChanges })];
 		});
 	};
@@ -159,7 +160,7 @@ export async function changeRecord(
 }
 
 /**
- * Makes an operation on one record. The service answers the request without a body.
+ * Makes an operation on one record, such as Export. Neither the request nor the answer has a body.
  *
  * @param verb verb for messages, such as "export"
  * @param answer returns the output for the ID of the record

@@ -11,7 +11,7 @@ import { ExplainedError } from '../util/errors';
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** Time in ms for which items with the same read share its answer. */
+/** Time in ms for which items share the answer to the same read. */
 const READ_AGE_MS = 60_000;
 
 /** End of an item. "uncertain" means that it failed, but its write may have taken effect. */
@@ -28,7 +28,7 @@ interface RunOptions {
 	mustBeWhole: boolean;
 	/** Whether the node runs as a tool of an AI agent. */
 	isTool: boolean;
-	/** Whether n8n may try the run again, so that it has to keep the results of its items. */
+	/** Whether n8n may try the run again. The run then keeps the results of its items. */
 	mayBeRetried: boolean;
 	/** Signal that the user cancelled the execution. */
 	cancelled?: AbortSignal | undefined;
@@ -48,7 +48,7 @@ export class Run {
 
 	private sharedLookups?: Lookups;
 
-	/** Lookup values of creates without an answer, in this try of the run or an earlier try: the person may exist. */
+	/** Lookup values of creates that failed but may have taken effect, in this try of the run or an earlier one. */
 	readonly uncertainCreates: Set<string>;
 
 	/** Cache of 30 answers: enough, because answers last a minute, and the default limit is 20 requests a minute. */
@@ -106,7 +106,7 @@ export class Run {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/** Whether the engine failed before it had started all items. It then ignores the results and errors of the others. */
+	/** Whether the engine failed before it had started all items. It then ignores the items that it had started. */
 	get isBroken(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;

@@ -278,7 +278,7 @@ function isForMachines({ options }: PreviewedItem): boolean {
 	return options.output !== 'selectedFields';
 }
 
-/** Returns the headings that no column takes, with their number of values; empty unless the item is the first. */
+/** Returns the headings that no column takes, with their number of values. The first item gives them for all rows. */
 export function notTaken(item: PreviewedItem): IDataObject {
 	const { context, headings, index, run } = item;
 	const { main, ai_tool: tool } = context.getExecuteData().data;
