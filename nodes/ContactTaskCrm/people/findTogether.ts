@@ -21,7 +21,7 @@ export type Witnesses = readonly [string, string];
 
 /**
  * Finds the people who match each of several values. One request is enough if it names witnesses, or if each value
- * finds a person. In other cases, a second request names witnesses. If none are known, reads people for them.
+ * finds a person. In other cases, a second request names witnesses. If none are known, reads people to choose them.
  *
  * @param matches of one kind, by e-mail address or by identifier
  * @param witnesses from an earlier answer

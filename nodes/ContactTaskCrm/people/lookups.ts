@@ -75,8 +75,8 @@ export class Lookups {
 	}
 
 	/**
-	 * Finds the person with a value. Reads a found person again if a write followed the lookup. Also reads people that a
-	 * recent write gave the value, because the search index may lag.
+	 * Finds the person with a value. Reads a found person again if a write followed the lookup. Also reads people who
+	 * got the value by a recent write, because the search index may lag.
 	 *
 	 * @param match value to look up; one request looks up several announced matches
 	 * @throws ExplainedError if several people match, or the filter does not work
@@ -203,7 +203,7 @@ export class Lookups {
 		const { witnesses, areLikelyThere } = this;
 		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
 		if (!found) {
-			// If the request named witnesses, these may be gone. If it named none, the service cannot look up several values.
+			// Witnesses of an earlier answer may be gone. If the request named none, the service cannot look up several values.
 			this.isOneByOne = witnesses === undefined || areLikelyThere;
 			this.witnesses = undefined;
 			return undefined;

@@ -102,7 +102,7 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('dateTime', { shown: shownText, written: written.nullable() }, traits);
 }
 
-/** Describes a field with one reference. `withReferences` in `run/body.ts` checks and completes the reference first. */
+/** Describes a field with one reference. Any text is valid here: `withReferences` in `run/body.ts` checks the IRI. */
 export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
 	const written = formats.text.nullable();
 	return field('reference', { shown: shownText, written, refersTo }, traits);

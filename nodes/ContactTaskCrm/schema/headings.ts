@@ -24,14 +24,14 @@ interface Meaning {
 	/** Rank of the name among the names of the column. The lowest rank is the best match. */
 	rank: number;
 	isFurther: boolean;
-	/** Headings or column names: the row has to have one of them too; undefined if the meaning holds in every row. */
+	/** The meaning holds only in a row with one of these headings or columns; undefined if it holds in every row. */
 	beside: readonly string[] | undefined;
 }
 
 /** A possible meaning of a heading in a table. */
 interface Fit extends Meaning {
 	heading: string;
-	/** Rank of the kind word, 1 for work; absent without a kind word. Of several addresses, the lowest rank wins. */
+	/** Rank of the kind word: 1 for "work", 2 for "home". Absent without one. The address with the lowest rank wins. */
 	kind?: number;
 	/** Other heading with the kind of this phone number: "Phone 1 - Label". */
 	labelHeading?: string;
@@ -148,7 +148,8 @@ export class Headings {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
-		// Columns of tasks take no kind words. Their "(?!)" matches nothing; an empty pattern would match the empty text.
+		// Columns of tasks take no kind words, so `bases` is "(?!)" there, which matches nothing. An empty pattern would
+		// match the empty text.
 		const [names, bases] = [meant, ofKinds].map(
 			(own) => own.map(([name]) => name).join('|') || '(?!)',
 		);
