@@ -46,8 +46,8 @@ export function asMeant<T>(entry: T, entryKey: string): T {
 }
 
 /**
- * Least number of digits in a phone number. Text with fewer digits counts as an identifier. The last eight digits of a
- * number are the same with a country code and without one.
+ * Minimum number of digits to compare text as a phone number. Text with fewer digits counts as an identifier. The last
+ * eight digits of a number are the same with a country code and without one.
  */
 export const PHONE_DIGITS = 8;
 /** Country code for a number without one: NL, like the default for addresses in the interface. */
@@ -79,8 +79,8 @@ export function phoneOf(value: string): Phone | undefined {
 }
 
 /**
- * Returns whether two phone numbers are the same. If one number lacks the country code, the other number must end
- * with all its digits. Fewer digits prove nothing, because they recur in many towns and countries.
+ * Returns whether two phone numbers are the same. If one number lacks the country code, the longer number must end with
+ * all digits of the shorter. A match of fewer digits proves nothing, because they recur in many towns and countries.
  */
 export function isSamePhone(one: Phone | undefined, other: Phone): boolean {
 	if (!one || one.prefix === other.prefix) return one?.digits === other.digits;

@@ -109,7 +109,7 @@ interface NamedRecord {
 	isSure: boolean;
 }
 
-/** Line breaks: all characters that a dot in `LINE` does not match. On a single line, `LINE` takes linear time. */
+/** Line breaks: all characters that a dot does not match. In text with one of them, `LINE` could take quadratic time. */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
 /** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it takes precedence. */
@@ -120,7 +120,7 @@ const MOST_SHOWN = 60;
 
 /** Names that the user gives to users and tags of the CRM in the credential. */
 export class NameTable {
-	/** Problems with lines that name no user or tag. */
+	/** Problems with lines that the node cannot use. */
 	readonly problems: string[] = [];
 
 	/** Records by collection, and by `comparableId` of their IRI. */

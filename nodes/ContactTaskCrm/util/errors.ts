@@ -2,7 +2,7 @@ import * as host from 'n8n-workflow';
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-/** Facts about an error beside its texts. */
+/** Facts about an error, in addition to its message and advice. */
 export interface Facts {
 	/** Status of the answer, if one came. */
 	httpCode?: string | undefined;

@@ -6,8 +6,8 @@ import { cleanText, quoted } from './values';
 export type Resolved = { value: string } | { expected: string };
 
 /**
- * Value of an entry that is only information in a list of the editor, for example that more records exist. The value is
- * no ID, IRI or title. It is not blank, because a filter without a value would list all records.
+ * Value of an informative entry in a list of the editor, such as a note that more records exist. The value is no ID,
+ * IRI or title. It is not blank, because a filter without a value would list all records.
  */
 export const NO_CHOICE = '<not a choice>';
 

@@ -44,7 +44,7 @@ export function partsWhere<T>(
 	return Object.fromEntries(Object.entries(whole).filter(([name, part]) => holds(part, name)));
 }
 
-/** Returns text, or the texts in an object, without the white space around it. */
+/** Trims a text, or each text in an object. Other values stay as they are. */
 export function trimmed(value: unknown): unknown {
 	if (typeof value === 'string') return value.trim();
 	if (!isObject(value)) return value;
@@ -194,7 +194,7 @@ export function shortened(text: string, longest = 100): string {
 	return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Returns texts as one text. In place of texts beyond `most`, their number stands at the end. */
+/** Joins at most `most` texts. If there are more texts, the result ends with the number of those left out. */
 export function cutList(texts: readonly string[], most: number, between = ', '): string {
 	const left = texts.length - most;
 	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
