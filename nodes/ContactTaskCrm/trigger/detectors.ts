@@ -59,7 +59,7 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 	const at = after && changeTimeOf(after)?.at;
 	const isRecent = isAfterBegan(comparison, at);
 	if (!before) {
-		// The record was created and not changed since.
+		// A record that was not changed since its creation is no update.
 		const isUntouched = at !== undefined && at <= (createdAt(record) ?? -Infinity);
 		return isRecent && !isUntouched ? {} : undefined;
 	}
@@ -93,7 +93,7 @@ function updatedFields(
 	};
 }
 
-/** Returns the old and new value of a field, and the added and removed entries of a list. A hash becomes null. */
+/** Returns the old and new value of a field, and added and removed entries of a list. A hashed value becomes null. */
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
 	const change = { from: known(from), to: known(to) } as IDataObject;

@@ -41,7 +41,7 @@ export interface ListSettings {
 	filters: readonly QueryPair[];
 	/** Returns whether a record meets all filters. The trigger checks this because services ignore unknown filters. */
 	matches: (record: IDataObject) => boolean;
-	/** Returns whether a person is in the watched segment; true if the record shows no segments. Only for segments. */
+	/** Returns whether a person is in the watched segment; true if the record shows no segments. Set for segments only. */
 	isMember?: (record: IDataObject) => boolean;
 	/** Records that must exist, because otherwise no event can occur. */
 	anchors: readonly Anchor[];
@@ -62,7 +62,7 @@ export const LISTS: Readonly<
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
-/** Returns the filters that the user set, with IDs or IRIs as values. Finds users and tags by `names`, too. */
+/** Returns the filters that the user set, with IDs or IRIs as values. Resolves names of users and tags by `names`. */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
@@ -114,7 +114,8 @@ function members(context: Context, names: NameTable): ListSettings {
 	return {
 		...settings,
 		filters: [[segmentsUuid.query, id]],
-		// A field that is not shown counts as empty, because the service does not apply these filters.
+		// The service filters by the segment alone, so it does not decide about the other filters. A field that is not
+		// shown counts as empty.
 		matches: (person) => settings.matches({ owner: null, tags: [], segments: [], ...person }),
 		isMember,
 		anchors: [segmentAnchor(id), ...settings.anchors],

@@ -24,9 +24,9 @@ export interface TriggerMemory extends PollPlace {
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
-	/** Whether the last poll had no request for the scan, so that the next poll begins with the scan. */
+	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
-	/** Number of missing members that polls may read before the next check that the segment exists. */
+	/** Number of missing members to read by ID before polls check again that the segment exists. */
 	membersUntilCheck: number;
 	/** Time of the last throw of each kind of error, by its message without numbers. */
 	thrownAt: Map<string, number>;
@@ -186,7 +186,7 @@ function hashOf(saved: unknown): string {
 
 /** Minimum time between two throws of the same error, because each one is a failed execution. */
 const REPEAT_ERROR_MS = 60 * MINUTE_MS;
-/** Time before the user learns that a trigger reads nothing. Many triggers of one credential wait long for each other. */
+/** Time before the user learns that a trigger reads nothing. Shorter waits are normal with many triggers. */
 const STARVED_MS = 60 * MINUTE_MS;
 
 /**

@@ -63,7 +63,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const error = failure ? failure.error : starved;
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);
-	// If the poll that activates a workflow throws, n8n does not publish the workflow. So the trigger drops the state.
+	// If the poll that activates a workflow throws, n8n does not publish the workflow. So this poll keeps no state.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isThrown) throw error;

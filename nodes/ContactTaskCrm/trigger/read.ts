@@ -160,7 +160,8 @@ function concernsOnePage(error: unknown): boolean {
 
 /**
  * Returns the next step of this poll. First come the likely places of changes: the head (page of the latest changes),
- * and missing members. The poll keeps one request for the scan. If the last poll did not scan, the scan comes first.
+ * and members missing from the list. The poll keeps one request for the scan. If the last poll did not scan, the scan
+ * comes first.
  *
  * @returns undefined if the poll has read everything, or may send nothing more
  */
@@ -210,8 +211,8 @@ async function checkAnchors({ spending, memory, hasBegun, watch }: Reading): Pro
 }
 
 /**
- * Checks that the service shows the watched fields, because a field that is never shown cannot start the workflow. Some
- * services omit empty fields. So the check judges only a page of ten records or more that shows a null.
+ * Checks that the service shows the watched fields, because a field that is never shown cannot start the workflow. The
+ * check judges only a page of ten records or more with a null, because a service that omits empty fields shows no null.
  *
  * @throws UnusableParameter naming the field
  */

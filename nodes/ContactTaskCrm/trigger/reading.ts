@@ -30,7 +30,7 @@ export interface Reading {
 	servedAt: number;
 	/** Whether this poll needs no further page of the head. */
 	isHeadDone: boolean;
-	/** Whether the scan got a request in this poll. */
+	/** Whether this poll has applied a page of the scan, read by itself or by another trigger. */
 	hasScanned: boolean;
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
@@ -42,7 +42,7 @@ export interface Reading {
 
 /** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/** Query for a list page, ID of a person, or anchor (a record to check). For an anchor, the page is empty. */
+	/** Query for a list page, ID of a person, or anchor (record to check). For an anchor, `onPage` gets an empty page. */
 	request: QueryPair[] | string | Anchor;
 	isScanPage?: boolean;
 	onPage: (page: ServedPage) => void;
@@ -81,7 +81,7 @@ export function startReading(
 }
 
 /*
- * The state keeps one line of text for each record. Each line begins with a mark: one letter for the number of the last
+ * The state keeps one line of text for each record. A line begins with a mark: one character for the number of the last
  * scan that saw the record. An old mark means that the record is missing from the list. Marks repeat after 36 scans.
  */
 const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -193,7 +193,7 @@ export function detectEvents(
 	const createdAt = instantOf(record.createdAt);
 	// Until the list has been read, a record created in the second when the trigger began counts as old.
 	const from = isListRead ? began : began + SECOND_MS;
-	// A creation time ahead of the service's clock shows no order of creation. A time without a zone may be hours off.
+	// A creation time ahead of the service's clock cannot tell new from old. A time without a zone may be hours off.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= from;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;

@@ -26,7 +26,8 @@ export async function readPage(
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
 	const { zone } = client.tenant;
-	// Times in a query need the service's zone, and any page shows it. In another zone, the cursor would skip people.
+	// A query with times needs the service's time zone, so the trigger first reads a page that shows the zone. In a
+	// wrong zone, the cursor would skip people.
 	if (hasTimes(query) && !zone.isKnown) {
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;

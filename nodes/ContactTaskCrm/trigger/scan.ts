@@ -187,7 +187,7 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
-	// An earlier scan has read the list: if not, `finishScan` starts the scan of archived people with PAGE_SKIPPED.
+	// The list has been read, too: otherwise `finishScan` would have started this scan with PAGE_SKIPPED.
 	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;

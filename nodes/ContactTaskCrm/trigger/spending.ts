@@ -15,7 +15,7 @@ import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 const MAX_POLL_RETRIES = 2;
 /** If a poll ends less than this time after a request was sent, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
-/** Polls at least this far apart wait for slots of later minutes. If polls are closer, the next poll sends the rest. */
+/** Polls at least this far apart wait for slots of later minutes. Closer polls leave more requests to the next one. */
 const FAR_APART_MS = 5 * MINUTE_MS;
 /** Margin between the end of a poll's wait and the next poll. n8n starts the next poll even while this poll runs. */
 const BEFORE_NEXT_MS = 500;

@@ -56,7 +56,7 @@ const savedSchema = z.object({
 	exact: count,
 	/** Number of the head: the first or last page, if the list is sorted so that changes appear there. */
 	head: count.optional(),
-	/** High-water mark, if Person Created is the only event: people created before this time need no report any more. */
+	/** High-water mark, if Person Created is the only event: the trigger ignores people created before this time. */
 	from: instant.optional(),
 	/** Newest creation time of any person, if Person Created is the only event. */
 	newest: instant.optional(),

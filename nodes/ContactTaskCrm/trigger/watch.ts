@@ -99,7 +99,7 @@ function readSettings(
 	const compared = new Set<string>(events.flatMap(({ compares = [] }) => compares));
 	const readsNewest = isPeople && compared.has('createdAt');
 	const readsNewOnly = readsNewest && compared.size === 1;
-	// The trigger forgets people older than its high-water mark. Without a mark, snapshots need no creation times.
+	// Only a high-water mark needs creation times in snapshots: the trigger forgets people created before the mark.
 	if (!readsNewOnly) compared.delete('createdAt');
 	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');
 	// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
