@@ -96,7 +96,7 @@ export function entryLabel(entry: Readonly<Entry>, kind: string): string {
 	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 
-/** Returns an entry for the end of a list with a note, such as "More exist". The node refuses the entry as a choice. */
+/** Returns the last entry of a list: a note such as "More exist". The node refuses this entry as a choice. */
 export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
 	return { name, value: NO_CHOICE };
 }

@@ -17,7 +17,7 @@ const LONGEST_LOOKUP_MS = 15_000;
 const PAGE_FRESH_MS = 60_000;
 /** Time to live of a cached single record. Longer than for a page, because each record costs a request. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** Time to live of the knowledge whether the service has a list that the interface does not document. */
+/** Time to live of the result of `readUndocumented`: whether the service shows a whole list. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Maximum wait for a newer copy of a page or record while the cache has an old copy. */
 const REFRESH_WAIT_MS = 1_000;

@@ -75,8 +75,9 @@ function withNames(
 }
 
 /**
- * Returns the loader of a drop-down. A node without a credential gets no options, because an error would not go away.
- * After a failure, earlier choices stay, because an error would hide them. A NodeApiError shows as "[object Object]".
+ * Returns the loader of a drop-down. For a node without a credential, the loader returns no options, because the editor
+ * would keep showing an error. After a failure, earlier choices stay, because an error would hide them. Errors are of
+ * the class NodeOperationError, because the editor shows a NodeApiError as "[object Object]".
  */
 function forDropDown(collection: Listed) {
 	const { knownBy } = SOURCES[collection];

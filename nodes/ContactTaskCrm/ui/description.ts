@@ -30,7 +30,8 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		noDataExpression: true,
 		default: 'person',
 		description: 'What kind of record to work with',
-		// An unknown operation has no routing of its own. With this routing, the engine sends no request without a path.
+		// An unknown operation has no routing of its own. This routing makes the engine call `runUnknownOperation`, instead
+		// of sending a request without a path.
 		routing: { send: { paginate: true } },
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};

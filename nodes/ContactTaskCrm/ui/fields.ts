@@ -125,7 +125,7 @@ const BOUNDS: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * Returns the parameters of filters. Adds the parameters of filters by a point in time, which the table may leave out.
+ * Returns the parameters of filters. Filters by a point in time need no entry in the table.
  *
  * @param plural noun for the records of the list: "people"
  */

@@ -160,7 +160,7 @@ function columnToMatch(item: Item): GivenMatch {
 	};
 }
 
-/** Returns the cell with a list of e-mail addresses, reduced to the first. Selected Fields writes lists into cells. */
+/** Returns the cell with a list of e-mail addresses, reduced to the first. Selected Fields outputs such cells. */
 function firstOfList(cells: readonly Cell[]): Cell | undefined {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');
 	const [first = list?.value] = listOf(list?.value) ?? [];
