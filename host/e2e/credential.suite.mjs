@@ -55,7 +55,7 @@ const WRONG = [
 	{
 		of: 'JSON of something else',
 		answer: { status: 'ok' },
-		// The form saves and tests only after a change.
+		// The slash changes the address, because the form saves and tests only after a change.
 		values: ({ address, apiKey }) => ({ baseUrl: `${address}/`, apiKey }),
 		says: /Check the Base URL.*The answer was an object of "status"/,
 	},

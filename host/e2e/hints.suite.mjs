@@ -46,7 +46,7 @@ inEditor(
 );
 
 inEditor(
-	'the node names columns of the input that it does not take before the run',
+	'before the run, the node names columns of the input that it does not take',
 	async ({ editor, service }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		const rows = [

@@ -26,7 +26,7 @@ async function addSegments(service, count) {
 	await setSwitches(service, { rateLimit: { mode: 'log' } });
 }
 
-/** Waits until a run is under way. It spreads, because lists were opened before. */
+/** Waits until a run is under way. The run spreads its requests, because lists were opened before. */
 async function untilUnderWay(service) {
 	for (let sent = 0; sent < 4; ) {
 		await sleep(200);

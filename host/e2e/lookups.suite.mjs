@@ -52,7 +52,7 @@ async function openEveryList(editor) {
 }
 
 inEditor(
-	'the eleven lists of "Create task" cost one request for each collection, at most a second page, and none again',
+	'the ten lists of "Create task" read at most two pages of each collection, and no page twice within a minute',
 	async ({ editor, service, t }) => {
 		const nothing = { __rl: true, mode: 'list', value: '' };
 		const id = await openNode(editor, service, {
@@ -146,7 +146,7 @@ inEditor(
 		);
 		const said = await editor.node.readWhyNoChoices('segments');
 		t.diagnostic(said);
-		// For this kind of list, n8n shows the errors of locators as "[object Object]".
+		// Here, n8n would show an error of the kind that locators throw as "[object Object]".
 		assert.match(said, /did not accept the API key/);
 	},
 );

@@ -114,7 +114,7 @@ export class NodeView {
 
 	/**
 	 * Opens the node again. A new node requests its lists before n8n has chosen its credential. If n8n chooses it
-	 * meanwhile, it requests the lists only after reopening.
+	 * meanwhile, the node requests the lists only after reopening.
 	 */
 	async openAgain() {
 		this.timesOpenedAgain += 1;

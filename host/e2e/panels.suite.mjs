@@ -3,7 +3,7 @@ import { inEditor, picture } from './stage.mjs';
 import { crmNode, workflowOf } from './workflows.mjs';
 
 const NAME = 'Panel';
-/** A laptop's. */
+/** Window of a laptop. */
 const WINDOW = { width: 1440, height: 900 };
 /** Area of the panel in the window. */
 const CLIP = { x: 480, y: 0, width: 480, height: 900 };

@@ -63,7 +63,7 @@ inEditor(
 
 const SCREEN = { width: 1440, height: 900 };
 
-/** Selected Fields leaves out what programs read, so that many rows fit on a screen. */
+/** Selected Fields leaves out the columns for programs, so that many rows fit on a screen. */
 const FOR_PEOPLE = { previewOnly: true, output: 'selectedFields' };
 
 /** Returns how many rows of the output stand on the screen as a whole. */
@@ -75,7 +75,7 @@ async function rowsOnScreen({ page }) {
 }
 
 inEditor(
-	'the preview of ten tasks to move fits on a screen, with titles',
+	'the preview of ten tasks to move shows eight rows or more on a screen, with titles',
 	async ({ editor, service, t }) => {
 		await editor.page.setViewportSize(SCREEN);
 		const tasks = (await ask(service, 'GET', '/tasks?itemsPerPage=10')).member;
@@ -98,7 +98,7 @@ inEditor(
 );
 
 inEditor(
-	'the preview of an import of ten rows fits on a screen, and names refused people and unused columns',
+	'the preview of an import shows eight rows or more on a screen, and names refused people and unused columns',
 	async ({ editor, service, t }) => {
 		await editor.page.setViewportSize(SCREEN);
 		const people = (await ask(service, 'GET', '/people?itemsPerPage=3')).member;

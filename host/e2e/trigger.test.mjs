@@ -81,7 +81,7 @@ for (const { list, watch } of [
 	// Every mouse click counts. The user types the name of the node, takes the first result with Enter, and closes the
 	// panel with Escape. With the mouse alone, each of these two steps is one click more, for any trigger of n8n.
 	inEditor(
-		`a trigger of an event is published as it opens, with four clicks at most: ${list}`,
+		`a trigger is published with the settings that it opens with, after at most four clicks: ${list}`,
 		async ({ editor, service, t }) => {
 			await editor.saveCredential('CRM', service);
 			await editor.newWorkflow();
