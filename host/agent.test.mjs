@@ -1,4 +1,4 @@
-// A scripted model that works in the CRM, in a real n8n: run with `npm run test:n8n -- agent`.
+// Tests a scripted model that uses the CRM node in a real n8n: run with `npm run test:n8n -- agent`.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { requestsOfN8n, startService } from './service.mjs';
 const REQUESTS_PER_MINUTE = 100_000;
 const PATIENCE_MS = 60_000;
 const APPROVED = 'Create a person';
-/** n8n takes no decision from what looks like a program that fetches previews of links. */
+/** User agent of a browser. n8n ignores decisions of programs that fetch previews of links. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 let instance;
@@ -44,7 +44,7 @@ after(async () => {
 	if (instance) await n8n.removeInstance(instance);
 });
 
-/** Answers that came over MCP are JSON within JSON. */
+/** Returns the answers of tools without backslashes. Over MCP, an answer is JSON within JSON. */
 const answersIn = (messages) =>
 	messages.filter(({ role }) => role === 'tool').map((one) => textOf(one).replaceAll('\\', ''));
 
@@ -58,7 +58,7 @@ function converse({ messages, tools }) {
 		.map(({ function: one }) => one)
 		.find(({ name }) => name.endsWith(asToolName(tool)));
 	const given = argumentsFor(answers.at(-1));
-	// What waits for an approval takes the parameters of both: of the tool, and of the request for it.
+	// A tool that waits for approval takes its own parameters and those of the approval request.
 	const isReviewed = 'toolParameters' in offered.parameters.properties;
 	const all = isReviewed ? { toolParameters: given, hitlParameters: {} } : given;
 	return { calls: [{ name: offered.name, arguments: all }] };
@@ -95,7 +95,7 @@ async function saveCredential(type, data) {
 	return { [type]: { id, name } };
 }
 
-/** A workflow of nodes, and of lines from one to another: by name, or by name and kind. */
+/** Returns a workflow. Each line names the node where it starts, where it ends, and its kind. */
 function workflowOf(name, nodes, lines) {
 	const connections = {};
 	for (const [from, to, type = 'ai_tool'] of lines) {
@@ -114,7 +114,7 @@ const crmTools = async ({ address, apiKey }) => {
 	return toolNodes(contactTaskCrmApi);
 };
 
-/** Publishes an agent that is asked over a webhook, and gives what asks it. */
+/** Publishes an agent behind a webhook, and returns a function that gives it a task. */
 async function publishAgent(path, tools, lines, responseMode = 'lastNode') {
 	const nodes = [
 		{
@@ -199,7 +199,7 @@ for (const [how, publish] of Object.entries(AGENTS)) {
 		});
 
 		for (const [task, { steps, writes }] of Object.entries(TASKS)) {
-			test(`A model with the CRM node finishes the task: ${task}`, async () => {
+			test(`A model with the CRM ${how} finishes the task: ${task}`, async () => {
 				const writtenBefore = await writesTo(service);
 				await askAgent(task);
 				const answers = answersIn(model.requests.at(-1).messages);
@@ -257,12 +257,12 @@ describe('a write that n8n has a person review', () => {
 		return answersIn(messages).at(-1);
 	}
 
-	test('A write that n8n has a person review is not sent if the person declines, and the model learns so', async () => {
+	test('n8n does not send a write that its human reviewer declines, and tells the model', async () => {
 		assert.match(await decide('Decline'), /rejected the tool call/);
 		assert.deepEqual(await writesTo(service), []);
 	});
 
-	test('A write that n8n has a person review is sent after the person approves', async () => {
+	test('n8n sends a write after its human reviewer approves it', async () => {
 		assert.match(await decide('Approve'), /"email":"eva@new\.example"/);
 		assert.deepEqual(await writesTo(service), ['POST /people']);
 	});

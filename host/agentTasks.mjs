@@ -117,14 +117,14 @@ export const TASKS = {
 		],
 		writes: ['PATCH /tasks/…'],
 	},
-	'Get a person by a name, and do as the refusal says': {
+	'Get a person by a name, and follow the advice of the error': {
 		steps: [
 			['Get a Person', () => ({ person: 'Amber' }), /Get Many with the filter Search/],
 			['Find People', () => ({ search: 'Amber' }), /"name":"Amber van Dijk"/],
 		],
 		writes: [],
 	},
-	'Give a column that there is not, then one that the refusal names': {
+	'Give a column that does not exist, then one that the error lists': {
 		steps: [
 			[
 				'Create a Task',

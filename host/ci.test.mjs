@@ -91,11 +91,11 @@ test('The summary counts a suite that ends without a count as one failure, and s
 });
 
 for (const [where, suites] of Object.entries({
-	'between them': "suite 'Good' true\nfalse\nsuite 'Never' true",
+	'between two suites': "suite 'Good' true\nfalse\nsuite 'Never' true",
 	'in one of two lanes':
 		"one() { false; suite 'Never' true; }\nother() { suite 'Good' true; }\nlanes one other",
 })) {
-	test(`The summary counts what stops a run beside the suites as a failure: ${where}`, async () => {
+	test(`The summary counts a failed command outside the suites as a failure: ${where}`, async () => {
 		const { last, end, succeeds } = await printed(suites);
 		assert.equal(succeeds, false);
 		assert.equal(last, '0 passed, 1 failed');

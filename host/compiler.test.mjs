@@ -10,7 +10,7 @@ import { assertCompiler } from './compiler.mjs';
 import { canDownloadPrebuilt } from './prebuilt.mjs';
 import { run } from './run.mjs';
 
-/** Where no prebuilt SQLite is: nothing listens on this port. */
+/** A mirror without a prebuilt SQLite: nothing listens on this port. */
 const NO_MIRROR = { npm_config_sqlite3_binary_host: 'http://127.0.0.1:9' };
 
 describe('a machine on which n8n is to be installed', () => {
@@ -59,7 +59,7 @@ describe('a machine on which n8n is to be installed', () => {
 		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /missing: Python 3\./);
 	});
 
-	test('The check of the compiler fails before anything is fetched, in a clone without a package', async () => {
+	test('The check of the compiler fails before any download in a clone without node_modules', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-clone-'));
 		try {
 			const own = dirname(fileURLToPath(import.meta.url));
@@ -79,7 +79,7 @@ describe('a machine on which n8n is to be installed', () => {
 });
 
 describe('a prebuilt SQLite', () => {
-	/** Runs a check against a server that answers so. */
+	/** Looks for a prebuilt SQLite on a server that gives this answer. */
 	const whether = async (answer, deadlineMs = 2_000) => {
 		const asked = [];
 		const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// How a CSV file is read, whatever program wrote it: run with `npm run test:host`.
+// Tests the reading of CSV files from any program: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -74,7 +74,7 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(columns, ['[Name]', '{City}']);
 	});
 
-	test('A CSV file is read with commas in each row that lack quotation marks', () => {
+	test('The names of the columns of a CSV file are found even if each row has a comma without quotation marks', () => {
 		const { columns, refused } = readTable(Buffer.from('Name,Email\nVos, Eva,e@x.example\n'));
 		assert.deepEqual(columns, ['Name', 'Email']);
 		assert.equal(refused.length, 1);
@@ -131,7 +131,11 @@ describe('a file is refused with what to do', () => {
 			Buffer.from('Eva;+31 6 12345678\n'),
 			/first line holds values \("\+31 6 12345678"\)/,
 		],
-		['with a name twice', Buffer.from('Name,Email,Name\nx,y,z\n'), /Two columns are called "Name"/],
+		[
+			'with two columns of one name',
+			Buffer.from('Name,Email,Name\nx,y,z\n'),
+			/Two columns are called "Name"/,
+		],
 		[
 			'with an open quotation mark',
 			Buffer.from(`A,B\n"x,y\n${'1,2\n'.repeat(100)}`),
@@ -173,7 +177,7 @@ describe('a file is refused with what to do', () => {
 		['in XML', Buffer.from('<?xml version="1.0"?><a/>'), /This is XML, not a CSV file/],
 		['that is a picture', Buffer.from([0x89, 0, 1, 2, 0, 0, 7, 9]), /not a text file.*CSV UTF-8/],
 	]) {
-		test(`A CSV file ${what} is refused with the way out`, () =>
+		test(`A CSV file ${what} is refused, and the message says what to do`, () =>
 			assert.throws(() => readTable(bytes), message));
 	}
 });

@@ -131,7 +131,7 @@ test('.editorconfig has the settings of Prettier', async () => {
 	);
 });
 
-test('The README names the hosts that the suites try, and what they try in each', async () => {
+test('The table in the README names each n8n and Node.js that the suites try, and what they try there', async () => {
 	const [, section] = (await read('README.md')).split('\n## Limits\n');
 	const [table] = /(?:^\|.*\|\n)+/m.exec(section);
 	const [head, , ...rows] = table

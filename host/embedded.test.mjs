@@ -1,4 +1,4 @@
-// `npm start -- --run`, as somebody runs it: with `npm run test:host`. The built node runs in n8n's engine.
+// Tests `npm start -- --run` with the built node in n8n's engine: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -52,7 +52,7 @@ async function locally(work, options = {}) {
 	}
 }
 
-/** Runs something while another program listens at a port. */
+/** Runs a function while another server listens on a port. */
 async function withPortInUse(work) {
 	const other = createServer();
 	await new Promise((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -93,7 +93,11 @@ describe('the preview of a file', () => {
 	for (const [what, content, message] of [
 		['that is empty', '', /The file is empty\. Export it again/],
 		['without names of columns', 'Eva,Vos,eva@x.example\n', /The first line holds values/],
-		['whose names nobody knows', 'Naam,Bedrijf\nx,y\n', /No column has a name that the CRM knows/],
+		[
+			'whose column names are all unknown',
+			'Naam,Bedrijf\nx,y\n',
+			/No column has a name that the CRM knows/,
+		],
 		['without addresses', 'Last name\nVos\n', /No column holds e-mail addresses.*"Email"/],
 	]) {
 		test(`The preview of a file refuses one ${what}, and says what to do`, async () => {
@@ -138,7 +142,7 @@ describe('the preview of a file', () => {
 		}
 	});
 
-	test('A command without the two hyphens before --run is told where they go', async () => {
+	test('npm start --run without the two hyphens in between fails and shows the right command', async () => {
 		const withoutHyphens = async (npm_config_run, ...args) =>
 			await run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), ...args], {
 				env: { ...process.env, npm_config_run },
@@ -148,7 +152,7 @@ describe('the preview of a file', () => {
 		await assert.rejects(withoutHyphens('x.csv'), /\nWrite npm start -- --run x\.csv$/);
 	});
 
-	test('A command with unknown options shows the commands there are, and --help as well', async () => {
+	test('npm start lists its commands for an unknown option, as for --help', async () => {
 		const commands =
 			/npm start -- --run +\S.*\nnpm start -- --run FILE\.csv +\S.*\nnpm start +opens .*$/;
 		assert.match((await start('--help')).trimEnd(), commands);
@@ -161,7 +165,7 @@ describe('the preview of a file', () => {
 		}
 	});
 
-	test('The preview of a file takes another port if one is in use', async () => {
+	test('The preview of a file takes another port if its port is in use', async () => {
 		await withPortInUse(async (servicePort) => {
 			const preview = async (options) => await previewFile(contactsFile, options);
 			const { text, isComplete } = await locally(preview, { servicePort });
@@ -227,7 +231,7 @@ describe('the preview of a file', () => {
 		assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u);
 	});
 
-	test('The preview of a file counts doubles as the import does', async () => {
+	test('The preview of a file counts rows about one person as the import does', async () => {
 		const rows = ['Vos,a@x.example', 'Vos,A@x.example ', 'Vis,a@x.example', ',b@x.example'];
 		const file = await write('doubles.csv', ['Last name,Email', ...rows].join('\n'));
 		const { text } = await locally(async (options) => await previewFile(file, options));
@@ -259,13 +263,13 @@ describe('the parts of a long file', () => {
 		return parts.map(({ length }) => length);
 	};
 
-	test('Parts of a long file have their size, where no address is given', () => {
+	test('Parts of a long file have the requested size if the rows have no e-mail address', () => {
 		const blank = Array.from({ length: 100_000 }, () => ({ Email: ' ', 'Email 2': '' }));
 		assert.deepEqual(new Set(sizesOf(blank, 1_000)), new Set([1_000]));
 		assert.deepEqual(sizesOf(rowsOf('none', 'none', 'none'), 1), [1, 1, 1]);
 	});
 
-	test('Parts of a long file hold rows together that addresses connect, also through a later row', () => {
+	test('Rows of a long file that share e-mail addresses come into one part, also if a later row connects them', () => {
 		const rows = [
 			...rowsOf('A@x.example', 'b@x.example', 'c@x.example'),
 			{ Email: 'Bea <B@x.example>; a@x.example' },
@@ -274,7 +278,7 @@ describe('the parts of a long file', () => {
 		assert.deepEqual(partsOf(rows, ['Email', 'Email 2'], 1), [[0, 1, 3, 4], [2]]);
 	});
 
-	test('Parts of a long file stay small, where all rows have one address', () => {
+	test('Parts of a long file stay small even if all rows have the same e-mail address', () => {
 		const same = Array.from({ length: 1_000 }, () => ({ Email: 'info@x.example' }));
 		assert.ok(Math.max(...sizesOf(same, 10)) <= 100);
 		const hundred = Array.from({ length: 1_000 }, (_, row) => ({
@@ -320,7 +324,7 @@ describe('the import of example 1', () => {
 		);
 	});
 
-	test('The import of example 1 takes another port if one is in use, and says so', async () => {
+	test('The import of example 1 takes another port if its port is in use, and says so', async () => {
 		await withPortInUse(async (servicePort) => {
 			const file = await write('one.csv', [HEAD, rows[1]].join('\n'));
 			const work = async (options) => await importContacts({ ...options, file, servicePort });

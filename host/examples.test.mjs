@@ -58,7 +58,7 @@ after(async () => {
 	if (instance) await n8n.removeInstance(instance);
 });
 
-/** Imports each example with its own service, and the agent a second time with another question. */
+/** Imports each example with its own service, and the agent once more for each further question. */
 async function setUpScenes() {
 	const { fileFolder } = instance;
 	const read = async ([name, file]) => [name, await readWorkflow(file, { fileFolder })];
@@ -130,7 +130,7 @@ const linesOf = (requests) =>
 const isOf = (method, pattern) => (request) =>
 	request.method === method && pattern.test(request.path);
 
-test('Every example can be imported anywhere and reads well', async () => {
+test('Every example has its own IDs, the demo credential, notes, and nodes that do not overlap', async () => {
 	const files = Object.values(EXAMPLES);
 	const workflows = await Promise.all(files.map((file) => readWorkflow(file)));
 	assert.equal(new Set(workflows.map(({ id }) => id)).size, workflows.length);
@@ -579,7 +579,7 @@ test('Both nodes of the approval example have the same settings except Preview O
 	assert.deepEqual({ ...previews, options: {} }, { ...writes, options: {} });
 });
 
-test('An example merges doubled people into one, except for the groups that are left out', async () => {
+test('An example merges duplicates of people, except for the groups that the user leaves out', async () => {
 	const scene = scenes.mergeDuplicates;
 	const { service } = scene;
 	const [segment, otherSegment] = (await askForAll(service, '/segments')).map((one) => one['@id']);
@@ -643,7 +643,7 @@ async function untilRead(scene) {
 	}
 }
 
-test('An example gives a deal a follow-up task when it moves to the column of the published workflow', async () => {
+test('A published example creates a follow-up task when a deal moves to the column Won', async () => {
 	const scene = scenes.followUpWon;
 	const { workspaces, sales } = await workspacesOf(scene);
 	const columnOf = (workspace, title) =>

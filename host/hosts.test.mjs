@@ -158,7 +158,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 
 		const itemsOf = (workflow, node, output) => outcomes.get(workflow.id).itemsOf(node, output);
 
-		test('A host executes every resource', async () => {
+		test('n8n executes every resource of the node', async () => {
 			const { ContactTaskCrm } = createRequire(import.meta.url)(join(projectFolder, 'index.js'));
 			const { properties } = new ContactTaskCrm().description;
 			const resources = properties.find(({ name }) => name === 'resource').options;
@@ -174,7 +174,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			}
 		});
 
-		test(`A host creates ${ITEMS} people for ${ITEMS} items, and reads all people page by page`, () => {
+		test(`n8n creates ${ITEMS} people for ${ITEMS} items, and reads all people page by page`, () => {
 			const created = itemsOf(workflows.all, 'Create People');
 			assert.equal(created.length, ITEMS);
 			assert.equal(new Set(created.map(({ id }) => id)).size, ITEMS);
@@ -183,7 +183,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			for (const { id } of created) assert.ok(read.has(id));
 		});
 
-		test('A host gives a refused item among the others, linked to its row', () => {
+		test('A refused item stands among the others at the regular output, linked to its row', () => {
 			const links = itemsOf(workflows.regular, 'Link');
 			assert.deepEqual(
 				links.map(({ row }) => row),
@@ -195,7 +195,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			);
 		});
 
-		test('A host gives a refused item at the error output, linked to its row', () => {
+		test('A refused item goes to the error output, linked to its row', () => {
 			const rows = (node) => itemsOf(workflows.errorOutput, node).map(({ row }) => row);
 			assert.deepEqual(rows('Link'), ['Jansen 1', 'Jansen 3']);
 			assert.deepEqual(rows('Link of Error'), [REFUSED]);
@@ -205,7 +205,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			assert.ok(refused.details?.howToGoOn ?? refused.message);
 		});
 
-		test('A host sends nothing for an item that the node refuses first', async () => {
+		test('The node sends nothing for an item that it refuses itself', async () => {
 			const sent = await requestsOfN8n(service);
 			const created = sent.filter(({ method, path }) => method === 'POST' && path === '/people');
 			assert.equal(created.length, ITEMS + 2 + 2);
@@ -217,7 +217,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			);
 		});
 
-		test('A host tests a credential by the answer of its address', async () => {
+		test('n8n tests a credential by the answer from its base URL', async () => {
 			const editor = await n8n.startEditor(instance, { port: 0 });
 			try {
 				const tested = credentialTester(await signIn(editor), 'contactTaskCrmApi');

@@ -33,7 +33,7 @@ after(async () => {
 });
 
 function livesIn(release) {
-	// Its tests depend on each other, unlike those of the outer suite.
+	// These tests run in order, because each builds on the earlier ones. The outer suite runs in parallel.
 	describe(`n8n ${release.version}`, { concurrency: false }, () => {
 		const scene = new LifecycleScene();
 		let trigger;

@@ -185,7 +185,7 @@ test('The README names the service and its API after the owner command, and not 
 	assert.ok(namesService(await read('README.md')));
 });
 
-test('The owner command refuses an API address that leads nowhere', () => {
+test('The owner command refuses an API address that is no web address with HTTPS', () => {
 	const others = ['--name', 'A', '--email', 'a@b.org', '--repository', 'a/b', '--service', 'B'];
 	for (const api of ['', 'docs', 'http://b.org', 'https://docs', 'ftp://b.org']) {
 		assert.throws(() => ownerOf([...others, '--api', api]), /--api takes the address/);

@@ -1,4 +1,4 @@
-// Tests the exchanges of the engine suites with a proxy by another author: run with
+// Checks recorded requests and answers of the engine suites with Prism, an OpenAPI proxy: run with
 // `node --test host/prism.test.mjs`. It runs the suites itself, unless RECORD_EXCHANGES names a folder with their exchanges.
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

@@ -94,7 +94,7 @@ describe(
 			['log', 'a sliding log', 840, 30],
 			['windows', 'two windows', 897, 60],
 		]) {
-			test(`300 people in three executions on three workers are each created once on ${what}`, async () => {
+			test(`300 people in three executions on three workers are each created once if the service limits by ${what}`, async () => {
 				await scene.untilCreated(tenant, three[tenant], 1_800_000);
 				const { refused, seconds } = await scene.seen(tenant, three[tenant]);
 				const ofOptimum = Math.round((seconds / optimum) * 1000) / 1000;
@@ -103,7 +103,7 @@ describe(
 					`${refused} refused, ${ofOptimum} of the optimum of ${optimum} s`,
 				);
 				assert.ok(refused <= mostRefused);
-				// In simulation, the average is 1.12. One slot too few costs a whole window, 0.07.
+				// In simulation, this ratio is 1.12 on average. One slot too few costs a whole window, 0.07.
 				assert.ok(ofOptimum <= 1.25);
 			});
 		}
@@ -111,7 +111,7 @@ describe(
 );
 
 describe('beside each other', { concurrency: true }, () => {
-	test('One item waits at most a minute beside a bulk run if refused requests count', async () => {
+	test('One item waits at most a minute beside a bulk run if refused requests count against the rate limit', async () => {
 		const bulk = await scene.post('counted', 'Bulk', 60);
 		await sleep(75_000);
 		const startedAt = Date.now();

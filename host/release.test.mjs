@@ -38,7 +38,7 @@ describe('a tagged commit', () => {
 			/does not name the service and its API/,
 		],
 		['has another tag than version', { tag: '1.2.1' }, /The tag is 1\.2\.1/],
-		['has a tag with a letter before it', { tag: 'v1.2.0' }, /The tag is v1\.2\.0/],
+		['has a tag with a letter before the version', { tag: 'v1.2.0' }, /The tag is v1\.2\.0/],
 		[
 			'has no heading in the changelog',
 			{ changelog: changelog.replace('## [1.2.0] - 2026-12-01\n\n', '') },

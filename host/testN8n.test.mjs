@@ -15,7 +15,7 @@ const testN8n = async (...args) =>
 /** Test files that need no n8n, and run with a command of their own in CONTRIBUTING.md. */
 const ELSEWHERE = ['prism.test.mjs'];
 
-test('Names choose suites, each once, and options go to node --test', () => {
+test('npm run test:n8n runs each named suite once, and passes options to node --test', () => {
 	assert.deepEqual(chosenSuites(['queue', '--test-only', 'smoke', 'queue']), {
 		names: ['queue', 'smoke'],
 		options: ['--test-only'],
@@ -32,11 +32,11 @@ test('The suite of the examples runs once for each version of n8n', () => {
 	);
 });
 
-test('A suite names the versions of n8n that HOST leaves', () => {
+test('The variable HOST limits the versions of n8n that a suite tries', () => {
 	assert.deepEqual(hostsOf('hosts', {}), [CURRENT, OLDEST]);
 	assert.deepEqual(hostsOf('hosts', { HOST: CURRENT.version }), [CURRENT]);
 	assert.deepEqual(hostsOf('trigger', { HOST: '1.123' }), [OLDEST]);
-	// Its runs choose their own versions.
+	// The runs of this suite choose their own versions.
 	assert.deepEqual(hostsOf('examples', {}), [CURRENT, OLDEST]);
 	assert.deepEqual(hostsOf('smoke', { HOST: '1.123' }), [CURRENT]);
 	assert.throws(() => hostsOf('hosts', { HOST: '9.9' }), /HOST is "9\.9".*tries n8n 2\./);

@@ -54,7 +54,7 @@ after(async () => {
 });
 
 function activeIn({ name, release, env }) {
-	// Its tests depend on each other, unlike those of the outer suite.
+	// These tests run in order, because each builds on the earlier ones. The outer suite runs in parallel.
 	describe(name, { concurrency: false }, () => {
 		let service;
 		let instance;
@@ -88,7 +88,7 @@ function activeIn({ name, release, env }) {
 			for (const parameters of watchedLists(crm, OPTIONS)) {
 				await activate(rest, triggerWorkflow({ parameters, url: collector.url }));
 			}
-			// After activation, each trigger has read its list. All requests of the first two minutes have an answer.
+			// Waits until each trigger has read its list. With n8n's scheduler, this may take two minutes.
 			await sleep(env.N8N_SCHEDULER_ENABLED ? 120_000 : 0);
 			await untilQuiet();
 		});

@@ -24,11 +24,11 @@ const REQUESTS_PER_MINUTE = 20;
 /** Time for each trigger to read its whole list once. An earlier change may or may not be reported. */
 const FIRST_READING_MS = 5 * MINUTE_MS;
 /**
- * Time for ten turns of each trigger. A circle through the tasks takes six, because every second turn reads the end
- * of the list.
+ * Time for ten requests of each trigger. A scan of all tasks takes six, because every second request reads
+ * the end of the list.
  */
 const PATIENCE_MS = 15 * MINUTE_MS;
-/** Time for two further turns of each trigger. It would show an event that is reported twice. */
+/** Time for two further requests of each trigger. It would show an event that is reported twice. */
 const QUIET_MS = 3 * MINUTE_MS;
 
 let folder;
@@ -105,7 +105,7 @@ function inEachMinute(times) {
 	return counts;
 }
 
-test('Fifteen workflows tell each change once, and their polls take half of each minute', async (t) => {
+test('Fifteen workflows tell each change once, and their polls use at most half of the rate limit', async (t) => {
 	assert.deepEqual(collector.received, []);
 	const changedAt = new Map();
 	const endsAt = Date.now() + MINUTES * MINUTE_MS;

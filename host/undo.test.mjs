@@ -144,8 +144,8 @@ test('The undo example restores the order of lists without doubles, unless other
 });
 
 for (const [replaced, does] of [
-	['anew', 'makes the record anew'],
-	['merged', 'keeps what is not sent'],
+	['anew', 'makes the whole record anew'],
+	['merged', 'keeps fields that are not sent'],
 ]) {
 	test(`The undo example undoes a Replace on a service whose PUT ${does}`, async (context) => {
 		await setSwitches(service, { replaced });
@@ -225,7 +225,7 @@ test('The undo example undoes a run of 60 tasks except for 6 that others changed
 
 for (const [what, items, said] of [
 	['a preview', [{ preview: 'update', id: 'one', changes: {} }], 'Item 1 is no output .* "result"'],
-	['nothing', [], 'The file is no output .* – it has no items'],
+	['an empty file', [], 'The file is no output .* – it has no items'],
 	[
 		'an update that does not tell its changes',
 		[{ id: 'one', result: 'updated', title: 'Call' }],
@@ -233,7 +233,7 @@ for (const [what, items, said] of [
 	],
 	['an export', [{ id: 'one', exported: true }], 'Item 1 .* – it misses "result", "changes"'],
 ]) {
-	test(`The undo example refuses ${what} as no run to undo`, async () => {
+	test(`The undo example refuses ${what}, and says why it is no run to undo`, async () => {
 		const id = `undoWrong${what.replace(/\W/g, '').slice(0, 6)}7`;
 		const outcome = await undo(id, { records: 'tasks' }, items);
 		assert.throws(() => outcome.itemsOf('Left Alone'), new RegExp(said));

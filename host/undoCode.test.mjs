@@ -24,7 +24,7 @@ function changeOf(from, to) {
 	return { added: listOf(added), removed: listOf(removed), ...whole };
 }
 
-/** Returns a list in the form of an answer, with names that each answer invents. */
+/** Returns a list in the form of an answer, with an `@id` that each answer invents anew. */
 const shown = (list) =>
 	list.map((entry) => ({ '@id': `/.well-known/genid/${crypto.randomUUID()}`, ...entry }));
 
@@ -48,7 +48,7 @@ for (const [what, states, now, expected] of [
 	['is moved', ['abc', 'bca'], 'bca', 'abc'],
 	['is written in capitals', ['abc', 'aBc'], 'aBc', 'abc'],
 	['loses its capitals', ['Abc', 'abc'], 'abc', 'Abc'],
-	['stands beside its double', ['aAb', 'ab'], 'ab', 'aAb'],
+	['is removed beside its double', ['aAb', 'ab'], 'ab', 'aAb'],
 	['is removed, as are others', ['abcd', 'bd'], 'bd', 'abcd'],
 	['is removed by several rows from the end', ['abc', 'ab', 'a'], 'a', 'abc'],
 	['is removed by several rows from the front', ['abcd', 'bcd', 'cd'], 'cd', 'abcd'],
@@ -79,8 +79,13 @@ for (const [what, states, now, expected] of [
 /** Later changes of the list by others, and the expected messages. */
 for (const [what, states, now, expected] of [
 	['holds again what was removed', ['abc', 'bc'], 'bca', /holds .*a@mail.* again/],
-	['holds it again in capitals', ['abc', 'bc'], 'bcA', /holds .*a@mail.* again/],
-	['holds the last one again in capitals', ['ab', 'a'], 'aB', /holds .*b@mail.* again/],
+	['holds again in capitals what was removed', ['abc', 'bc'], 'bcA', /holds .*a@mail.* again/],
+	[
+		'holds again in capitals what was removed from the end',
+		['ab', 'a'],
+		'aB',
+		/holds .*b@mail.* again/,
+	],
 	['does not hold what was added', ['ab', 'abc'], 'ab', /does not hold .*c@mail.* any more/],
 	['has another order', ['abcd', 'bcd'], 'dcb', /another order/],
 	['has the order from before the run', ['abc', 'cba'], 'abc', /another order/],
@@ -178,7 +183,7 @@ for (const [what, change, now, expected] of [
 		[number('0612345678', 'home'), number('0612345678', 'work')],
 	],
 	[
-		'returns before one of which others changed the type',
+		'returns before a number whose type others changed',
 		{
 			...{ added: [], removed: [number('0612345678', 'home')] },
 			from: [number('0612345678', 'home'), number('0687654321', 'home')],

