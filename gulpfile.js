@@ -30,7 +30,7 @@ async function parameters() {
 parameters.description =
 	'Writes docs/parameters.md from the descriptions of the nodes. Saved workflows rely on these parameters.';
 
-/** Checks types and style beside the tests, because both keep one processor busy. A failure stops neither of them. */
+/** Checks types and style during the tests, because the checks use one processor. A failure stops neither. */
 async function test() {
 	const { npm } = await import('./host/npm.mjs');
 	const { ensureBuilt } = await import('./host/pack.mjs');

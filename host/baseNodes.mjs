@@ -1,5 +1,5 @@
-// The nodes of n8n itself that example 1 uses, as far as it uses them. They belong to n8n's program, which is not
-// installed for `npm start -- --run`. The examples run with n8n's own in `npm run test:n8n -- examples`.
+// Stand-ins for n8n's own nodes, with only the parts that example 1 uses. The real nodes belong to n8n, which
+// `npm start -- --run` does not install. `npm run test:n8n -- examples` uses the real nodes.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { readTable } from './csv.mjs';

@@ -15,7 +15,7 @@ export const TRIALS = {
  */
 export const HOSTS = [
 	{ release: CURRENT, nodeMajor: 24, tried: Object.keys(TRIALS) },
-	// Its native code fits both versions of Node.
+	// Uses the installation for Node 20. Its native code, SQLite, fits both versions of Node.
 	{ release: OLDEST, nodeMajor: 22, tried: ['resources'] },
 	{ release: OLDEST, nodeMajor: 20, tried: ['resources', 'trigger', 'lifecycle', 'examples'] },
 ];

@@ -1,4 +1,4 @@
-// Reads a CSV file as other programs write it, or says what to do with it.
+// Reads CSV files of other programs. The error about an unreadable file says what to do with it.
 import { CsvError, parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { printable } from './printable.mjs';
@@ -130,7 +130,7 @@ function isTitle(head, records) {
 	const isWider = ({ record }) => record.slice(head.length).some(isFilled);
 	if (records.filter(isWider).length <= records.length / 2) return false;
 	if (head.filter(isFilled).length === 1) return true;
-	// Rows of values without quotation marks are wider than the names above them as well.
+	// A comma in values without quotation marks also makes rows wider than the names above them.
 	const [next] = records;
 	return isWider(next) && !next.record.some((cell) => isValue(cell.trim()));
 }

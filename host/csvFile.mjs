@@ -1,10 +1,11 @@
-// Recognizes files that are no CSV file by their first bytes. It needs no package, so that it runs before they are there.
+// Recognizes files that are no CSV file by their first bytes. It imports no package, because it runs before
+// npm has installed any.
 import { open, stat } from 'node:fs/promises';
 
 /** A file that cannot be read. The message says why, and what to do. */
 export class UnreadableTable extends Error {}
 
-/** Strings of JavaScript end at half a gigabyte. */
+/** Largest file: half the maximum length of a JavaScript string. */
 const MOST_BYTES = 256 * 1024 ** 2;
 const FIRST_BYTES = 4096;
 /** The highest plane of Unicode. */
@@ -19,7 +20,7 @@ const NOT_TEXT = [
 	[/^\u00d0\u00cf\u0011\u00e0/, 'an old Excel workbook'],
 	[/^%PDF/, 'a PDF file'],
 ];
-/** First characters of other texts. */
+/** First characters of other formats of text. */
 const NOT_CSV = [
 	[/^\{\s*(?:["}]|$)|^\[\s*(?:[[{"\d\]-]|$)/, 'JSON'],
 	[/^<\?xml/i, 'XML'],

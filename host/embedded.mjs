@@ -28,7 +28,7 @@ const { Headings } = require('../nodes/ContactTaskCrm/schema/headings.ts');
 
 const DEFAULT_PORT = 8377;
 const LOOPBACK = '127.0.0.1';
-/** A preview asks the stand-in alone, so it need not wait. */
+/** A preview needs no rate limit, because it sends requests only to the stand-in. */
 const NO_LIMIT = { rateLimit: { mode: 'off' } };
 const MANY = 1_000_000;
 /** Number of rows that the engine takes at once. It needs a few seconds for them, and shows no progress meanwhile. */
@@ -111,7 +111,7 @@ const HEADINGS = new Headings(fieldsOf(person, 'create'));
  * @param {string[]} names
  */
 export function columnsTaken(names) {
-	// Some names mean one field or another, as the rows decide. Here any value will do.
+	// Some names fit several fields, and the values in the rows decide. Here any value will do.
 	const columns = HEADINGS.take(names, () => 'value').flatMap(({ column, best, further }) =>
 		[...best, ...further].map((name) => [name, column]),
 	);
@@ -122,7 +122,7 @@ export function columnsTaken(names) {
 	return { taken, left };
 }
 
-/** Most names of columns that are listed. */
+/** Maximum number of column names in a list. */
 const MOST_NAMES = 10;
 
 /** Lists the first names, and the number of the others. */
@@ -164,7 +164,7 @@ function describeEncoding({ rows, lines, columns, encoding }) {
 
 const ROWS = 'rowsOfTheFile';
 
-/** A workflow that imports rows, or previews that, where Take Values From is Columns of the Input. */
+/** Returns a workflow that imports rows or previews the import. It takes values from Columns of the Input. */
 function workflowOf(rows, previewOnly) {
 	const node = (name, type, parameters, further = {}) => ({
 		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters },
@@ -197,7 +197,7 @@ function workflowOf(rows, previewOnly) {
 }
 
 /**
- * Imports rows into a service, or previews that, and gives an item for each.
+ * Imports rows into a service, or previews the import, and returns an output item for each row.
  * @param {object} service
  * @param {Record<string, string>[]} rows
  * @param {{ previewOnly?: boolean }} [options]
@@ -266,7 +266,7 @@ async function previewRows(rows, parts, service, print) {
 				outcomes[part[index]] = outcome;
 			}
 			done += part.length;
-			// A part without requests gives neither timers nor signals a turn.
+			// Lets timers and signal handlers run, because a part without requests never waits.
 			await nextTurn();
 		}
 	} finally {

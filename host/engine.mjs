@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { register } from 'tsx/cjs/api';
 import { BASE_NODES } from './baseNodes.mjs';
 
-// The engine reads it while it loads. Its own log would stand between the lines of progress.
+// The engine reads this variable while it loads. Its log would mix with the lines of progress.
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
-// The tests run the built node by the same two files.
+// Lets `require` load TypeScript: two files that the engine tests use as well.
 register();
 const require = createRequire(import.meta.url);
 const { ExecutionLifecycleHooks, WorkflowExecute } = require('n8n-core');

@@ -10,7 +10,7 @@ import { cacheFolder, manifestsFolder } from './paths.mjs';
 import { canDownloadPrebuilt } from './prebuilt.mjs';
 
 const NEEDED_BYTES = 4 * 1024 ** 3;
-/** The largest native part, in a lock. */
+/** Path of SQLite, the largest native part, in a lock. */
 const SQLITE = 'node_modules/sqlite3';
 
 /**
@@ -65,7 +65,7 @@ export async function assertInstallable({ version, nodeMajor, runsOn, peers } = 
 	}
 	const { major } = runningNode();
 	const lock = await readFile(join(manifestsFolder, version, 'package-lock.json'));
-	// Native code fits only one major version of Node.
+	// Some native code, such as isolated-vm, fits only one major version of Node.
 	const kind = `node${runsOn(major) ? major : nodeMajor}${peers ? ' with peers' : ''}`;
 	const hash = createHash('sha256').update(lock).update(kind).digest('hex');
 	const name = `n8n-${version}-${hash.slice(0, 12)}`;
@@ -144,7 +144,7 @@ async function buildNative(folder, names, { manifest, isCompiled, node, headers 
 		// Takes half the time of a full optimization, and is fast enough for these tests.
 		CFLAGS: '-O1',
 		...(headers ? { npm_config_nodedir: headers } : {}),
-		// The download has no deadline of its own, and was tried already.
+		// Skips the installer's own download, which has no deadline. `canDownloadPrebuilt` tried it already.
 		...(isCompiled ? { npm_config_build_from_source: 'sqlite3' } : {}),
 	};
 	const flags = ['--prefix', folder, '--no-save', '--ignore-scripts=false'];

@@ -52,7 +52,7 @@ export function rowsWorkflow(credential, url) {
 	return workflowOf('Rows', [rows, create, postNode(url)], webhook);
 }
 
-/** An n8n with both versions in its registry, and its own service. */
+/** An n8n whose registry has two versions of the package, with its own service. */
 export class LifecycleScene {
 	async setUp(release, tarballs) {
 		const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-registry-'));

@@ -40,7 +40,7 @@ export function outcomesOfImport(outputs) {
 		const { error } = item.json;
 		outcomes[rowOfPerson[itemOf(item)]] = { result: 'refused', reason: error };
 	}
-	// A row is done when its task is there as well.
+	// A row is done only when its follow-up task exists.
 	for (const task of outputs('Create a Follow-up Task')[0] ?? []) {
 		const person = written[itemOf(task)];
 		outcomes[rowOfPerson[itemOf(person)]] = { result: person.json.result };
@@ -48,7 +48,7 @@ export function outcomesOfImport(outputs) {
 	return outcomes;
 }
 
-/** The result of a run, by the word of a preview. */
+/** Results of a run, by the words that a preview has for them. */
 const WORDS_OF_PREVIEW = { create: 'created', update: 'updated' };
 
 /**
@@ -69,11 +69,11 @@ export function outcomesOfPreview(items, count) {
 
 /** All results, in the order of the table. */
 const RESULTS = ['created', 'updated', 'unchanged', 'same person', 'refused'];
-/** Most reasons, and most lines of each, that are printed. */
+/** Maximum number of printed reasons, and of line numbers for each. */
 const MOST_REASONS = 12;
 const MOST_LINES = 5;
 
-/** Values differ from row to row, and the reason is the same. */
+/** Returns a reason without quoted values, so that rows with the same problem form one group. */
 const kindOf = (reason) => reason.replace(/"[^"]*"/g, '"…"');
 
 /** "line 13", or "lines 13, 39, 50". */

@@ -7,7 +7,7 @@ import { projectFolder } from './paths.mjs';
 const NODE_FOLDER = 'nodes/ContactTaskCrm';
 const CREDENTIAL = 'credentials/ContactTaskCrmApi.credentials.ts';
 
-/** Only GitHub, because n8n requires a provenance statement, and only a workflow there can create one. */
+/** Only GitHub, because n8n requires that a GitHub workflow publishes the package, with provenance. */
 const REPOSITORY = /^(?:https:\/\/github\.com\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 const PICTURE =
@@ -66,7 +66,7 @@ export const hasOwner = ({ repository }) => repository !== undefined;
 /** Whether a README names the service and where its API is documented, which reviewers of n8n ask for. */
 export const namesService = (readme) => NAMED_SERVICE.test(readme);
 
-/** An object with an entry at its place among the others, whether it was there before or not. */
+/** Returns the object with an entry after another one. An old entry of the same name goes. */
 function withEntry(object, [name, value], after) {
 	const entries = Object.entries(object).filter(([other]) => other !== name);
 	const place = entries.findIndex(([other]) => other === after) + 1;

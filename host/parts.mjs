@@ -2,11 +2,11 @@
 
 /** A cell may hold several addresses, with names and separators between them. */
 const ADDRESS = /[^\s<>()[\]",;|]+@[^\s<>()[\]",;|]+/g;
-/** A part with many rows about the same people may grow to so many times its size. */
+/** Factor by which a part may exceed its size, to keep rows about the same people together. */
 const MOST_GROWTH = 10;
 
 /**
- * Returns the e-mail addresses of a row in lower case. A row without any has none in common with other rows.
+ * Returns the e-mail addresses of a row in lower case.
  * @param {Record<string, string>} row
  * @param {string[]} names the columns with addresses
  * @returns {string[]}
@@ -83,7 +83,7 @@ export function withDoubles(outcomes, rows, { names, lines, parts }) {
 		const first = addresses.map((address) => firstOf.get(address)).find((one) => one !== undefined);
 		for (const address of addresses) if (!firstOf.has(address)) firstOf.set(address, row);
 		if (first === undefined) return outcome;
-		// The preview of a part does not know the people of other parts.
+		// Within a part, the preview knew the first row and still creates a person. It knows no other part.
 		if (outcome.result === 'created' && partOf[first] === partOf[row]) return outcome;
 		return {
 			result: 'same person',

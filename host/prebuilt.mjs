@@ -1,4 +1,4 @@
-/** How long the download of a prebuilt SQLite may take: it has 1 MB. Compiling it takes half a minute and more. */
+/** Longest time for the download of a prebuilt SQLite, 1 MB. Compiling SQLite takes half a minute or more. */
 const DEADLINE_MS = 10_000;
 const RELEASES = 'https://github.com/TryGhost/node-sqlite3/releases/download';
 /** Version of the interface of Node that the prebuilt file of sqlite3 5 is for. */
@@ -6,7 +6,7 @@ const NODE_API = 6;
 /** Platforms with a prebuilt binary of isolated-vm, the other native package. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-arm64'];
 
-/** Whether this is a Linux with another C library than the prebuilt files are for. */
+/** Returns whether this is a Linux without glibc, the C library that the prebuilt files need. */
 const hasMusl = () =>
 	process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
 
@@ -24,7 +24,7 @@ export function addressOfPrebuilt(version, env = process.env) {
 const tried = new Map();
 
 /**
- * Whether nothing has to be compiled: a prebuilt SQLite can be downloaded within seconds.
+ * Returns whether nothing has to be compiled, because a prebuilt SQLite can be downloaded within seconds.
  * @param {string} version of the package sqlite3
  * @param {{ env?: NodeJS.ProcessEnv, deadlineMs?: number }} [options]
  * @returns {Promise<boolean>}
@@ -39,7 +39,7 @@ export async function canDownloadPrebuilt(version, { env, deadlineMs = DEADLINE_
 async function comesInTime(address, deadlineMs) {
 	try {
 		const response = await fetch(address, { signal: AbortSignal.timeout(deadlineMs) });
-		// Its installer downloads it again. What counts here is that all of it comes in time.
+		// SQLite's installer downloads the file again. This request only checks that all of it comes in time.
 		return response.ok && (await response.arrayBuffer()).byteLength > 0;
 	} catch {
 		return false;

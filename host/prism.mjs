@@ -7,7 +7,7 @@ import { installOnce } from './cache.mjs';
 import { npm } from './npm.mjs';
 import { start, stop, waitUntilHealthy } from './run.mjs';
 
-/** The last version for every Node version of the package. */
+/** The last version of Prism that runs on every Node version of the package. */
 const VERSION = '5.14.2';
 const LOOPBACK = '127.0.0.1';
 const START_TIMEOUT_MS = 60_000;
@@ -97,7 +97,7 @@ export async function startPrism(document) {
 		request.resume().on('end', () => response.writeHead(status, headers).end(body));
 	});
 	await new Promise((resolve) => upstream.listen(0, LOOPBACK, resolve));
-	// If Prism does not start, nothing stops this server.
+	// Lets the process end if Prism does not start, because nothing would stop this server.
 	upstream.unref();
 	const port = await getPort({ host: LOOPBACK });
 	const behind = `http://${LOOPBACK}:${upstream.address().port}`;

@@ -22,13 +22,13 @@ export function plannedRequests(rows) {
 	return lookups + people.size * REQUESTS_PER_PERSON;
 }
 
-/** A duration for people. */
+/** Returns a duration as text: "40 s", "2 min 5 s". */
 export const describeDuration = (ms) => {
 	const seconds = Math.round(ms / 1000);
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 };
 
-/** How long so many requests take: the first 20 go out at once. */
+/** Returns the time for a number of requests as text. The first 20 go out at once. */
 export function durationOf(requests) {
 	const minutes = Math.ceil((requests - REQUESTS_PER_MINUTE) / REQUESTS_PER_MINUTE);
 	if (minutes <= 0) return 'a few seconds';
@@ -96,7 +96,7 @@ export function summarize(requests) {
 
 /**
  * Prints how far a run is each 15 s if something changed, until it is stopped.
- * @param {object[]} requests those that the service saw, which grow
+ * @param {object[]} requests a growing list of the requests that the service saw
  * @param {object} options
  * @param {number} options.planned requests of the whole run, about
  * @param {() => Progress} options.progress

@@ -14,11 +14,11 @@ const OWNER = [
 	...['--repository', 'https://github.com/made-up-owner/made-up-repository'],
 	...['--service', 'Made-up CRM', '--api', 'https://crm.example/api'],
 ];
-/** No version that was released. */
+/** A version that was never released. */
 const VERSION = '99.0.0';
-/** What runs as a suite of its own beside this, and has run before a tag is made. */
+/** Test suites. `.ci/run` runs them beside this program, and they have run before a tag is made. */
 const SUITE = /^npm (?:test|run test:n8n -- [\w ]+)$/;
-/** npm gives a provenance statement in a workflow of GitHub alone. */
+/** npm cannot make a provenance statement here, only in a workflow of GitHub. */
 const ONLY_AT_GITHUB = / --provenance\b/;
 
 const { suites: withSuites } = parseArgs({
@@ -45,7 +45,7 @@ async function cloned(folder) {
 	const git = async (...args) => await run('git', args, { cwd: clone });
 	await run('git', ['clone', '--quiet', '--no-local', projectFolder, clone]);
 	await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', remote]);
-	// Workflows of GitHub check out the last commit alone.
+	// Accepts a push from a shallow clone, because GitHub workflows check out only the last commit.
 	await run('git', ['config', 'receive.shallowUpdate', 'true'], { cwd: remote });
 	await git('checkout', '--quiet', '-B', 'main');
 	for (const [name, value] of [
@@ -88,7 +88,7 @@ try {
 		await git('commit', '--quiet', '-m', 'Name the owner');
 		await git('push', '--quiet');
 	});
-	// The suites of the hook are those of the workflow.
+	// Skips the tests of release-it's hook, because the workflow contains the same ones.
 	const release = ['run', 'release', '--', VERSION, '--hooks.before:bump=true'];
 	await said(
 		`npm run release -- ${VERSION}`,

@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { projectFolder } from './paths.mjs';
 import { run } from './run.mjs';
 
-/** The README's folder of the tarball. */
+/** Folder of the tarball in the commands of the README. */
 const ANY_FOLDER = '/path/to/';
 
 /**

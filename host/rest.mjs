@@ -71,8 +71,8 @@ export async function signIn({ address }) {
 }
 
 /**
- * Saves a workflow and activates it. In n8n 1, the command line cannot activate a workflow that it imported. It keeps
- * no version of the workflow, but an active workflow must name one.
+ * Saves a workflow and activates it. In n8n 1, the command line cannot activate a workflow that it imported.
+ * The import keeps no version of the workflow, but an active workflow must name one.
  * @param {Rest} rest
  * @param {object} workflow
  * @returns {Promise<string>} its id

@@ -105,7 +105,7 @@ export async function askForAll(service, path) {
 /** Returns all records of a list by ID, with sorted lists, and without the time of their last change. */
 export async function storedRecords(service, path) {
 	const records = await askForAll(service, path);
-	// Without the names that each answer invents for parts of a record.
+	// Leaves out fields such as `@id`. Each answer invents new values of them for parts of a record.
 	const asText = (value) =>
 		JSON.stringify(value, (name, own) => (name.startsWith('@') ? undefined : own));
 	const inOrder = (value) =>

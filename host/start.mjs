@@ -1,5 +1,5 @@
-// `npm start`, and `npm run dev` with --watch. Until the packages of this repository are there it can import nothing that
-// needs one.
+// Runs `npm start`, and `npm run dev` with --watch. Its static imports need no package, because it installs
+// the packages of this repository itself.
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -54,7 +54,7 @@ function optionsOf(args) {
 	return {
 		run: values.run,
 		watch: values.watch,
-		// npm starts this in the folder of the repository.
+		// npm starts this program in the folder of the repository. INIT_CWD is the folder of the user.
 		file: file && resolve(process.env.INIT_CWD ?? '.', file),
 		port: portOf(values, 'port'),
 		servicePort: portOf(values, 'service-port'),

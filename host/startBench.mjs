@@ -13,7 +13,7 @@ import { run, start, stop, stopAll } from './run.mjs';
 register();
 const { table, writeSection } = createRequire(import.meta.url)('../test/bench/markdown.ts');
 
-/** What node-gyp builds with. */
+/** Programs that node-gyp needs to build native code. */
 const COMPILERS =
 	/^(?:python[\d.]*|g?make|(?:.*-)?(?:g\+\+|gcc|c\+\+|cc|clang(?:\+\+)?)(?:-[\d.]+)?)$/;
 const POLL_MS = 100;
@@ -32,7 +32,7 @@ async function withoutCompiler(folder) {
 	return folder;
 }
 
-/** When the stand-in at this port got its first request, once it has. */
+/** Returns the time of the first request to the stand-in at this port; undefined before it. */
 async function firstRequestAt(port) {
 	const response = await fetch(`http://127.0.0.1:${port}/_control/requests`).catch(() => undefined);
 	const [first] = (await response?.json().catch(() => undefined)) ?? [];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, askForAll } from './service.mjs';
 
 /**
- * Opens the watched data for changes by another program through the interface.
+ * Reads the watched records. Returns them with `ask`, which changes them as another program would.
  * @param {import('./service.mjs').Service} service
  */
 export async function openCrm(service) {
