@@ -109,12 +109,11 @@ const loop = (service, rows) => ({
 	],
 	connections: {
 		...chain(['Start', 'Given', 'One Each', 'Loop']),
-		Loop: { main: [[], [{ node: 'Look Up', type: 'main', index: 0 }]] },
 		...chain(['Look Up', 'Is There']),
 		'Is There': {
 			main: ['Update', 'Create'].map((node) => [{ node, type: 'main', index: 0 }]),
 		},
-		...chain(['Update', 'Wait', 'Loop']),
+		...chain(['Update', 'Wait']),
 		Loop: { main: [[], [{ node: 'Look Up', type: 'main', index: 0 }]] },
 		Create: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },
 		Wait: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },

@@ -17,7 +17,7 @@ const OWNER = [
 /** A version that was never released. */
 const VERSION = '99.0.0';
 /** Test suites. `.ci/run` runs them beside this program, and they have run before a tag is made. */
-const SUITE = /^npm (?:test|run test:n8n -- [\w ]+)$/;
+const SUITE = /^npm (?:test|run test:(?:host|n8n -- [\w ]+))$/;
 /** npm cannot make a provenance statement here, only in a workflow of GitHub. */
 const ONLY_AT_GITHUB = / --provenance\b/;
 

@@ -57,7 +57,7 @@ export const SUITES = {
 		files: ['host/queueLong.test.mjs'],
 	},
 	package: {
-		tells: "the tarball: n8n's scan, and the time to load",
+		tells: "the tarball: n8n's scan, and the files that n8n loads",
 		takes: '1 min',
 		files: ['host/package.test.mjs'],
 	},
@@ -113,7 +113,7 @@ export function usage() {
 	return [
 		'Name one or more suites: npm run test:n8n -- smoke trigger',
 		...rows,
-		'Options go to node --test: npm run test:n8n -- hosts --test-name-pattern=segment',
+		'Options go to node --test: npm run test:n8n -- hosts --test-name-pattern=credential',
 	].join('\n');
 }
 
