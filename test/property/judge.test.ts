@@ -3,7 +3,7 @@ import { judge } from './judge/judge';
 import type { Outcome, Played } from './judge/play';
 import type { Flat, Snapshot } from './judge/world';
 
-/** The people Ana and Bo. The rows mean Ana, and do not mean Bo. */
+/** Returns a person of the service. Rows mean the person "ana", and never the person "bo". */
 const person = (id: string, fields: Flat = {}): [string, Flat] => [
 	`/people/${id}`,
 	{
@@ -99,7 +99,7 @@ const made = (email: string) => [
 const CHANGED = 'No field changes that was not meant';
 const MEANT = 'What cannot be meant is an error';
 
-/** Results of the node in a case, and the rules that they break. noHarm.test.ts shows that the judge allows good ones. */
+/** Wrong results of the node, with the rules that they break. noHarm.test.ts shows that correct results pass. */
 it.each([
 	[
 		'an update in which a blank emptied a field',

@@ -69,7 +69,7 @@ describe('runs that are under way at the same time', () => {
 		const run = upsert([3, 3, 3, 3]);
 		for (const [item, entry] of [0, 1, 1, 2].entries()) run.rows[item].entry = entry;
 		const overlap = overlapOf([run], uncertainPatch(1));
-		// The service rounds times to seconds.
+		// Slow answers put each write into another second, because the service rounds times to seconds.
 		overlap.service.latencyMs = [300, 2_500];
 		expect(await wrongsOf(overlap)).toEqual([]);
 	});

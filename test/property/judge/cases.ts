@@ -12,7 +12,7 @@ export interface Case {
 	columns: string[];
 	rows: Row[];
 	characters: Character[];
-	/** Number of further people. From 31 on, a list is longer than its longest page. */
+	/** Number of people besides the characters. With 31 or more, a list needs more than one page. */
 	others: number;
 	switches: SwitchChanges;
 	faults: Fault[];
@@ -33,7 +33,7 @@ export const SEGMENTS = [...store.segments.keys()];
 const USERS = [...store.users.keys()].slice(0, 3);
 export const TASKS = [...store.tasks.keys()].slice(0, 3);
 export const COLUMNS = [...store.tasks.values()].slice(0, 5).map(({ status }) => status);
-/** Parts of the titles of some tasks and of none, as users type them. */
+/** Parts of task titles, as users type them. No task title contains the last text. */
 const TITLE_PARTS = ['call', ' Visit ', 'OFFER', ['Call', 'visit'], 'nothing is called that'];
 const TAG_TITLES = [...store.tags.values()].slice(0, 3).map(({ title }) => String(title));
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -214,7 +214,7 @@ const switchesOf = ({ does }: Operation): fc.Arbitrary<SwitchChanges> => {
 	return does === 'upsert' ? fc.oneof(any, LOOKUPS) : any;
 };
 
-/** Behaviour of a service that the interface does not rule out, one assumption each. */
+/** Switches for behaviour that the interface does not rule out. Each entry breaks one assumption. */
 const HOSTILE: SwitchChanges[] = [
 	{ comparison: 'exact' },
 	{ comparison: 'forgiving' },
@@ -280,7 +280,7 @@ const faulty = fc
 	})
 	.map(({ method, nth, stored, body, kind }): Fault => {
 		const match = { method, nth };
-		// A lookup has to believe an empty list, so that is no fault.
+		// A GET never gets an empty list as a fault, because a lookup has to believe an empty list.
 		const isList = method === 'GET' && Array.isArray(body);
 		if (kind === 'success' && !isList) return { kind: 'status', status: 200, body, stored, match };
 		if (kind === 'status') return { kind, status: 500, body: 'json', stored, match };

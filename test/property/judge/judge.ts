@@ -16,8 +16,8 @@ const hasOddBlanks = ({ values, required }: Row) =>
 	[...Object.values(values), ...Object.values(required ?? {})].some(isOddBlank);
 
 /**
- * Returns whether a row with an unknown ID may pass. The node finds that out only by a request, and an update without
- * changes sends none.
+ * Returns whether a row with an unknown ID may pass. The node notices an unknown ID only by a request, and it
+ * sends no request for an update without values.
  */
 const isUnasked = ({ target }: Row, readings: Record<string, Reading>) =>
 	/^[\w-]+$/.test(String(target)) && Object.values(readings).every(({ is }) => is === 'blank');
@@ -47,7 +47,7 @@ function judgeOutcomes(drawn: Case, played: Played): Finding[] {
 			!hasOddBlanks(drawn.rows[index]) &&
 			(targets[index] === undefined || targets[index].is === 'value'),
 	);
-	// Whether a lookup is certain depends on the existing people. judgeUpsert.ts checks that for Create or Update.
+	// Whether Create or Update succeeds depends on the existing people, so judgeUpsert.ts checks that.
 	if (operation.does === 'upsert' || !isPlain || !isFriendly(drawn)) return findings;
 	const failed = played.outcomes.findIndex(({ is }) => is !== 'done');
 	if (failed < 0) return findings;

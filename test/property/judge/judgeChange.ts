@@ -38,7 +38,7 @@ export function judgeChange(drawn: Case, played: Played): Finding[] {
 	return [...findings, ...judgeNothingNew(played), ...judgeUntouched(played, effects.keys())];
 }
 
-/** Returns whether a list can be read without the names of records. That is enough for a removal. */
+/** Returns whether a list names its entries by ID or IRI alone. Only then must a removal take effect. */
 const isNamed = (given: unknown, known: Referable) =>
 	readReferenceList(given, { ...known, titles: {} }).is !== 'refused';
 

@@ -11,7 +11,7 @@ import { readRow, targetOf } from './intentions';
 import { OPERATIONS } from './operations';
 import type { Played } from './play';
 
-/** Returns whether the service swaps records. The node cannot notice that a new record is another one. */
+/** Returns whether the service answers with another record. For a new record, the node cannot notice that. */
 const isSwapped = ({ faults }: Case) => faults.some(({ kind }) => kind === 'other-record');
 
 /**

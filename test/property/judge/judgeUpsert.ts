@@ -36,9 +36,7 @@ function identifiersOf(person: Flat, matchBy: unknown): string[] {
 	return [...emails, ...phones, ...network];
 }
 
-/**
- * Returns whether the service finds an identifier by the usual spellings of a value, with the comparison of the case.
- */
+/** Returns whether a service with this comparison finds an identifier by the usual spellings of a value. */
 function isFindable(identifier: string, given: string, comparison = 'literal'): boolean {
 	const spellings = [given, given.trim(), normalForm(given)];
 	if (comparison === 'exact' || comparison === 'literal') return spellings.includes(identifier);
@@ -53,7 +51,7 @@ interface Group {
 	matches: string[];
 	/** Number of these people that each row has to find. */
 	findableBy: number[];
-	/** Whether its rows may have matched another person. Another check covers that. */
+	/** Whether the rows of the group may have matched another person. Another check covers that. */
 	isUnclear: boolean;
 }
 
@@ -164,7 +162,7 @@ function judgeResults(drawn: Case, played: Played, group: Group, iris: string[])
 	return group.rows.flatMap((row): Finding[] => {
 		const { is, items } = played.outcomes[row];
 		const isRight = iris.some((iri) => iri === `/people/${String(items[0]?.id)}`);
-		// The node cannot notice that a new record is another one.
+		// If the service answers with another record than the new one, the node cannot notice that.
 		if (is !== 'done' || isRight || isSwapped) return [];
 		return [{ rule: 'A result names its record', row, where: iris.join(), after: items[0] }];
 	});
@@ -183,7 +181,7 @@ function couldFind(played: Played, { rows, findableBy }: Group, made: string[]):
 	return candidates.length > 0 && candidates.every((count) => count > 0);
 }
 
-/** Checks that no person is doubled or merged, for each value of a lookup. */
+/** Checks for one value of a lookup that no person is duplicated, and that no people are merged. */
 function judgeGroup(
 	drawn: Case,
 	played: Played,
@@ -233,7 +231,7 @@ export function judgeUpsert(drawn: Case, played: Played): Finding[] {
 				identifiersOf(person, matchBy).some((one) => normalForm(one) === group.key),
 			)
 			.map(([iri]) => iri);
-	// If several values lead to one person, the person gets the values of any of their rows.
+	// If lookups of several values lead to one person, the rows of all these lookups may change the person.
 	const found = [...new Set(groups.flatMap(({ matches }) => matches))];
 	const leading = (iri: string): Group => {
 		const own = groups.filter(({ matches }) => matches.includes(iri));

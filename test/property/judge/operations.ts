@@ -2,7 +2,7 @@ import { FIELDS, type FieldKind } from './fields';
 
 /** A row of the input: its cells by field name. */
 export interface Row {
-	/** Text that identifies the records from a row. */
+	/** Text that identifies the records that the row creates. */
 	mark: string;
 	/** Reference to the meant record. */
 	target?: unknown;
@@ -20,19 +20,19 @@ export interface Operation {
 	/** Resource of the record that `target` names. */
 	target?: 'people' | 'tasks' | 'segments';
 	targetParameter?: string;
-	/** Collection of the optional fields. */
+	/** Parameter that holds the optional fields. */
 	collection?: 'updateFields' | 'additionalFields' | 'filters' | undefined;
-	/** Fields at the top level instead. */
+	/** Optional fields that are top-level parameters instead. */
 	apart?: string[];
 	/** Required parameters, and optional top-level ones, by kind. */
 	required?: Record<string, FieldKind>;
 	optional?: Record<string, FieldKind>;
-	/** Field of a new record for the mark of its row. */
+	/** Field of a new record that holds the mark of its row. */
 	mark?: string;
 	does: 'create' | 'change' | 'add' | 'remove' | 'upsert' | 'list';
 	/** Fields that rows may fill. */
 	fields: Record<string, FieldKind>;
-	/** Time field that it sets by itself. */
+	/** Time field that the operation sets by itself, such as `archivedAt`. */
 	sets?: string;
 	/** For Create or Update: the way to find people. */
 	matchBy?: 'email' | 'identifier';

@@ -15,7 +15,7 @@ import { SEED, type Case } from './cases';
 import { OPERATIONS, parametersOf } from './operations';
 import { populate, referables, takeSnapshot, type Snapshot } from './world';
 
-/** Factor with multiples that spread evenly between whole numbers. */
+/** The fractional parts of the multiples of this number spread evenly from 0 to 1. */
 const GOLDEN_RATIO = 0.618;
 
 /** Result of one row. */

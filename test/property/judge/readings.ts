@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 
 /**
- * Possible meanings of a given value. Each rule quotes the sentence of the documents behind it. If the documents
- * leave a case open, the node may take the value in its obvious sense or refuse it.
+ * Possible meanings of a given value. Quotes are rules of the interface, the design or the README, as listed in
+ * ../README.md. If these documents leave a case open, the node may take the value in its obvious sense or refuse it.
  */
 export type Reading =
 	/** Not given (design 3, "Blanks"): the field stays as it is. */
@@ -28,7 +28,7 @@ const oneOf =
 const isObject = (given: unknown): given is Record<string, unknown> =>
 	typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** "`null`, undefined, empty text and white space mean 'not given'"; lists and objects of nothing too. */
+/** "`null`, undefined, empty text and white space mean 'not given'"; so do lists of blanks and empty objects. */
 export const isBlank = (given: unknown): boolean =>
 	given === null ||
 	given === undefined ||
@@ -153,20 +153,20 @@ export function readReferenceList(given: unknown, referable: Referable): ListRea
 
 const sorted = (values: unknown) => JSON.stringify([...new Set(values as string[])].sort());
 
-/** Returns the reading of a list that the value replaces, in any order. */
+/** Returns a reading by which the entries replace the whole list, in any order. */
 export function asReplaced(reading: ListReading): Reading {
 	if (!('iris' in reading)) return reading;
 	return { is: reading.is, fits: (after) => sorted(after) === sorted(reading.iris) };
 }
 
-/** "One normalisation of e-mail addresses and phone numbers": case, and what parts a number. */
+/** "One normalisation of e-mail addresses and phone numbers": without capitals, or separators in a number. */
 export function normalForm(text: string): string {
 	const trimmed = text.trim().toLowerCase();
 	if (trimmed.includes('@')) return trimmed;
 	return /^\+?[\d\s().-]+$/.test(trimmed) ? trimmed.replace(/[\s().-]/g, '') : trimmed;
 }
 
-/** Returns the form that tells entries of a list apart. A spreadsheet reads the plus of a number as a sign. */
+/** Returns the form to compare entries by, without a leading + or 00, because spreadsheets drop the +. */
 export const entryForm = (text: string): string => normalForm(text).replace(/^(\+|00)(?=\d)/, '');
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -27,14 +27,14 @@ export interface PersonState {
 /** A request in the order of arrival, and the run that sent it. */
 export interface Seen extends LoggedRequest {
 	run: string;
-	/** State of the people in the request when it took effect, by number. */
+	/** State of the people that the request names, at the time when it took effect, by number. */
 	people: Map<number, PersonState>;
 }
 
 /** Ways that a colleague's change shows in `updatedAt`. */
 export type TimeOfChange = 'whole seconds' | 'not moved' | 'absent';
 
-/** People by number; those of KNOWN exist from the start. The same holds for tasks. */
+/** Numbers of people and tasks. The people in KNOWN and all tasks exist from the start. */
 export const PEOPLE = [0, 1, 2, 3, 4];
 export const KNOWN = [0, 1, 2];
 export const TASKS = [0, 1];
@@ -45,7 +45,7 @@ export const emailOf = (number: number) => `person${number}@crm.example`;
 const seeded = new Store();
 seedTenant(seeded, { people: 0, tasks: 0 });
 const [sales] = seeded.workspaces.values();
-/** Entries to add, remove or move to: three of each kind. The first exists from the start. */
+/** Tags to add or remove, and columns to move to. Known people and all tasks start with the first. */
 export const ENTRIES = {
 	tags: [...seeded.tags.keys()].slice(0, 3).map((id) => `/tags/${id}`),
 	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),

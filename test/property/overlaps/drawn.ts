@@ -45,7 +45,7 @@ export interface Overlap {
 	service: Traits;
 }
 
-/** Kinds of trouble, one at a time: with reads that lag, uncertain writes cannot be looked up. */
+/** Kinds of trouble. An overlap has only one, because uncertain writes cannot be looked up while reads lag. */
 export const TROUBLES = [
 	...['nothing', 'reads that lag', 'uncertain answers', 'a stop', 'changes of colleagues'],
 ] as const;
@@ -80,7 +80,7 @@ const rowOf = (operation: Run['operation'], people: number[]): fc.Arbitrary<Row>
 	return fc.record<Row>({
 		who: one(...(operation === 'move' ? TASKS : isUpsert ? people : known)),
 		by: isUpsert ? one('email', 'EMAIL', ' email ') : one('id', 'id', 'email', 'EMAIL'),
-		// The entry that exists from the start is seldom drawn.
+		// Entry 0, which known people and all tasks have from the start, is drawn least.
 		entry: one(0, 1, 1, 2, 2),
 		job: one('own', 'as at the start'),
 	});
@@ -93,7 +93,7 @@ const runOf = (
 ): fc.Arbitrary<Run> => {
 	const number = (name: Scope['differing']) =>
 		differing !== name ? one<0 | 1>(0) : at < 2 ? one<0 | 1>(at as 0 | 1) : one<0 | 1>(0, 1);
-	// Mostly few rows. From five on, people are looked up together, before an answer can become uncertain.
+	// Mostly few rows. With five or more, one lookup finds all people before an answer can become uncertain.
 	const counts = (trouble === 'uncertain answers' ? one : mostly)([1, 3], [5, 7]);
 	return fc.tuple(one(...operations), counts).chain(([operation, [least, most]]) =>
 		fc.record<Run>({
@@ -139,7 +139,7 @@ const uncertain: fc.Arbitrary<Fault> = fc
 		fault: one<Fault>(
 			{ kind: 'status', status: 500, body: 'json', stored: true },
 			{ kind: 'status', status: 504, body: 'html', stored: true },
-			// Never sent again, so that a later item is the first to find out.
+			// The node does not retry after this answer, so that a later item is the first to notice the write.
 			...Array<Fault>(3).fill({ kind: 'status', status: 200, body: {}, stored: true }),
 			{ kind: 'reset', stored: true },
 		),

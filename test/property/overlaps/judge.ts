@@ -19,7 +19,7 @@ type Value = string | boolean | null;
 interface Target {
 	company: number;
 	who: number;
-	/** IRI of a tag. */
+	/** Name of a field, or the IRI of a tag. */
 	field: string;
 }
 
@@ -167,7 +167,7 @@ function tagWrites({ companies, startedAt }: Played, company: number): TagWrite[
 	});
 }
 
-/** Returns the values of a tag that a colleague changed between a read and a write. */
+/** Returns the values of a tag that runs wrote although a colleague had changed the person since their read. */
 function overtaken({ company, who, field }: Target, played: Played): Value[] {
 	const isChangedWithin = ({ readAt, writtenAt }: TagWrite) =>
 		played.changed.some(
@@ -237,7 +237,7 @@ function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
 		const { seen } = companies[run.company];
 		const isOwn = (one: Seen) => one.run === nameOf(at);
 		const began = seen.find((one) => isOwn(one) && !isPreparation(one))?.at ?? -Infinity;
-		// Runs share reads.
+		// Runs share reads, so a run may also wait for workspaces that a rival reads.
 		const isAwaited = (one: Seen) =>
 			run.operation === 'move' &&
 			one.at < began &&

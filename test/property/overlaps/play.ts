@@ -35,7 +35,7 @@ export interface Changed {
 export const jobOf = ({ rows }: Run, { run, item }: Place) =>
 	rows[item].job === 'own' ? `run ${run} item ${item}` : JOB_AT_START;
 
-/** Returns the name of a run for the transport. It goes into the setting for the proxy, because tests use none. */
+/** Returns the name of a run. The transport reads it from the proxy setting, which these tests do not need. */
 export const nameOf = (run: number) => `run-${run}`;
 
 const located = (value: string) => ({ __rl: true, mode: 'id', value });

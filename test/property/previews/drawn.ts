@@ -16,11 +16,11 @@ export interface Drawn {
 	operation: keyof typeof OPERATIONS;
 	rows: Row[];
 	characters: Character[];
-	/** Number of further people. */
+	/** Number of people besides the characters. */
 	others: number;
-	/** Under Options. */
+	/** Values of the parameter Options. */
 	options: Record<string, unknown>;
-	/** Settings of the node that do not apply to the preview. */
+	/** Settings of the node for the preview. They must not change it. */
 	onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput';
 	retryOnFail: boolean;
 	switches: SwitchChanges;
@@ -101,7 +101,7 @@ const CONTACTS: Cell[] = [
 
 interface Setup {
 	parameters: Record<string, unknown>;
-	/** Cells that every row has. Only some rows have the others. */
+	/** Cells that every row has. Only some rows have those in `may`. */
 	needs: Cell[];
 	may: Cell[];
 }
@@ -245,7 +245,7 @@ export const OPERATIONS = {
 
 type Name = keyof typeof OPERATIONS;
 
-/** Returns whether rows of an operation may be about one person. Such operations are drawn more often. */
+/** Returns whether several rows of an operation may mean one person. Such operations are drawn more often. */
 const isOfMeetings = (name: string) => name.includes('upsert') || name.includes('by e-mail');
 
 const characters = someCharacters(PEOPLE.length, EMAILS.slice(0, 4), PHONES.slice(0, 2));

@@ -50,15 +50,15 @@ function wrongsOf(said: IDataObject | undefined, is: Outcome | undefined): strin
 	return wrongs;
 }
 
-/** Whether the run wrote without a read of the record, which may have held the same already. */
+/** Returns whether the run wrote without reading the record, which may have had the same values already. */
 const isIdle = (is: Outcome | undefined) =>
 	is?.json.result === 'updated' && is.json.changes === undefined;
 
-/** A time that is set to the present one is another one in the run. */
+/** Leaves out `completedAt`, because the preview and the run set it to different present times. */
 const withoutTimes = (value: object) =>
 	JSON.stringify(value).replaceAll(/"completedAt":\{[^}]*\}/g, '');
 
-/** A created person has an ID only after the run. */
+/** Leaves out IDs, because a person that the run creates has no ID in the preview. */
 const withoutIds = (reason: unknown) =>
 	String(reason)
 		.replaceAll(/\((?:[\da-f-]{36}|created by an earlier item)\)/g, '(…)')

@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 export interface Played {
-	/** By row. */
+	/** Previews, and results of the run, in the order of the rows. */
 	previewed: IDataObject[];
 	done: Outcome[];
 	/** Methods of the preview's requests. */
