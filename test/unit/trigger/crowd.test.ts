@@ -102,7 +102,7 @@ describe.each([SPREAD, EQUAL])('triggers on one credential, polled each minute, 
 	);
 
 	it.each(OWN_LISTS)(
-		'Triggers on one credential with a list each report every change in time: %d triggers, %d requests a minute',
+		'Triggers on one credential, each with its own list, report every change in time: %d triggers, %d requests a minute',
 		async (count, limit) => {
 			const on = furnished();
 			const { tenant } = on;

@@ -82,7 +82,7 @@ describe.each(sampled([1, 5, 60, 200]))('a segment of %d that is deleted', (coun
 			await poll(40);
 			let isDeleted = false;
 			rebuilt(tenant, 0, () => isDeleted);
-			// Also in the middle of a scan.
+			// This time may lie in the middle of a scan. Even then, the trigger must report nobody.
 			tenant.schedule(tenant.now + 63_700, () => {
 				isDeleted = true;
 				tenant.remove('/segments', segment);

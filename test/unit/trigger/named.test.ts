@@ -163,14 +163,14 @@ const NAMED: Named[] = [
 	],
 	...FILTERS.map(
 		([watch, filter, kinds]): Named => [
-			`${watch} filtered by ${filter}, which records meet or stop meeting`,
+			`${watch} that begin or cease to meet the filter by ${filter}`,
 			{ watch, filter, ...listed('byTitle', { ignoresFilters: watch === 'people' }), records: 20 },
 			[steadily(20, 2, kinds)],
 		],
 	),
 	...(['lost', 'elsewhere'] as const).map(
 		(as): Named => [
-			`a trigger that starts again after its state was ${as}`,
+			`a trigger that starts again after it ${as === 'lost' ? 'lost its state' : 'watched another list'}`,
 			{ watch: 'tasks', records: 10, lives: [life([]), life([steadily(5, 4, OF_TASKS)], { as })] },
 			[],
 		],
@@ -191,7 +191,7 @@ const NAMED: Named[] = [
 		[steadily(MINUTES, 10, ['create', ...OF_TASKS])],
 	],
 	[
-		'people without an order of time, on more pages than the trigger reads in an hour',
+		'new people, if the service ignores the order by time, on more pages than the trigger reads in an hour',
 		{
 			...CREATED,
 			...listed('oldestFirst', { ignoresTime: true, mostPerPage: 3 }),
@@ -234,7 +234,7 @@ const NAMED: Named[] = [
 	],
 ];
 
-describe('what was found once', () => {
+describe('named schedules', () => {
 	it.each(sampled(NAMED))(
 		'In the schedule "%s", a trigger reports each event once and within the time that README.md states',
 		async (_, given, rounds) => {

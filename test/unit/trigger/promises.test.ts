@@ -12,7 +12,7 @@ jest.setTimeout(600_000);
 afterEach(closeTenant);
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** Longest duration of a poll, because its requests wait for slots. */
+/** Longest duration of a poll, with the waits of its requests for slots. */
 const POLL_MS = 20_000;
 const [JOINED, LEFT] = WATCHED.segment;
 type Page = { member: IDataObject[] };
@@ -44,7 +44,7 @@ it('A trigger reports as removed a member who joined after publishing and left w
 	const { trigger, poll, ids } = follow(on, watching(LEFT)(on));
 	await poll(30, HOUR_MS);
 	const joined = tenant.create('/people', inIt);
-	// n8n saves the member with an execution without items.
+	// The trigger makes an execution without items, so that n8n saves that the member joined.
 	await poll(2, HOUR_MS);
 	trigger.kill();
 	tenant.change('/people', joined, { segments: [] });

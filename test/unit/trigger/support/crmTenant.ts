@@ -15,8 +15,9 @@ export interface TenantHabits {
 	mostPerPage: number;
 	/** Whether archived people stay in lists without the filter `exists[archivedAt]`. */
 	showsArchived: boolean;
-	/** Whether it ignores filters of people by time, or by owner, segment and tag. */
+	/** Whether lists of people ignore time filters and the requested order. */
 	ignoresTime: boolean;
+	/** Whether lists of people ignore filters by owner, segment and tag. */
 	ignoresFilters: boolean;
 	/** Time zone of the service, visible in the offsets of times. It drops the offset of times in filters. */
 	timezone: string;
@@ -272,7 +273,7 @@ export class CrmTenant {
 		versions.push(this.shownFrom(path, this.now + aheadMs, fields));
 	}
 
-	/** Returns a version from now on. For people and tasks, its fields show the time of the change. */
+	/** Returns a version that begins now. For people and tasks, its fields show the time of the change. */
 	private shownFrom(path: string, updatedAt: number, fields: IDataObject | null): Version {
 		const tells = fields !== null && (path === '/people' || path === '/tasks');
 		const time = tells ? { updatedAt: formatTimestamp(updatedAt) } : {};

@@ -34,7 +34,7 @@ export interface Span {
 	to: number;
 }
 
-/** The results of a life of the trigger. */
+/** The results of one life of the trigger, from one beginning to the next. */
 export interface Outcome {
 	schedule: Schedule;
 	world: World;
@@ -42,7 +42,7 @@ export interface Outcome {
 	records: readonly Kept[];
 	deliveries: Delivery[];
 	polls: Polled[];
-	/** Beginning and end of each round. At its end, the trigger must have seen everything in it. */
+	/** Beginning and end of each round of the schedule. At its end, the trigger must have seen all changes. */
 	rounds: Span[];
 	/** Times that n8n forgot: from its last save until it was killed. */
 	forgot: Span[];
@@ -54,7 +54,7 @@ export interface Outcome {
 	isLater: boolean;
 	/** Whether it began with an unreadable saved state. */
 	isDamaged: boolean;
-	/** Failures on the way into this life. */
+	/** Deviations from README.md while the trigger lost its knowledge before this life. */
 	wrongs: string[];
 }
 

@@ -4,7 +4,7 @@ import { LIST_ORDERS } from './crmTenant';
 import type { Beginning, Deed, Life, Round, Schedule, Watch } from './schedule';
 import { AHEAD_MS, DAMAGES, HOUR_MS, MINUTE_MS, QUIET, WATCHED } from './schedule';
 
-/** Possible changes. A change is as likely as it is frequent in its text. */
+/** Possible changes of each list. A word that occurs more often in the text is drawn more often. */
 const DEEDS: Record<Watch, string> = {
 	people: 'create create late change change place fit unfit archive restore remove',
 	segment: 'create late join join join leave leave leave change archive restore remove',
@@ -93,7 +93,7 @@ function someRound(watch: Watch, bounds: Bounds): fc.Arbitrary<Round> {
 			const short = isWithout('shortages') ? [] : shortages;
 			return {
 				minutes,
-				// If n8n forgot the content of a short list, the trigger cannot learn it again.
+				// No restarts with shortages: while a list hides records, the trigger cannot learn again what n8n forgot.
 				restarts: short.length > 0 ? [] : restarts,
 				shortages: short.map(({ from, ms, part }) => ({ from: at(from), to: at(from) + ms, part })),
 				jumps: isWithout('jumps') ? [] : jumps.map((one) => ({ ...one, after: at(one.after) })),
@@ -131,7 +131,7 @@ function someHabits(watch: Watch): fc.Arbitrary<TenantHabits> {
 			timezone: fc.constantFrom('UTC', 'UTC', 'America/New_York', 'Asia/Kolkata'),
 		})
 		.map((habits) => {
-			// Without either, only a page with free places shows the end of a list.
+			// Without totals and `view`, only a page with fewer records than requested shows the end of a list.
 			const tellsEnd = habits.hasTotals || habits.hasView;
 			return tellsEnd ? habits : { ...habits, mostPerPage: 30 };
 		});
@@ -147,11 +147,11 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 	const rounds = fc.array(someRound(watch, bounds), { minLength: 1, maxLength: 2 });
 	// After a quiet start, the judge can check more.
 	const some = fc.tuple(fc.constantFrom(true, true, false), rounds).map(([isQuiet, drawn]) => {
-		// A record that a short list hides at first looks like a new one.
+		// The first round has no shortage, because a record that the list hides at first looks new later.
 		const [first, ...later] = drawn;
 		return isQuiet ? [QUIET, ...drawn] : [{ ...first, shortages: [] }, ...later];
 	});
-	// Many members of a long list can be missing, and the trigger has no time to ask for each.
+	// Draws some large segments, where the trigger has no time to ask for each of many missing members.
 	const many = magnitude(watch === 'segment' ? bounds.records / 2 : 1, bounds.records);
 	const anew = fc.record({ begins: someBeginning, rounds: some });
 	const published = { as: 'published' as const };
@@ -191,7 +191,7 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			);
 			const { isByInterval, intervalMinutes, maxRequests } = drawn;
 			const inTime = mayBeAhead ? lives : lives.map(withoutTimesAhead);
-			// Person Created alone looks back for two minutes, and a list may be short for longer.
+			// A trigger on Person Created alone looks back for two minutes, and a shortage may last longer.
 			const looksBack = watch === 'people' && String(drawn.events) === 'personCreated';
 			return {
 				...drawn,

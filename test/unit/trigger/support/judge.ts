@@ -76,7 +76,7 @@ export function judgeExecutions({ schedule, polls }: Outcome): Finding[] {
 /** Checks the cost of polls, and how failures show. */
 function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[] {
 	const found: Finding[] = [];
-	// A failure before the new beginning may end in this life.
+	// A failure in the life before may end in this life of the trigger.
 	let [hasFailed, wasRefused] = [isLater, isLater];
 	// A failure with another message is a new failure.
 	const failed = new Map<string | undefined, number>();
@@ -98,7 +98,7 @@ function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[]
 		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
 		const before = polls[index - 1]?.from ?? from - schedule.intervalMinutes * 60_000;
 		const minutesApart = Math.ceil((from - before) / 60_000);
-		// If it is behind, it also uses the requests that other triggers leave of their half.
+		// A trigger that is behind also uses requests that other triggers leave free in the half for polls.
 		const half = Math.max(10, 2 * schedule.maxRequests);
 		const most = schedule.isByInterval ? half * Math.max(1, minutesApart) : schedule.maxRequests;
 		if (requests - tooMany > most) own(sentence, `${requests} requests`);

@@ -41,12 +41,12 @@ const judgeCreated =
 		const wasThere = stored < from - lag;
 		// A replica that lags still shows a record that was deleted just before publishing.
 		const isDeleted = all.some(({ at, fields }) => !fields && second(at) >= from - lag);
-		// If a time ahead comes before the trigger has read the whole list, the record looks new.
+		// If a creation time ahead passes before the trigger has read the whole list, the record looks new.
 		const pages = records.length / schedule.habits.mostPerPage;
 		const looksNew = created >= from && pages > outcome.requestsPerPoll;
 		if (given.length > 0 && wasThere && !isDeleted && !looksNew)
 			own('what was there before does not start it', event);
-		// After a newer record has met the filters, no older one counts as new, unless all are read.
+		// After a newer record has met the filters, older ones do not count as new, unless the whole list is read.
 		const hasNewer = (end: number) =>
 			records.some(
 				({ createdAt, versions }) =>
@@ -73,7 +73,8 @@ const judgeCreated =
 			});
 		if (isLate) own('who meets the filters after somebody newer did', event);
 		const isShown = all.every((version) => isListed(outcome, version));
-		// Only its absence in the first reading shows that it is new. After a kill, n8n may forget that.
+		// If a record has a creation time ahead, only its absence in the first reading shows that it is new.
+		// After a kill, n8n may have forgotten that.
 		const isUntimed = !isSettled || stored < second(since) || (isByTime && isKilled);
 		const isUnknown = created > stored && isUntimed;
 		if (created <= to || isUnknown || !fits.every(Boolean) || !isShown) return found;
@@ -215,7 +216,8 @@ const judgeField =
 		const value = valueIn(fields);
 		if (!fields || !world.fits(fields) || !isListed(outcome, story.final)) return found;
 		if (isTwin || value === null || last === value || isUntold(story)) return found;
-		// A change of a record that does not meet the filters is not reported later, except for a move into a place.
+		// A change of a record that did not meet the filters is not reported later. Exception: a move,
+		// unless the trigger filters by another field than workspace or column.
 		const isOfPlace =
 			field === 'status' && ['none', 'workspace', 'column'].includes(schedule.filter);
 		const isWithin = [before, ...story.after].every((one) => one?.fields && world.fits(one.fields));

@@ -46,7 +46,7 @@ export interface PollEnd {
 	failure: Error | undefined;
 }
 
-/** More turns than any poll needs. */
+/** More turns of the event loop than any poll needs. */
 const MOST_TURNS = 10_000_000;
 /** Seconds in the service's Retry-After. */
 const RETRY_AFTER_S = 7;
@@ -60,7 +60,7 @@ export async function inVirtualTime<T>(work: Promise<T>): Promise<T> {
 	for (let turns = 1; !ended.isDone; turns++) {
 		if (turns > MOST_TURNS) throw new Error('The poll does not end');
 		await turn();
-		// All work waits for a timer now.
+		// After three turns of the event loop, all work waits for a timer.
 		if (!ended.isDone && turns % 3 === 0) jest.advanceTimersToNextTimer();
 	}
 	return await work;
@@ -79,10 +79,10 @@ export function openTenant(habits: Partial<TenantHabits> = {}): CrmTenant {
 	return new CrmTenant(habits);
 }
 
-/** Time after which the node forgets each trigger. */
+/** A time so late that the node has forgotten every trigger. */
 const LONG_AFTER_MS = Number.MAX_SAFE_INTEGER;
 
-/** Returns to real time and real random values. Lets the node forget its triggers, which each poll looks through. */
+/** Returns to real time and random values. The node forgets all triggers, because each poll looks through them. */
 export function closeTenant(): void {
 	memoryOf('none', LONG_AFTER_MS);
 	jest.useRealTimers();
@@ -93,15 +93,15 @@ export function closeTenant(): void {
 export class OpenTrigger {
 	private process!: { workflow: Workflow; node: INode; context: PollContext };
 
-	/** The node's memory as its polls see it, and as n8n's database has it. */
+	/** The static data of the node as its polls see it. */
 	private remembered: IDataObject = {};
 
-	/** As JSON. */
+	/** The static data of the node in n8n's database, as JSON. */
 	database = '{}';
 
 	private isActivated = false;
 
-	/** Each trigger has its own key, and so its own limit. */
+	/** By default, each trigger has its own key, and so its own limit. */
 	private readonly apiKey = `key-${++opened}`;
 
 	constructor(

@@ -8,8 +8,8 @@ import type { CrmTenant } from './crmTenant';
 import { World } from './world';
 
 /**
- * Polls that read a list several times; many times where equals change places, for a page may show any of them. Of a
- * segment, each member who is gone takes a request, beside the scan and a look at the segment.
+ * Returns enough polls to read a list several times. If equal records change places, a page may show any of them, so
+ * the list must be read far more often. In a segment, each member who is gone takes further requests.
  */
 function pollsToSee({ habits, maxRequests, watch }: Schedule, size: number, gone: number): number {
 	const { order, shufflesTies, mostPerPage } = habits;

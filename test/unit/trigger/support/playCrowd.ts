@@ -19,7 +19,7 @@ export interface CrowdOutcome {
 	outcomes: Outcome[];
 	/** Times of requests within the limit. */
 	admittedAt: readonly number[];
-	/** Times of publishing. The first request of a new trigger waits like that of a workflow. */
+	/** Times of publishing. The first request of a new trigger waits like a request of a run, not like a poll. */
 	publications: Span[];
 	/** Times when the service refused. */
 	outages: Span[];
@@ -59,7 +59,7 @@ class CrowdStage {
 
 	private readonly refusals = { refused: 0, tooMany: 0 };
 
-	/** Time until polls may begin. */
+	/** Time after which no poll begins. */
 	private until = Infinity;
 
 	constructor(

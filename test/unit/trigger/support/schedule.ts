@@ -88,8 +88,8 @@ export interface Schedule {
 	/** Minutes from the event until the due date of a task. */
 	beforeDue: number;
 	/**
-	 * Number of records before the workflow is published, how many of them came in one second, and the time between
-	 * others in s.
+	 * Number of records before the workflow is published, how many of them came in one second, and the seconds
+	 * between these groups.
 	 */
 	records: number;
 	atOnce: number;
@@ -97,7 +97,7 @@ export interface Schedule {
 	/** Part of these records with times ahead of the service's clock. */
 	ahead: number;
 	maxRequests: number;
-	/** Whether the interval decides this number, because the user gave none. */
+	/** Whether the interval decides `maxRequests`, because the user gave no number. */
 	isByInterval: boolean;
 	intervalMinutes: number;
 	host: NonNullable<TriggerSetup['host']>;

@@ -61,8 +61,8 @@ export class World {
 	}
 
 	/**
-	 * Adds a record with times a year ahead: its creation time, or only its time of change. When the clock has caught
-	 * up, it looks like a new one, and a first reading may take days.
+	 * Adds a record with times a year ahead, or changes one so that only its time of change is a year ahead. If the
+	 * clock reached that time during the first reading, which may take days, the record would look new.
 	 */
 	private putAhead(): void {
 		const { random } = this.tenant;
