@@ -83,7 +83,7 @@ const answered = (collection: string) => {
 /** Fields that the node requires beyond the interface: a comment without a text says nothing. */
 const REQUIRED_BY_CHOICE = ['comment description'];
 
-/** Nullable fields of the interface that always have a value of the service. */
+/** Fields that may be null in the interface, but always get a value from the service. */
 const NEVER_EMPTIED = ['task author', 'task isFlagged', 'task isTemplate'];
 
 describe.each(operations.filter(({ requestSchema }) => requestSchema))(

@@ -444,7 +444,7 @@ describe('the parameters', () => {
 	});
 });
 
-describe('a request of the user’s own', () => {
+describe('the parameters of API Request', () => {
 	const [send, ...others] = operationOptions('apiRequest');
 	const shown = (method: string) =>
 		namesOf(shownProperties({ resource: 'apiRequest', operation: 'send', method })).slice(2);

@@ -7,7 +7,7 @@ import { EXPORTS } from '../support/exports';
 const people = new Headings(fieldsOf(contracts.person, 'create'));
 const tasks = new Headings(fieldsOf(contracts.task, 'create'));
 
-/** The headings of a row that give each column its values, the further ones behind the best. */
+/** Returns for each column the headings that give it values: first the best ones, then the further ones. */
 function taken(headings: Headings, row: Record<string, string>): Record<string, string> {
 	const all = headings.take(Object.keys(row), (heading) => row[heading] ?? '');
 	const named = all.map(({ column, best, further }) => [

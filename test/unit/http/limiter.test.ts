@@ -91,7 +91,7 @@ it('The limiter sends 100 requests in nearly optimal time, two in flight, and th
 	}
 });
 
-describe('whatever comes when, from runs that may be stopped, over a network of any latency', () => {
+describe('random runs, some of them stopped, over a network of any latency', () => {
 	const someRuns = fc.uniqueArray(
 		fc.record({
 			at: fc.nat(90_000),
@@ -151,7 +151,7 @@ it('After a 429, the limiter waits as long as Retry-After says, then sends a sin
 	expect(tenant.accepted).toEqual(names(8));
 });
 
-describe('what waits', () => {
+describe('waiting requests', () => {
 	it('If a run is stopped, its waiting requests leave the limiter at once, and its used slots stay used', async () => {
 		const tenant = new SimulatedTenant();
 		const stop = new AbortController();
@@ -179,7 +179,7 @@ describe('what waits', () => {
 			slotWaitMs: looked(Infinity),
 			throttledWaitMs: looked(1_800_000),
 		});
-		// A new job must cost the same with n waiting jobs as with none. Looking at all jobs would take 200 million steps.
+		// The cost of a new request must not depend on the number that wait. Looking at all takes 200 million steps.
 		expect(looks).toBeLessThanOrEqual(20_000 * 5);
 		stop.abort();
 		expect((await all).every((each) => each instanceof RunStopped)).toBe(true);
@@ -308,7 +308,7 @@ describe('a clock', () => {
 	);
 });
 
-describe('how long whoever waits is willing to', () => {
+describe('the maximum wait of a request', () => {
 	it.each([
 		[0, 'missing', false],
 		[0, 'exact', false],

@@ -199,21 +199,46 @@ describe('a read', () => {
 	it.each<[string, (page: number) => unknown, number, number]>([
 		['an empty page', () => [], 0, 1],
 		[
-			'an empty page behind the last, though it names the next',
+			'an empty page with a total of 0, although it names a next page',
 			always([], { totalItems: 0 }),
 			0,
 			1,
 		],
-		['two empty pages that name the next', always([]), 0, 2],
-		['the last page, though one was empty', pages(first, [], third), 60, 3],
-		['the last page, though one was seen before', pages(first, [...first].reverse(), third), 60, 3],
-		['a page that repeats the one before', always(first), 30, 2],
-		['a page of the same ids with other values', changing, 30, 2],
-		['three pages of nothing new', (page) => always(page % 2 ? first : second)(), 60, 5],
-		['the total, where the pages are cut down', cutDown, 90, 6],
-		['mere identifiers, each once', pages(['/people/1', 2, '3'], ['3', '/people/4']), 4, 2],
-		['records without an id, all of them', pages([{ name: 'x' }, { name: 'x' }, null]), 3, 1],
-		['records known by their IRI alone', pages(known, [known[0], { '@id': '/people/3' }]), 3, 2],
+		['two empty pages that name a next page', always([]), 0, 2],
+		['the last page, although an earlier page was empty', pages(first, [], third), 60, 3],
+		[
+			'the last page, although an earlier page only repeated records',
+			pages(first, [...first].reverse(), third),
+			60,
+			3,
+		],
+		['a page that repeats the page before', always(first), 30, 2],
+		['a page with the IDs of the page before, but other values', changing, 30, 2],
+		[
+			'three pages in a row without a new record',
+			(page) => always(page % 2 ? first : second)(),
+			60,
+			5,
+		],
+		['the total number of records, although pages are short', cutDown, 90, 6],
+		[
+			'the last page of identifiers, each once',
+			pages(['/people/1', 2, '3'], ['3', '/people/4']),
+			4,
+			2,
+		],
+		[
+			'the only page of records without an ID, with none left out',
+			pages([{ name: 'x' }, { name: 'x' }, null]),
+			3,
+			1,
+		],
+		[
+			'the last page of records that have only an IRI, each once',
+			pages(known, [known[0], { '@id': '/people/3' }]),
+			3,
+			2,
+		],
 	])('A read of a list ends with %s', (_, answer, count, pages) => {
 		const { records, requests } = readThrough(Infinity, ({ page }) => answer(page));
 		expect(records).toHaveLength(count);

@@ -96,7 +96,7 @@ it.each([
 			Promise.all([Promise.all(triggers), runs[1]]),
 		);
 		for (const times of served) expect(times.length).toBeGreaterThan(0);
-		// With one request per minute, the two take turns.
+		// With one request per minute, the run and the triggers send alternately.
 		expect(sentBeside).toBeGreaterThanOrEqual(
 			sent * (limit === 1 ? 0.45 : limit < 10 ? 0.7 : 0.88),
 		);

@@ -18,8 +18,8 @@ function afterRefused(
 
 describe('a refusal while no slot is held', () => {
 	it.each([
-		['a wait', 30_000, 30_250],
-		['an hour, perhaps of another clock', 3_600_000, 180_000],
+		['30 seconds', 30_000, 30_250],
+		['an hour', 3_600_000, 180_000],
 	])(
 		'A 429 that asks for %s stops the limiter for that time plus jitter, for three minutes at most',
 		(_, asked, wait) => {

@@ -24,7 +24,7 @@ async function send(
 	return { outcome, request: requests.at(0), at: clock.now(), timers: clock.waiting };
 }
 
-describe('what goes out', () => {
+describe('the request that is sent', () => {
 	it('A request encodes special characters in its query parameters, and keeps repeated parameters', async () => {
 		const query: Array<[string, string]> = [
 			['createdAt[after]', '2026-07-01T10:00:00+02:00'],
@@ -57,10 +57,10 @@ describe('one exchange', () => {
 	it.each<[string, Partial<ApiRequest>, number]>([
 		['after a minute by default', {}, 60_000],
 		['at the timeout that the user set', { timeout: 5_000 }, 5_000],
-		['at the deadline of its sender', { deadline: 7_000 }, 7_000],
-		['at the timeout where the deadline is later', { timeout: 5_000, deadline: 7_000 }, 5_000],
-		['after a second near the deadline', { deadline: 10 }, 1_000],
-		['after a second behind the deadline', { deadline: -1 }, 1_000],
+		['at the deadline that its caller set', { deadline: 7_000 }, 7_000],
+		['at the timeout, if the deadline is later', { timeout: 5_000, deadline: 7_000 }, 5_000],
+		['after a second, if the deadline is nearer', { deadline: 10 }, 1_000],
+		['after a second, if the deadline has passed', { deadline: -1 }, 1_000],
 	])('The node gives up a request without an answer %s', async (_, parts, ms) => {
 		const { outcome, at, timers } = await send(parts, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ECONNABORTED' });

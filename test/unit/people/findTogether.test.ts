@@ -40,14 +40,20 @@ const anyAndMore: Understanding = (people, values, isPartial) =>
 	people.filter((person, nth) => nth % 2 === 0 || any([person], values, isPartial)!.length > 0);
 
 const UNDERSTANDINGS: Array<[string, Understanding]> = [
-	['any', any],
-	['all', all],
-	['any and more', anyAndMore],
-	...[1, 2, 3, 5].map((n): [string, Understanding] => [`the first ${n}`, anyOf(0, n)]),
-	...[1, 2, 3, 5].map((n): [string, Understanding] => [`the last ${n}`, anyOf(-n)]),
-	['none', (people) => people],
-	['something else', () => []],
-	['one alone', () => undefined],
+	['people with any of the values', any],
+	['people with all of the values', all],
+	['people with any of the values, and others', anyAndMore],
+	...[1, 2, 3, 5].map((n): [string, Understanding] => [
+		`people with one of the first ${n} values`,
+		anyOf(0, n),
+	]),
+	...[1, 2, 3, 5].map((n): [string, Understanding] => [
+		`people with one of the last ${n} values`,
+		anyOf(-n),
+	]),
+	['all people', (people) => people],
+	['nobody', () => []],
+	['an error', () => undefined],
 ];
 
 /** Returns a service with some people, which only supports lookups. */
@@ -89,7 +95,7 @@ function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
 }
 
 it.each(UNDERSTANDINGS)(
-	'If the service uses %s of several filter values, a lookup finds exactly the people of each value, or gives no result',
+	'If a filter with several values gives %s, a lookup finds exactly the people of each value, or gives no result',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -140,6 +146,6 @@ it('A lookup of several people takes one request if all exist, or if two known p
 	const witnesses = ['a@x.nl', 'b@x.nl'] as const;
 	expect(await find('xcd', { areLikelyThere: false, witnesses })).toEqual([[0, 1, 1], 1]);
 	expect(await find('xyz', { areLikelyThere: true })).toEqual([[0, 0, 0], 3]);
-	// A person in the lookup cannot be its witness; others can.
+	// A person that the lookup asks for proves nothing as a witness, so a second request names other people.
 	expect(await find('acx', { areLikelyThere: false, witnesses })).toEqual([[1, 1, 0], 2]);
 });

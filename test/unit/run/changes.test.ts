@@ -7,14 +7,14 @@ const ID = '3F2504E0-4F89-11D3-9A0C-0305E82C3301';
 
 describe('what a write changes', () => {
 	it.each<[string, IDataObject, IDataObject, object]>([
-		['nothing, where a field is as it was', { jobTitle: 'Chef' }, { jobTitle: 'Chef' }, {}],
+		['none for a field that keeps its value', { jobTitle: 'Chef' }, { jobTitle: 'Chef' }, {}],
 		[
 			'a field that is emptied',
 			{ jobTitle: 'Chef' },
 			{ jobTitle: null },
 			{ jobTitle: { from: 'Chef', to: null } },
 		],
-		['nothing of what is empty and is not shown', {}, { jobTitle: null }, {}],
+		['none for an emptied field that the service does not show', {}, { jobTitle: null }, {}],
 		[
 			'none for a time in another zone',
 			{ archivedAt: '2026-01-05T10:00:00+01:00' },

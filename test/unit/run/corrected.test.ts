@@ -23,7 +23,7 @@ function replacements(given: unknown): unknown[] {
 	return tried.slice(1);
 }
 
-describe('what may have been meant by', () => {
+describe('a refused value', () => {
 	it.each<[string, unknown, unknown[]]>([
 		['a number', 42, ['42']],
 		['a yes or no', false, ['false']],

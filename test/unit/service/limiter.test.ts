@@ -57,10 +57,10 @@ it.each([
 );
 
 it.each([
-	['the log: when the oldest leaves', LOG, [0, ...burst(20, 500)], 60_000],
-	['with rejected ones counted: when enough have left', COUNTING, everySecond(21), 61_000],
+	['a sliding log: when the oldest request leaves', LOG, [0, ...burst(20, 500)], 60_000],
+	['if rejected requests count: when enough requests have left', COUNTING, everySecond(21), 61_000],
 	['two windows: up to 57 s too late', TWO, [...burst(20), ...burst(2, 60_001)], 120_000],
-	['two windows: too early where the window is full', TWO, [0, ...burst(20, 59_000)], 59_050],
+	['two windows: too early if the window is full', TWO, [0, ...burst(20, 59_000)], 59_050],
 ] as Array<[string, RateLimitRule, number[], number]>)(
 	'The stand-in service says in Retry-After when the next request may come: %s',
 	(_, rule, stamps, retryAt) => {
@@ -83,7 +83,7 @@ it.each([
 	},
 );
 
-it('The stand-in service shares one limit between two keys of a company, for one window', async () => {
+it('In the stand-in service, two keys of a company share one rate limit per minute', async () => {
 	let now = NOW;
 	const keys = { second: 'main', other: 'other' };
 	const service = await startService({ seed: false, keys, clock: () => now });

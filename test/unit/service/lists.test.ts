@@ -152,7 +152,7 @@ const pages = (count: number, itemsPerPage?: number) => {
 	return { last: `${link}${count}`, next: `${link}2` };
 };
 
-/** Parts that a list has at least with a switch. A part that is undefined must be absent. */
+/** Parts that the answer must have with the given switches. A part that is undefined must be absent. */
 it.each([
 	['/people', ids, { bareCollections: true }],
 	['/people', { totalItems: undefined, member: ids }, { totalItems: false }],

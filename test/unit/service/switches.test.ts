@@ -160,7 +160,7 @@ it('With the fault other-record, the stand-in service stores a record and answer
 	expect(body.id).not.toBe([...service.store.people.keys()].at(-1));
 });
 
-describe('from outside', () => {
+describe('the control of the stand-in over HTTP', () => {
 	const control = async (method: string, path: string, body?: unknown) =>
 		await send(method, `/_control${path}`, { key: null, body, type: 'application/json' });
 

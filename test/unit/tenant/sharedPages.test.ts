@@ -81,7 +81,7 @@ it('A trigger stops waiting for the request of another trigger when its own maxi
 	await clock.run(first);
 });
 
-it('A trigger does not wait for the request of another trigger on its list whose last answer is ten minutes newer', async () => {
+it('A trigger does not wait for another trigger of its list if its own last answer is ten minutes older', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(20 * MINUTE_MS);
 	const send = jest.fn(async () => await clock.sleep(2_000));

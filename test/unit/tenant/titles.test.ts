@@ -25,14 +25,14 @@ const full: PageFor = (page, size) => ({ member: part(FULL, page, size), totalIt
 const long: PageFor = (page, size) => ({ member: part(MANY, page, size), totalItems: 1_000 });
 
 it.each<[string, PageFor, number, number]>([
-	['that gives fewer a page, and says how many there are', counted, 3, 40],
-	['that gives fewer a page, and names the next page', linked, 3, 40],
-	['that gives bare pages', (page, size) => part(ALL, page, size), 2, 40],
-	['whose last page is full', full, 1, 30],
-	['whose pages are all the first', () => ({ member: FULL }), 2, 30],
-	['that is very long', long, 20, 600],
+	['with short pages and a total', counted, 3, 40],
+	['with short pages that name the next page', linked, 3, 40],
+	['of bare arrays', (page, size) => part(ALL, page, size), 2, 40],
+	['with a full last page', full, 1, 30],
+	['that repeats its first page', () => ({ member: FULL }), 2, 30],
+	['of 1,000 records', long, 20, 600],
 ])(
-	'The node reads titles from a list %s to the end, with at most 20 requests',
+	'The node reads the titles of a list to its end, or stops after 20 requests: a list %s',
 	async (list, pageFor, pages, titles) => {
 		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: list });
 		const asked: number[] = [];

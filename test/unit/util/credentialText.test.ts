@@ -2,12 +2,12 @@ import { checkedBaseUrl, liesAt, NameTable } from '../../../nodes/ContactTaskCrm
 
 const SHORT = 30_000;
 const TIMES = 8;
-/** Eight times the text takes eight times as long, or 64 times if each character is looked at again and again. */
+/** Maximum growth of the duration if the text grows eightfold. Quadratic code takes 64 times as long. */
 const MOST = 3 * TIMES;
-/** What a measurement of a busy machine may be wrong by. */
+/** Tolerance of a measurement on a busy machine. */
 const NOISE_MS = 30;
 
-/** The shortest of several runs: others were interrupted. */
+/** Returns the shortest duration of three runs, because interruptions lengthen the others. */
 function shortestMs(work: () => unknown): number {
 	const runs = Array.from({ length: 3 }, () => {
 		const startedAt = performance.now();
@@ -29,7 +29,7 @@ describe('the text of a credential takes time in proportion to its length', () =
 			],
 		),
 		['a base URL with many slashes', (length) => checkedBaseUrl(url(length))],
-		['an address held against such a URL', (length) => liesAt(url(length), url(length))],
+		['an address compared with such a URL', (length) => liesAt(url(length), url(length))],
 	])('Reading the text of a credential takes time in proportion to its length: %s', (_, read) => {
 		read(SHORT);
 		const short = shortestMs(() => read(SHORT));
