@@ -34,7 +34,7 @@ const credential = 'credentials/ContactTaskCrmApi.credentials.ts';
 const indexOf = (room: string) =>
 	`${home}/${room === 'resources' ? 'resources/person' : room}/index.ts`;
 
-/** A small tree that breaks each rule, for example with imports from a higher level. */
+/** Files of a small repository, each with its imports. Together they break every rule of the dependency graph. */
 const forbidden: Record<string, string[]> = {
 	[node]: [...rooms.map(indexOf), `${home}/loose.ts`],
 	[`${home}/loose.ts`]: ['axios', `${home}/resources/task/index.ts`],

@@ -54,7 +54,7 @@ function within(property: INodeProperties, place: string, path = ''): Parameter[
 	];
 }
 
-/** Returns whether a parameter can be visible in a place, with some other choices. */
+/** Returns whether a parameter can be visible in a place. Ignores its conditions on other parameters. */
 function canBeShown(property: INodeProperties, place: Record<string, string>): boolean {
 	const { show = {} } = property.displayOptions ?? {};
 	const ofPlace = Object.entries(show).filter(([name]) =>

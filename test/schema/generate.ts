@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { previewFile, previews } from './previews';
 
-// The builder copies nothing there, because the files are not in the repository.
+// `n8n-node build` copies only files of the repository. Output previews are generated, so this program writes them.
 const folder = path.resolve(__dirname, '../../dist/nodes/ContactTaskCrm/__schema__/v1.0.0');
 
 rmSync(folder, { recursive: true, force: true });

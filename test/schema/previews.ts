@@ -23,7 +23,7 @@ type JsonSchema = {
 	items?: JsonSchema;
 };
 
-/** Returns the preview of a type in zod's JSON Schema; undefined if it says nothing. */
+/** Returns the preview of a type in zod's JSON Schema; undefined if the JSON Schema names no type. */
 function previewOf(schema: JsonSchema | undefined): Preview | undefined {
 	if (!schema) return undefined;
 	if (schema.anyOf) {

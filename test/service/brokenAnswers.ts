@@ -29,7 +29,7 @@ function drip(response: ServerResponse, body: string): void {
 	response.once('close', () => clearInterval(timer));
 }
 
-/** Sends a broken answer, past the framework. */
+/** Sends a broken answer. For some forms, writes to the socket, past Node's HTTP server. */
 export function sendBroken(
 	response: ServerResponse,
 	{ status, headers, body = '{}' }: Answer,

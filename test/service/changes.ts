@@ -36,9 +36,9 @@ export function changesBetween<T extends object>(before: T, after: T): Change[] 
 }
 
 /**
- * Returns whether changes of a record move its time.
+ * Returns whether changes of a record change its `updatedAt`.
  *
- * @param entries fields with entries that are rows of their own
+ * @param entries fields with entries that are rows of their own in the database
  */
 export function isTimed(changes: Change[], switches: Switches, entries: string[]): boolean {
 	const isUntimed = ({ field }: Change) =>

@@ -14,7 +14,7 @@ export interface Call {
 	/** Query, without filters if a switch says to ignore them. */
 	query: Query;
 	/**
-	 * Reads the body after the record was found.
+	 * Reads the body. An endpoint must find its record first.
 	 *
 	 * @param filled fields that may be neither blank nor null
 	 */
@@ -35,7 +35,7 @@ export function found<T>(record: T | undefined): T {
 	return record;
 }
 
-/** Returns an input without fields that only a creation may set. */
+/** Returns an input without the named fields. */
 export function without(input: Input, ...names: string[]): Input {
 	return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 }

@@ -115,8 +115,8 @@ export function byReference<T>(name: string, read: (record: T) => Array<string |
 }
 
 /**
- * Filters by `name` and `name[]` with IDs, which must match exactly. If IRIs consist of the IDs, an IRI works as
- * well.
+ * Filters by `name` and `name[]` with IDs, which must match exactly. A filter whose name ends in `.id` also takes
+ * IRIs.
  *
  * @param resource resource of the records with these IDs
  */
@@ -173,7 +173,7 @@ const BOOLEANS: Record<string, boolean> = {
 	'0': false,
 };
 
-/** `exists[field]`. */
+/** Filters by `exists[field]`: whether the field has a value. */
 export function byExistence<T>(field: string & keyof T): Filter<T> {
 	return ({ query }) => {
 		const wanted = BOOLEANS[String(query[`exists[${field}]`])];
@@ -188,7 +188,7 @@ const COMPARISONS: Record<string, (at: number, limit: number) => boolean> = {
 	before: (at, limit) => at <= limit,
 };
 
-/** Returns the four `field[after]` filters. A record without the date passes none of them. */
+/** Returns the four filters of a date, such as `createdAt[after]`. A record without the date passes none of them. */
 export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
 	return Object.entries(COMPARISONS).map(([name, compare]) => ({ query, now, switches }) => {
 		const value = query[`${field}[${name}]`];

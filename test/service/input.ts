@@ -61,8 +61,8 @@ function readList(items: Field, value: unknown, switches: Switches): unknown {
 }
 
 /**
- * Reads a value like API Platform's deserializer. It leaves out unknown and read-only fields, reads an embedded value
- * that is no object as an empty one, and counts a relation once.
+ * Reads a value like API Platform's deserializer. It leaves out unknown and read-only fields, and reads an embedded
+ * value that is no object as an empty object. Of equal IRIs in a list, it keeps one.
  *
  * @throws Problem 400
  */

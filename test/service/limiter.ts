@@ -30,7 +30,7 @@ export interface LimiterState {
 
 export interface Decision {
 	admitted: boolean;
-	/** Time in ms when the next request would be admitted, without others before. Present only after a refusal. */
+	/** Time in ms when a request would be admitted if none came before it. Present only after a refusal. */
 	retryAt?: number | undefined;
 	state: LimiterState;
 }
@@ -93,9 +93,9 @@ export function decide(state: LimiterState, now: number, rule: RateLimitRule): D
 export type RetryAfterForm = 'seconds' | 'date' | 'missing';
 
 /**
- * Returns the value of `Retry-After`. The interface shows no unit, so both forms of RFC 9110 are available. The
- * log's value is rounded up, so that it is never too early. Symfony's is rounded down, and is not sent
- * if it is zero.
+ * Returns the value of `Retry-After`. The interface shows no unit, so both forms of RFC 9110 are available. In mode
+ * `log`, the value is rounded up, so that it is never too early. In mode `two-windows`, it is rounded down as in
+ * Symfony, and is not sent if it is zero.
  *
  * @param now in milliseconds, like `retryAt`
  * @returns undefined if no header is sent

@@ -54,8 +54,8 @@ export interface View {
 }
 
 /**
- * Returns the view of a page, like API Platform. A single page has no view without parameters other than `page`, and
- * no links.
+ * Returns the view of a page, like API Platform. If all records fit on one page, the view has no links. It is then
+ * absent unless the query has a parameter other than `page`.
  */
 export function viewOf(
 	path: string,

@@ -35,12 +35,12 @@ export function shownIri(iri: string, { iriOrigin, mountPath }: ReferenceForms['
 	return `${iriOrigin}${mountPath}${iri}`;
 }
 
-/** API Platform gives an object without a route a name without meaning. */
+/** Returns a name without meaning, as API Platform gives it to an object without a route. */
 const genid = (uuid: string) => `/.well-known/genid/${uuid.replaceAll('-', '').slice(12)}`;
 
 const generatedId = (iri: string) => genid(uuidOf(iri));
 
-/** Returns the `@id` of an embedded object without an identity. Every answer has another one. */
+/** Returns the `@id` of an embedded object without an identity. By default, it is new in every answer. */
 export function anonymousId(
 	place: string,
 	switches: ReferenceForms['switches'] & Pick<Switches, 'embeddedIds'>,

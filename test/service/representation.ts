@@ -46,7 +46,7 @@ export interface Request {
 	store?: Store;
 }
 
-/** Fields that embedded objects have even as null, by the field that contains the object. */
+/** By name of a field with embedded objects: the fields of these objects that are shown even if they are null. */
 type RequiredIn = Record<string, string[]>;
 
 /** Removes fields without a value from an object. */
@@ -66,7 +66,7 @@ function withoutNulls(
 	);
 }
 
-/** Returns a list as PHP shows one with gaps: as a map. An empty list stays a list. */
+/** Returns a list as PHP shows an array with gaps: as an object with numbers as keys. An empty list stays a list. */
 function asMap(list: unknown[]): unknown {
 	if (list.length === 0) return list;
 	return Object.fromEntries(list.map((value, index) => [String(2 * index + 1), value]));
@@ -84,7 +84,7 @@ const requiredInEmbedded = (schema = ''): RequiredIn =>
 		]),
 	);
 
-/** Returns an object without its own identity. It gets a random name, and an empty one takes PHP's form. */
+/** Adds `@type` and a generated `@id` to embedded objects. By default, an empty object becomes `[]`, as in PHP. */
 function showEmbedded(value: unknown, type: string, place: string, request: Request): unknown {
 	const { embeddedIds, emptyObjects } = request.switches;
 	if (Array.isArray(value)) {

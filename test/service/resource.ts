@@ -31,7 +31,10 @@ export interface Resource<T extends { id: string }> {
 	kept?: Array<keyof T>;
 	/** Fields that may be neither blank nor null. */
 	filled?: string[];
-	/** Fields with entries that are rows of their own. Changing them does not change the record's time. */
+	/**
+	 * Fields with entries that are rows of their own in the database. By default, a change of them does not change
+	 * `updatedAt` of the record.
+	 */
 	entries?: string[];
 	/** @throws Problem 404 if the parent of a new record does not exist */
 	parent?: (call: Call) => void;

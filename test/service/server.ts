@@ -27,7 +27,7 @@ function deliver(state: ServiceState, response: ServerResponse, sent: Answer): v
 	const { fault, status } = sent;
 	if (fault?.kind === 'reset') response.socket?.resetAndDestroy();
 	if (isUnanswered(sent)) return;
-	// The clock of a test, because Node would send the machine's time.
+	// Sends the time of the test's clock, because Node would send the machine's time.
 	const headers = { ...sent.headers, date: new Date(state.clock()).toUTCString() };
 	if (fault?.kind === 'broken') return sendBroken(response, { ...sent, headers }, fault.how);
 	const bytes = Buffer.from(sent.body ?? '');

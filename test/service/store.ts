@@ -139,7 +139,7 @@ export class Store {
 
 	/** Adds copies of all records of another store. */
 	copyFrom(other: Store): void {
-		// One copy of everything: columns and workspaces share objects.
+		// Clones everything at once, because `columns` and `workspaces` share objects.
 		const copies = structuredClone({ ...other });
 		for (const [name, copied] of Object.entries(copies)) {
 			if (!(this[name as keyof Store] instanceof Map)) continue;

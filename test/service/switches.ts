@@ -77,7 +77,7 @@ export interface Switches {
 	columns: 'objects' | 'iris';
 	/** Whether lists of workspaces show the columns as well, or only a single workspace. */
 	columnsIn: 'everywhere' | 'single';
-	/** Form of `view=idx`: the identifier of a record, in an envelope or (`…-array`) bare. */
+	/** Form of identifiers (`view=idx`): in a bare array if the name ends in `array`, otherwise in an envelope. */
 	identifiers:
 		| 'array'
 		| 'envelope'
@@ -95,20 +95,20 @@ export interface Switches {
 	totalItems: boolean;
 	view: boolean;
 	ignoreFilters: boolean;
-	/** Most entries of a page, regardless of the request; 0 for the 30 of the interface. */
+	/** Maximum number of entries on a page, whatever the request says. 0 means 30, as in the interface. */
 	pageSize: number;
 	/** Paths of lists without paging, such as `/tasks`. They send everything at once. */
 	unpaged: string[];
 	/** From this page on, every page repeats the one before; 0 for never. */
 	repeatFromPage: number;
-	/** Whether every page is the first, and says so. */
+	/** Whether the service ignores the page number: every answer is page 1, and its `view` says so. */
 	ignorePage: boolean;
 	/** Whether `view` names the next page. */
 	viewNext: boolean;
 	/**
 	 * Text comparison of filters and searches. `literal`: whole values exactly, parts without case and accents.
-	 * `forgiving`: everything without case. `exact`: everything exactly and as a whole. `partial`: by containing. IDs
-	 * are always compared as IDs.
+	 * `forgiving`: everything without case. `exact`: everything exactly and as a whole. `partial`: parts suffice,
+	 * without case. IDs are always compared as IDs.
 	 */
 	comparison: 'literal' | 'forgiving' | 'exact' | 'partial';
 	/**
@@ -142,8 +142,8 @@ export interface Switches {
 	/** Whether `updatedAt` changes if only a list of embedded objects changes. */
 	changedEntries: 'untimed' | 'timed';
 	/**
-	 * Effect of PUT on a record: it recreates the record and its read-only fields, or keeps these, or merges like
-	 * PATCH.
+	 * Effect of PUT on a record: it recreates the record (`anew`), does so but keeps read-only fields (`kept`), or
+	 * merges like PATCH (`merged`).
 	 */
 	replaced: 'anew' | 'kept' | 'merged';
 	/** Fields shown as maps with gaps instead of lists. `member` means the records of a collection. */

@@ -10,7 +10,10 @@ const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 /** Switches that decide the meaning of a time. */
 export type TimeRules = Pick<Switches, 'timezone' | 'offsets'>;
 
-/** Moves a clock time from UTC to a zone. Of two instants with that time, it takes the first, like PHP. */
+/**
+ * Returns the instant at which a zone has the clock time that UTC has at `at`. If there are two such instants, returns
+ * the first, like PHP.
+ */
 function moveTo(zone: string, at: number): number {
 	const moved = DateTime.fromMillis(at, { zone: 'utc' }).setZone(zone, { keepLocalTime: true });
 	return moved.getPossibleOffsets()[0].toMillis();

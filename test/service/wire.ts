@@ -47,7 +47,7 @@ export function faultAnswer(
 	return { ...answer, headers: { ...answer.headers, ...fault.headers } };
 }
 
-/** Answer that is cut or late if the request was not carried out. */
+/** Answer if a fault keeps the service from carrying out the request. The fault may also cut or delay the answer. */
 export const UNAVAILABLE: Answer = {
 	status: 503,
 	headers: typed('text/html'),

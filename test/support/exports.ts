@@ -2,9 +2,9 @@
 interface Export {
 	/** Columns of a person, and the headings that give them their values. */
 	taken: Record<string, string>;
-	/** Headings of what the CRM has no field for, or of what could mean several. */
+	/** Headings that stay unused: the CRM has no field for them, or they could mean several fields. */
 	left: string[];
-	/** Values under headings that tell the kind of another one. */
+	/** Values under headings that tell the kind of another column, such as "Phone 1 - Label". */
 	values?: Record<string, string>;
 }
 

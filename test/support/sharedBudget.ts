@@ -22,7 +22,7 @@ export interface Scenario {
 	runs: BulkRun[];
 	other?: OtherProgram;
 	rule?: Partial<RateLimitRule>;
-	/** `exact` is rounded up, like that of a careful service. `floored` is up to a second too early. */
+	/** Form of Retry-After: whole seconds, rounded up (`exact`) or down, so up to a second too early (`floored`). */
 	retryAfter?: 'exact' | 'floored' | 'missing';
 	/** Round trip in ms. Each one is drawn between half of it and one and a half times. */
 	latencyMs?: number;

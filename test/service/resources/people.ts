@@ -10,13 +10,13 @@ import type { Store } from '../store';
 
 const NO_ADDRESS = { city: null, postalCode: null, street: null, country: null };
 
-/** Returns a person with only an identity. */
+/** Returns a person with only an ID, the times of creation and update, and defaults. */
 export function blankPerson(id: string, now: string): Person {
 	const own = { id, createdAt: now, updatedAt: now, address: NO_ADDRESS };
 	return { ...blankOf('Person'), ...own } as unknown as Person;
 }
 
-/** Returns a new person before the request's values. If the request has an address, the address has its defaults. */
+/** Returns a new person to merge the request into. For a request with an address, sets the defaults of the address. */
 function startOf(input: Input, id: string, now: string): Person {
 	const person = blankPerson(id, now);
 	return 'address' in input ? { ...person, address: blankOf('Address') as never } : person;

@@ -14,7 +14,7 @@ import { takePosition, type Placement } from './taskPosition';
 const defaults = (store: Store) =>
 	({ ...without(blankOf('TaskUpdateFields'), 'status'), author: store.keyUser }) as Partial<Task>;
 
-/** Returns a task with only an identity and a column. It is at the end of the column. */
+/** Returns a task with only an ID, a column, both times and defaults. `add` gives it a position and a number. */
 export function blankTask(store: Store, status: string, now: string, id: string): Task {
 	const own = { id, status, position: 0, indexNumber: 0, createdAt: now, updatedAt: now };
 	const unsaid = { messages: [], blockedFields: [] };
@@ -80,10 +80,10 @@ function blankIdentity(store: Store, now: string) {
 	return { id: store.newId('tasks'), createdAt: now, updatedAt: now, author: store.keyUser };
 }
 
-/** Fields with changes in the history of a task. */
+/** Fields that the history of a task tracks. */
 const TRACKED = Object.keys(propertiesOf(componentSchemas.TaskUpdateFields));
 
-/** Returns a task with the results of a change: a move, and the earlier planned day. */
+/** Returns a changed task with the effects of the change: the earlier planned day, and the position after a move. */
 function settle(store: Store, before: Task, after: Task): Task {
 	const settled = { ...after };
 	if (before.scheduledOn !== after.scheduledOn && before.scheduledOn !== null) {
@@ -115,7 +115,7 @@ function save(call: Call, before: Task, after: Task): Result {
 	return { kind: 'item', item: { ...item, fields: without(item.fields, ...untold) }, stored };
 }
 
-/** Returns the start of a replacement: a new task in the place of the old one, or the old one, emptied or not. */
+/** Returns the task to merge a replacement into: a new one, the old one with its fields reset, or the old one. */
 function replaced({ store, switches, now }: Call, before: Task): Task {
 	if (switches.replaced === 'merged') return before;
 	if (switches.replaced === 'kept') return { ...before, ...defaults(store) };
