@@ -17,7 +17,7 @@ const FORMS = [
 	DISTINCTIVE.split('').reverse().join(''),
 ];
 
-/** Parts of the key that remain after making a label or cutting a text. */
+/** Parts of the key that remain if the node makes a label of the key, or cuts a text with the key. */
 const TRACES = [...FORMS.slice(0, 3).map(labelOf), DISTINCTIVE.slice(0, 8)];
 
 /** Returns an answer with the key in every place that a service or proxy could use. */

@@ -25,7 +25,7 @@ const bodyOf = (method: string) =>
 	method === 'GET' || method === 'DELETE' ? undefined : { familyName: 'Jansen' };
 
 describe('a request of the user’s own', () => {
-	it('API Request gives a record exactly as the service answers it', async () => {
+	it('API Request gives a record exactly as the service sends it', async () => {
 		const { items } = await read(PERSON);
 		expect(scene.sent()).toEqual([get(PERSON)]);
 		const shown = await scene.record(PERSON);
@@ -175,7 +175,7 @@ describe('a list that a request is answered with', () => {
 });
 
 describe('the query of a request', () => {
-	it('API Request sends query parameters in the given order, also repeated names, and each entry of a list separately', async () => {
+	it('API Request keeps the order and repeated names of query parameters, and sends each entry of a list separately', async () => {
 		await read(
 			PERSON,
 			parametersOf(

@@ -39,7 +39,7 @@ const get = (resource: string, name: string, more = {}) => ({
 /** Texts that would leave their place in a path. test/unit/util/iri.test.ts has further ones. */
 const TEXTS = ['a/b', '..', 'a?b=c', 'a%2Fb', '//example.com', 'https://crm.example/tags/x'];
 
-/** Returns the same cases for every parameter that addresses one record. */
+/** Returns the cases for a parameter that addresses one record. */
 function address(label: string, collection: string, name: string, right: string): BadInput {
 	const expected = `${label}: expected an ID, or ${collection}/{id}`;
 	const wrong: Array<[unknown, string]> = [
@@ -120,7 +120,7 @@ describeBadInput('what names a record', [
 	],
 ]);
 
-/** Returns the cases for a required text. They are the same for every way to write it. */
+/** Returns the cases for a required text. They are the same for every operation with such a text. */
 function required(label: string, parameters: Record<string, unknown>): BadInput {
 	return [
 		`${label} (${String(parameters.resource)} ${String(parameters.operation)})`,
@@ -435,7 +435,7 @@ describe('what n8n lets through, or does not', () => {
 			'Operation is Custom API Call, which is no operation of this node',
 		],
 	])(
-		'The node refuses an unknown operation, and says which: %s %s',
+		'The refusal of an unknown operation names the operation: %s %s',
 		async (resource, operation, message) => {
 			const { error } = await scene.run({ parameters: { resource, operation } });
 			expect(error?.message).toBe(message);

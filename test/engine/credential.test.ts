@@ -181,7 +181,7 @@ describe('the test of a credential', () => {
 		expect(Date.now() - startedAt).toBeLessThan(17_000);
 	});
 
-	describe('whose names of users and tags', () => {
+	describe('with names of users and tags', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 

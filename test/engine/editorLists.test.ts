@@ -57,7 +57,7 @@ describe('the lists of the editor', () => {
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
 		expect(read()).toBe(8);
-		// When opened again, the list continues with the remaining ones.
+		// When opened again, the list reads the titles of the remaining columns.
 		expect(namesOf(await list('searchColumns'))).toContain('Onboarding / Done');
 		const all = read();
 		await list('searchColumns');
@@ -187,7 +187,7 @@ describe('the lists of the editor', () => {
 			const startedAt = Date.now();
 			expect(await list('searchSegments')).toEqual(before);
 			expect(Date.now() - startedAt).toBeLessThanOrEqual(2_000);
-			// The refresh ends after the editor showed the list.
+			// Lets the refresh in the background end before the next test.
 			await lapse(sleep(20_000));
 		},
 	);

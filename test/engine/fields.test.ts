@@ -34,7 +34,7 @@ interface Written {
 	required: Record<string, unknown>;
 	/** Values of fields beyond those derived from their types. */
 	further: Field[];
-	/** Fields outside the collection of fields when a record is created. */
+	/** Fields that Create has as parameters of their own, outside Additional Fields. */
 	apart?: string[];
 }
 
@@ -120,7 +120,7 @@ const IDS: Record<string, string[]> = {
 	...{ organizations: ORGANIZATIONS, media_objects: FILES },
 };
 
-/** Returns values for a field of the document, by its type. Returns none if only `further` has suitable ones. */
+/** Returns values for a field of openapi.json, by its type. Returns none if only `further` has suitable ones. */
 function valuesFor(name: string, schema: Schema): Field[] {
 	const { type, format = '', items }: Schema & { format?: string } = schema;
 	const collection = schema['x-iri-of'] ?? items?.['x-iri-of'] ?? '';
@@ -167,7 +167,7 @@ const FORMS: ReadonlyArray<readonly [name: string, of: (body: object) => unknown
 	['the item as text', () => '={{ JSON.stringify($json) }}'],
 ];
 
-/** Returns whether a field is sent as IRIs but was given as plain IDs, or as a mixture. */
+/** Returns whether a field is sent as IRIs and was given as IDs or IRIs, not by an expression. */
 const isGivenByIds = (given: unknown, sent: unknown) =>
 	[sent].flat().every((one) => typeof one === 'string' && one.startsWith('/')) &&
 	[given].flat().every((one) => typeof one === 'string' && !one.startsWith('='));
@@ -315,7 +315,7 @@ describe('fields of a person', () => {
 	it.each([
 		['a number for a text', 'customerId', 1042, '1042'],
 		['a text for a number', 'dealSize', ' 2500 ', 2500],
-		['a text for a yes or no', 'isTracked', 'true', true],
+		['a text for a boolean', 'isTracked', 'true', true],
 		['a record for a reference', 'owner', { id: USERS[2], name: 'x' }, `/users/${USERS[2]}`],
 		['a text with commas', 'tags', `${TAGS[0]}, /tags/${TAGS[1]}`, iris('tags', TAGS[0], TAGS[1])],
 		[
@@ -333,7 +333,7 @@ describe('fields of a person', () => {
 		],
 		['a date', 'archivedAt', '2026-12-31', '2026-12-30T23:00:00Z'],
 		['a time with its zone', 'archivedAt', '2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
-		['a time of a database', 'archivedAt', '2026-12-31 17:00:00', PICKED_SENT],
+		['a time as databases write it', 'archivedAt', '2026-12-31 17:00:00', PICKED_SENT],
 	])('A field of a person takes %s from an expression', async (_, name, value, sent) => {
 		await expectSent({ [name]: '={{ $json.value }}' }, { [name]: sent }, { value });
 	});

@@ -119,9 +119,9 @@ describe('a query', () => {
 		['a record without an IRI', 'ownerId', [{ id: 5 }, 6], all('owner.id', ['5', '6'])],
 		['a number', 'q', 1042, ['q=1042']],
 		['a list of one', 'q', ['jansen'], ['q=jansen']],
-		['a truth in capitals', 'existsArchivedAt', 'TRUE', ['exists[archivedAt]=true']],
-		['a yes or no of its own', 'existsArchivedAt', false, ['exists[archivedAt]=false']],
-		['a word for whatever it is', 'existsArchivedAt', ' Any ', []],
+		['TRUE in capitals', 'existsArchivedAt', 'TRUE', ['exists[archivedAt]=true']],
+		['a boolean', 'existsArchivedAt', false, ['exists[archivedAt]=false']],
+		['the word Any', 'existsArchivedAt', ' Any ', []],
 		['a date', 'createdAtAfter', '2026-06-01', ['createdAt[after]=2026-05-31T22:00:00Z']],
 	])(
 		'Get Many takes the value of a filter as %s from an expression',
@@ -318,7 +318,7 @@ describe('a filter of tasks', () => {
 		);
 
 	it.each([
-		['in the mode for it', byEmail(email)],
+		['in the mode By Email', byEmail(email)],
 		['with blanks', byEmail(` ${email} `)],
 		['as text', email],
 		['beside an ID', [email, other.id]],

@@ -31,7 +31,7 @@ describe('a title', () => {
 		['HTTP 403', { kind: 'status', status: 403, body: 'json', match: PAGE_2 }, {}],
 		['a closed connection', { kind: 'reset', match: PAGE_2 }, {}],
 		['a web page', { kind: 'status', status: 200, body: 'html', match: PAGE_2 }, {}],
-		['a minute that is used up', undefined, { whenRateLimited: 'fail' }],
+		['a used-up rate limit', undefined, { whenRateLimited: 'fail' }],
 	])(
 		'Move refuses a column title, and writes nothing, if the read of page 2 of the workspaces ends in %s',
 		async (_, fault, options) => {

@@ -102,7 +102,7 @@ describe.each(SETTINGS)('a service with %j', (setting) => {
 	);
 });
 
-describe('nothing of a person', () => {
+describe('the retry of a create', () => {
 	const scene = useScene();
 
 	it('If n8n retries Create after a failed item, no person is created twice; the message says how many items are done', async () => {

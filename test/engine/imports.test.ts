@@ -7,7 +7,7 @@ import { post } from './support/wire';
 const [person] = PEOPLE;
 const [{ email = '' }] = person.emailAddresses as Array<{ email: string }>;
 const PHONE = 'expected a phone number such as +31 6 12345678';
-/** What people write where they have no number. */
+/** Texts that stand in phone columns of tables, but are no valid phone number. */
 const NO_NUMBERS = [
 	...['n/a', '-', 'call only', '06-1234567x', '1234', '.....12345', '/020 1234567'],
 	...['0318-612345 06-12345678', '123456789012345678'],
@@ -29,7 +29,7 @@ const preview = async (input: IDataObject[], operation = 'create', options: obje
 	return items.map(({ json }) => json);
 };
 
-/** Returns a text with plain spaces, where the preview keeps the words of a line together. */
+/** Replaces no-break spaces by plain ones. A preview uses them to keep the words of a line together. */
 const plain = (text: unknown) => String(text).replaceAll('\u00A0', ' ');
 
 describe('an import', () => {
@@ -42,8 +42,8 @@ describe('an import', () => {
 	});
 
 	it.each<[string, IDataObject, string]>([
-		['whose cell is blank', { 'E-mailadres': ' ' }, 'Email (from "E-mailadres")'],
-		['that is not there', { 'E-mailadres;Achternaam': 'eva@new.example;Dam' }, 'Email'],
+		['if its cell is blank', { 'E-mailadres': ' ' }, 'Email (from "E-mailadres")'],
+		['if the row lacks it', { 'E-mailadres;Achternaam': 'eva@new.example;Dam' }, 'Email'],
 	])('The error of an import names the column to match on %s', async (_, cells, label) => {
 		const input = [{ Achternaam: 'Dam', ...cells }];
 		const { error } = await scene.run({ parameters: columns('upsert'), input });
@@ -276,14 +276,18 @@ describe('a preview of an import', () => {
 	});
 
 	it.each<[string, IDataObject, string | null]>([
-		['its columns', { Voornaam: 'Eva', Achternaam: 'Dam', 'E-mail': 'no address' }, 'Eva Dam'],
-		['the name that no column takes', { Naam: 'Eva Dam', Functie: 'Inkoper' }, 'Eva Dam'],
+		[
+			'the name in its columns',
+			{ Voornaam: 'Eva', Achternaam: 'Dam', 'E-mail': 'no address' },
+			'Eva Dam',
+		],
+		['the name in an unused column', { Naam: 'Eva Dam', Functie: 'Inkoper' }, 'Eva Dam'],
 		[
 			'its e-mail address',
 			{ Voornaam: '', 'E-mail': 'eva@new.example', Titel: 'drs.' },
 			'eva@new.example',
 		],
-		['nothing', { Functie: 'Inkoper' }, null],
+		['nothing if it has no name and no address', { Functie: 'Inkoper' }, null],
 	])('A preview of an import identifies a refused row by %s', async (_, row, name) => {
 		const [said] = await preview([row]);
 		expect(said).toMatchObject({ preview: 'refused', name });

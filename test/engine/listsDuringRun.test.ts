@@ -97,7 +97,7 @@ describe('a list while a bulk run uses the limit up', () => {
 
 	it('During a bulk run, the list of owners shows a part, says that more exist, and adds the rest later', async () => {
 		await scene.editor.list('searchWorkspaces');
-		// A run that begins later goes in bursts.
+		// If no list was opened for five minutes, a short run sends in bursts.
 		await pass(5 * 60_000 + 1_000);
 		beginRun(60);
 		await pass(5_000);
@@ -124,10 +124,10 @@ describe('a list while a bulk run uses the limit up', () => {
 		const alone = timedRun(scene.service.apiKey);
 		const beside = timedRun(scene.apiKey);
 		run = Promise.all([alone, beside]);
-		// Until the run ends, because it spreads as long as the user opens lists.
+		// Opens lists until the run ends, because the run keeps an even pace only while lists are opened.
 		expect(await openFor(60, 18_000)).toBeGreaterThanOrEqual(58);
 		const read = scene.requests().filter(({ method }) => method === 'GET').length;
-		// One and a half slots for each read, and the minute that spreading costs.
+		// One and a half slots for each read, and the minute that an even pace costs.
 		expect((await beside) - (await alone)).toBeLessThanOrEqual(read * 4_600 + 60_000);
 	});
 });

@@ -64,8 +64,8 @@ describe('columns', () => {
 		await run('create', columns ? { columns } : {}, input);
 
 	it.each([
-		['by their names, however a table writes them', automatically()],
-		['where the editor has kept nothing but the input mode', undefined],
+		['by their names, in the spelling of usual tables', automatically()],
+		['if the workflow saved only the input mode', undefined],
 	])('Create takes columns of the input %s', async (_, columns) => {
 		const { error } = await create(columns, [ROW]);
 		expect(error).toBeUndefined();
@@ -188,12 +188,16 @@ describe('columns', () => {
 
 		it.each([
 			[
-				'no lists: without a read',
+				'a row without lists needs no read',
 				{ city: 'Utrecht', jobTitle: '' },
 				[patch(path, { address: { city: 'Utrecht' } })],
 			],
-			['all blank: not at all', { city: '', jobTitle: null }, []],
-			['there already: not at all', { email: 'MINE@new.example', tags: [TAGS[0]] }, [get(path)]],
+			['a row of blank cells sends nothing', { city: '', jobTitle: null }, []],
+			[
+				'a row with known list entries writes nothing',
+				{ email: 'MINE@new.example', tags: [TAGS[0]] },
+				[get(path)],
+			],
 		])('An update from columns omits blank cells and unchanged lists: %s', async (_, row, sent) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { items } = await update(automatically(), [row]);

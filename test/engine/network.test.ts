@@ -43,7 +43,11 @@ describe('an answer that does not come', () => {
 			2,
 			[{ kind: 'broken', how: 'wrong-length', match: { nth: 1 } }],
 		],
-		['an answer in wrong pieces', 2, [{ kind: 'broken', how: 'bad-chunk', match: { nth: 1 } }]],
+		[
+			'an answer with an invalid chunk',
+			2,
+			[{ kind: 'broken', how: 'bad-chunk', match: { nth: 1 } }],
+		],
 		['HTTP 503 five times', 6, [{ kind: 'status', status: 503, match: { first: 5 } }]],
 	];
 

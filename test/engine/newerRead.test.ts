@@ -36,7 +36,7 @@ describe('what a colleague changed after our write', () => {
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
 	])(
-		'If the service %s, Add Tags and its preview %s ms later keep a tag that a colleague added',
+		'If the service %s, Add Tags and its preview keep a tag that a colleague added %s ms before',
 		async (_, ms, omitFields) => {
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [A] });
@@ -133,10 +133,10 @@ describe('a create that is answered with an error', () => {
 describe('a replica that lags two seconds', () => {
 	beforeEach(() => changeSwitches(scene.service.switches, { readsLagMs: 2_000 }));
 
-	it.each(['updatedAt moves', 'updatedAt is not shown'])(
+	it.each(['each write moves updatedAt', 'the service shows no updatedAt'])(
 		'If %s, three items add three tags to a person and lose none, although reads lag by two seconds',
 		async (time) => {
-			const omitFields = time === 'updatedAt moves' ? [] : ['updatedAt'];
+			const omitFields = time === 'each write moves updatedAt' ? [] : ['updatedAt'];
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [] });
 			const input = [A, B, C].map((tag) => ({ tag }));

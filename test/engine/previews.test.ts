@@ -57,7 +57,7 @@ const SAID: Array<[name: string, said: object]> = [
 		'person create',
 		{
 			...{ preview: 'create', name: 'Jansen' },
-			// The words of a line of the table view stay together.
+			// No-break spaces keep the words of a line together in the table view.
 			summary: `Job Title: Buyer; Tags: ${tag}; Family Name: Jansen`
 				.replaceAll(' ', '\u00A0')
 				.replace('Tags:\u00A0', 'Tags: ')
@@ -103,7 +103,7 @@ const SAID: Array<[name: string, said: object]> = [
 	],
 ];
 
-/** What programs read of a preview beyond that. */
+/** ID and exact changes of previews. A preview has them in raw output, or if the user asks for changes. */
 const CHANGES: Array<[name: string, id: string | null, changes: object]> = [
 	[
 		'person create',
@@ -215,7 +215,7 @@ describe('a preview', () => {
 			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
 			if (is.changes === undefined)
 				throw new Error(`${name} tells no changes: add it to tellChanges in ui/options.ts`);
-			// For a replaced record, only the service knows the values of fields that were not given.
+			// Only the service knows the values that a replacement gives to fields that were not sent.
 			if (name.endsWith('replace')) expect(said.changes).toMatchObject(is.changes!);
 			else
 				expect(is.changes).toEqual(name === 'task create' ? untitled(said.changes) : said.changes);
@@ -424,7 +424,7 @@ describe('a preview of 1,000 rows', () => {
 	});
 });
 
-/** Without titles, which raw records have where the user asks what changed. */
+/** Removes titles from changes. The raw output of Create has none, but a preview has them. */
 const untitled = (value: unknown): unknown =>
 	JSON.parse(
 		JSON.stringify(value, (name, part: unknown) =>
@@ -432,7 +432,7 @@ const untitled = (value: unknown): unknown =>
 		),
 	);
 
-/** Without what JSON-LD adds, which is made anew for each answer. */
+/** Removes the members of JSON-LD, because some of them are random in every answer. */
 const plain = (value: unknown): unknown =>
 	JSON.parse(
 		JSON.stringify(value, (name, part: unknown) => (name.startsWith('@') ? undefined : part)),
@@ -445,7 +445,7 @@ describe('what a write has changed', () => {
 		['update', { updateFields: { familyName: 'Vos' } }, 'PATCH'],
 		['replace', { familyName: 'Vos' }, 'PUT'],
 	])(
-		'The output of %s lists the changes if the user asks for them, for one more request',
+		'The output of %s lists the changes if the user asks for them, at the cost of one more request',
 		async (operation, fields, method) => {
 			const options = { tellChanges: true };
 			const { items } = await scene.person(operation, { personId, ...fields, options });

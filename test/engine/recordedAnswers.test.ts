@@ -3,8 +3,8 @@ import { locator } from './support/fields';
 import { useScene } from './support/scene';
 
 /*
- * Gives every recorded form of answer from a real application of the framework to a read, a list and a write. The
- * node must understand it. Otherwise, the error must quote the service or describe the answer.
+ * A real API Platform application gave the recorded answers. A read, a list and a write each get every form of answer
+ * among them. The node must understand it. Otherwise, the error must quote the service or describe the answer.
  */
 type Body = Record<string, unknown>;
 

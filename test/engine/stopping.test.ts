@@ -82,9 +82,9 @@ describe('a run that stops at the first failure', () => {
 	});
 
 	it.each([
-		['while the service refuses', refusal(429), 5_000, {}],
-		// The first retries come up to 10.5 s after the first try, the next one from 15 s on.
-		['before another try', refusal(503), 12_500, { parameters: OPERATIONS.GET }],
+		['while the service answers 429', refusal(429), 5_000, {}],
+		// Cancels between two tries: the first retries come up to 10.5 s after the first try, the next one from 15 s on.
+		['between two tries', refusal(503), 12_500, { parameters: OPERATIONS.GET }],
 	])(
 		'A run cancelled %s ends within a second, and retries nothing',
 		async (_, fault, ms, setup) => {

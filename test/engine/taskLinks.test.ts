@@ -54,10 +54,10 @@ describe('a new task', () => {
 	});
 
 	it.each([
-		['in the mode for it', [byEmail(emailOf(eva)), byEmail(` ${emailOf(amber).toUpperCase()} `)]],
+		['in the mode By Email', [byEmail(emailOf(eva)), byEmail(` ${emailOf(amber).toUpperCase()} `)]],
 		['as text', [emailOf(eva), emailOf(amber)]],
 		['as text with commas', `${emailOf(eva)}, ${emailOf(amber)}`],
-		['beside a blank', [byEmail(emailOf(eva)), locator(''), byEmail(emailOf(amber))]],
+		['beside a blank entry', [byEmail(emailOf(eva)), locator(''), byEmail(emailOf(amber))]],
 	])(
 		'Create links a task to people by e-mail address, %s, and sends only their IDs and IRIs',
 		async (_, people) => {

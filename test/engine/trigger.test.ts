@@ -47,7 +47,7 @@ const failureOf = async (polls: Polls) =>
 		(error: NodeApiError) => error,
 	);
 
-/** Reads each seeded list in one poll. */
+/** Option that lets one poll read a whole seeded list. */
 const AT_ONCE = { maxRequestsPerPoll: 10 };
 
 const titleOf = (iri: string) =>

@@ -77,7 +77,7 @@ describe('creating or updating a person', () => {
 	it.each([
 		['an e-mail address', NEW, { emailAddresses: [{ email: NEW }] }],
 		['a phone number', PHONE, { phoneNumbers: [{ phoneNumber: PHONE, phoneType: null }] }],
-		['an identifier on a network', 'eva-jansen', { networkId: 'eva-jansen' }],
+		['a network ID', 'eva-jansen', { networkId: 'eva-jansen' }],
 		['a number', '={{ 12345 }}', { networkId: '12345' }],
 	])(
 		'Create or Update creates a person with %s as identifier, and stores that identifier',
@@ -266,7 +266,7 @@ describe('creating or updating many people', () => {
 		expect(count()).toBe(PEOPLE.length + 5);
 	});
 
-	it('Create or Update creates a person again who was deleted between lookup and write', async () => {
+	it('If a person was deleted between lookup and write, Create or Update creates the person again', async () => {
 		const rows = EMAILS.slice(0, 6).map((row) => ({ email: row, job: 'Chef' }));
 		scene.onRequest(2, () => scene.service.store.people.delete(PEOPLE[5].id));
 		const { error } = await run(rows);

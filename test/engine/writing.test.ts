@@ -99,7 +99,7 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 		},
 	);
 
-	it(`The operation ${back} undoes the opposite operation, and sends nothing else`, async () => {
+	it(`The operation ${back} undoes the operation ${operation}, and sends no other field`, async () => {
 		await run(operation);
 		expect((await scene.record(path))[field]).toEqual(expect.any(String));
 		scene.clear();

@@ -72,7 +72,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 						pairedItem: { item: index + 1 },
 					})),
 				);
-				// A list may be empty, and an update without changes sends nothing.
+				// Shows that the good items ran. An empty list gives no items; an update without changes sends nothing.
 				expect(apart.items.length + scene.requests().length).toBeGreaterThan(0);
 				const last = wrong.length + 1;
 				for (const { pairedItem } of apart.items) {

@@ -90,7 +90,7 @@ export class Polls {
 		return JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
 	}
 
-	/** Whether n8n would save it. */
+	/** Whether n8n would save the memory now. */
 	get isChanged(): boolean {
 		return Boolean((this.workflow.staticData as { __dataChanged?: boolean }).__dataChanged);
 	}

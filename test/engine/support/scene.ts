@@ -28,7 +28,7 @@ export type Operate = (
 type Table = 'people' | 'tasks' | 'segments' | 'workspaces';
 type RecordOf<T extends Table> = Store[T] extends Map<string, infer R> ? R : never;
 
-/** What a test of the node in the engine has: a service of its own, and virtual time. */
+/** Equipment of a test of the node in the engine: a service of its own, and virtual time. */
 export interface Scene extends Record<ResourceName, Operate> {
 	service: Service;
 	/** Key of this test, with its own budget. */
@@ -54,7 +54,7 @@ export interface Scene extends Record<ResourceName, Operate> {
 	/** Changes the data just before the answer to the n-th request, counted from 1. */
 	onRequest(nth: number, act: () => void): void;
 	clear(): void;
-	/** Lets the node see a person's times, so that it need not read them before it sends one. */
+	/** Lets the node learn the service's time zone from a person, so that it needs no read before it sends a time. */
 	showTimes(): Promise<void>;
 }
 

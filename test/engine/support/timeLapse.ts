@@ -3,15 +3,15 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /**
- * Longest time for a request since the last one was sent or answered, before virtual time goes on: an amount of work
- * of this process, and then a number of turns. Client and service share the process, so every turn moves all requests
- * on. The work leaves time for the sockets on a busy machine. The turns keep one long pause, such as a garbage
- * collection, from looking like a silent service. Delays of the stand-in pass in real time, and must be shorter to
- * count as part of the exchange.
+ * Longest wait for the answer to a request before virtual time goes on. It counts from the last request that was sent
+ * or ended: first an amount of processor time, and then a number of turns of the event loop. Client and service share
+ * this process, so every turn moves all requests on. The processor time leaves time for the sockets on a busy machine.
+ * The turns keep one long pause, such as a garbage collection, from looking like a silent service. Delays of the
+ * stand-in pass in real time, and must be shorter to count as part of the exchange.
  */
 const LONGEST_EXCHANGE = { turns: 20_000, workedMs: 400 };
 
-/** Turns between two looks at that work. A look takes longer than a turn. */
+/** Turns of the event loop between two looks at the processor time. A look takes longer than a turn. */
 const LOOK_EVERY = 20;
 
 /** Every request ends within this time, answered or not. */
@@ -30,10 +30,10 @@ const turn = async () => await new Promise<void>((resolve) => setImmediate(resol
 const inFlight = new Set<unknown>();
 /** Number of those requests that took longer than an exchange. They may be waiting for virtual time. */
 let unanswered = 0;
-/** Time of the last sent or ended request: in virtual time, and in work of this process. */
+/** Time of the last sent or ended request: in virtual time, and in processor time of this process. */
 let lastExchangeAt = 0;
 let workedAtLastExchange = 0;
-/** Turns since then, after the work. */
+/** Turns of the event loop since then. They count only after the processor time of `LONGEST_EXCHANGE`. */
 let turnsAfterWork = 0;
 
 type Exchange = { request: ClientRequest; response: IncomingMessage };
@@ -70,8 +70,8 @@ export function useVirtualTime(): void {
 }
 
 /**
- * Lets two minutes pass. For that long, the node trusts its own writes more than its reads. Afterwards, it knows
- * nothing of the service's data before a reset.
+ * Lets two minutes pass, because lookups use notes of writes for that long. Notes from before a reset of the service
+ * then affect no lookup.
  */
 export function letWritesGrowOld(): void {
 	jest.advanceTimersByTime(121_000);

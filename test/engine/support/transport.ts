@@ -15,8 +15,8 @@ interface OfCore {
 }
 
 /**
- * Passes n8n's HTTP requests to a function of this process, without sockets. An overlap then takes milliseconds, and
- * every delay of the service passes in virtual time.
+ * Passes n8n's HTTP requests to a function of this process, without sockets. A test of overlapping runs then takes
+ * milliseconds, and every delay of the service passes in virtual time.
  */
 export function useTransport(answering: Answering): void {
 	const ofCore = createRequire(require.resolve('n8n-core'));

@@ -31,7 +31,7 @@ export function asSent({ method, path, rawUrl, headers, body }: LoggedRequest, k
 
 const GENID = /\/\.well-known\/genid\/[\da-f]{20}/g;
 
-/** Returns a value with one fixed name in place of names that are new in every answer. */
+/** Replaces each generated `@id` in a value by a fixed one, because these are new in every answer. */
 export const steady = <T>(value: T): T =>
 	JSON.parse(JSON.stringify(value).replaceAll(GENID, '/.well-known/genid/any')) as T;
 
