@@ -12,8 +12,9 @@ import { seededRandom } from '../support/seededRandom';
 import { table, writeSection } from './markdown';
 
 /*
- * Measures an import with Create or Update, and the waits of others beside it. The built node runs in n8n's engine
- * against the stand-in without sockets, in virtual time. `BUILT_IN` measures another build, and writes nothing.
+ * Measures an import with Create or Update, and how long requests of other runs and lists wait meanwhile. The built
+ * node runs in n8n's engine against the stand-in without sockets, in virtual time. `BUILT_IN` measures another build,
+ * and writes nothing.
  */
 
 const FILE = 'docs/performance.md';
@@ -22,7 +23,7 @@ const WINDOW_S = 60;
 
 const ALONE = { rows: 300, roundTripsMs: [100, 1_000, 2_000, 5_000] };
 const BESIDE = { rows: 1_000, roundTripMs: 100, imports: 5, comersToEach: 20 };
-/** The others come after the beginning of the import, and before its last part. */
+/** Other requests come between these times: after the beginning of the import, and before its last part. */
 const COMES_MS = { first: 5_000, last: 34 * 60_000 };
 
 const write = async (name: string, text: string) => {
@@ -50,7 +51,7 @@ const UPDATE = { ...person, operation: 'update', updateFields: { jobTitle: 'Dire
 
 let services = 0;
 
-/** A company with a file of rows: 40 % are new, 30 % changed, and 30 % unchanged. */
+/** A company that imports a file. Of its rows, 40 % are new people, 30 % change a person, and 30 % change nothing. */
 class Crm {
 	private readonly url = `https://bench${services++}.example`;
 

@@ -138,7 +138,7 @@ async function failureIn(folder: string, { workers, minutes }: Limits, broken: B
 	}, minutes * 60_000);
 	const code = await new Promise((resolve) => child.on('close', resolve));
 	clearTimeout(limit);
-	// An endless break, or a busy machine: the reader has to find out.
+	// The break makes a test endless, or the machine is busy. The reader of the report has to find out.
 	if (isOver) return `NOT OVER after ${minutes} minutes`;
 	if (code === 0) return undefined;
 	const [file, test] = [/^FAIL (\S+)/m, /^ +● (.+)/m].map((line) => line.exec(printed)?.[1]);

@@ -37,7 +37,7 @@ interface Load {
 	inputs: number;
 	/** Requests per minute of the credential. */
 	limit: number;
-	/** People of the service. It keeps a copy of its list for each write, so only runs that read have many. */
+	/** Number of people. The stand-in copies its list of people for each write, so only runs that read have many. */
 	people: number;
 	/** Time in ms from the building of the items until the run is cancelled. */
 	cancelAfterMs?: number;

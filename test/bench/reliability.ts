@@ -46,7 +46,7 @@ const OPERATIONS: Array<[string, Record<string, unknown>]> = [
 
 const MODES: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
-/** Returns how many items have a result, and whether the message leaves the effect of the failed one open. */
+/** Returns the number of items with a result, and whether the error says that the request may have taken effect. */
 async function measure(
 	[fault, kind]: [string, Fault],
 	[operation, parameters]: [string, Record<string, unknown>],
@@ -74,7 +74,10 @@ async function measure(
 	return { results, isOpen: error?.message.includes('may have taken effect') };
 }
 
-/** Returns the result of the request with a fault, with every setting of On Error. */
+/**
+ * Runs with each setting of On Error. Returns what the node does after the fault: it repeats the request, or fails.
+ * `open` means that it fails, and the request may have taken effect.
+ */
 async function outcomeOf(fault: [string, Fault], operation: [string, Record<string, unknown>]) {
 	const [stopped, ...others] = await Promise.all(
 		MODES.map(async (mode) => await measure(fault, operation, mode)),

@@ -5,9 +5,9 @@ import { table, writeSection } from './markdown';
 
 const FILE = 'docs/performance.md';
 const SEEDS = Array.from({ length: 10 }, (_, index) => 7_919 * (index + 1));
-/** Round trips in ms. 300 items fill exactly fifteen windows, so a single latency would depend on luck. */
+/** Round trips in ms. 300 items fill exactly fifteen windows, so a result with one latency would depend on luck. */
 const LATENCIES_MS = [20, 50, 80, 150];
-/** Arrival times of the single item. They matter much if the service names no wait. */
+/** Times in ms when a single item comes during a run of 300. Without Retry-After headers, they matter much. */
 const ARRIVALS_MS = [63_000, 85_000, 101_000, 137_000, 178_500];
 /** Best possible time for 300 items without latency. */
 const OPTIMUM_S = { log: 840, 'two-windows': 60 + 3 * (300 - 21) };

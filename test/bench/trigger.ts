@@ -70,7 +70,7 @@ async function delays(event: 'taskUpdated' | 'personCreated', records: number, r
 			waiting.delete(String(id));
 		}
 	}
-	// Changes that still wait are at least that late.
+	// A change that the trigger has not reported yet is at least this late.
 	if (rate > 0) {
 		for (const times of waiting.values()) {
 			for (const then of times) minutes.push((tenant.now - then) / MINUTE_MS);
@@ -129,7 +129,7 @@ async function imported(): Promise<string> {
 	const { tenant } = on;
 	fill(tenant, '/people', 1_000, {});
 	const trigger = new OpenTrigger(tenant, watching('personCreated')(on));
-	// The trigger reads people twice that were created shortly before publishing.
+	// Lets the trigger settle: it reads people twice who were created shortly before publishing.
 	for (let count = 0; count < 120; count++) await trigger.poll(tenant.now + MINUTE_MS);
 	on.many('/people', 5_000, {}, 12);
 	const from = tenant.now;
