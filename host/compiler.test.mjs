@@ -59,7 +59,7 @@ describe('a machine on which n8n is to be installed', () => {
 		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /missing: Python 3\./);
 	});
 
-	test('The check of the compiler fails before any download in a clone without node_modules', async () => {
+	test('Without a compiler, npm start in a clone without node_modules stops before it downloads anything', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-clone-'));
 		try {
 			const own = dirname(fileURLToPath(import.meta.url));

@@ -312,7 +312,7 @@ describe('a preview of an import', () => {
 		},
 	);
 
-	it('A preview names a refused task by the column title of its row', async () => {
+	it('A preview names a refused task by the title in the input row', async () => {
 		const { items } = await scene.task(
 			'move',
 			{ taskId: locator('gone'), status: locator('Sales / Won'), options: { previewOnly: true } },

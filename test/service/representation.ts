@@ -178,7 +178,7 @@ function identifier(item: Shown, id: string, request: Request): unknown {
 	}
 }
 
-/** Returns a view with its links in the form of answers. */
+/** Returns the paging links of a list in the form of IRIs that the switches set. They may omit `next`. */
 function showView(view: View, switches: Switches): View {
 	const shown = Object.entries(view)
 		.filter(([name]) => name !== 'next' || switches.viewNext)

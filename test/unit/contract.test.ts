@@ -63,7 +63,7 @@ const byContract =
 	(value) =>
 		field.safeParse(value).success;
 
-/** Returns the collection that a field of the document refers to, by its last name: "users". */
+/** Returns the collection that a field of the document refers to, such as "users". */
 const pointsInto = (field: Schema | undefined) => field?.['x-iri-of'] ?? field?.items?.['x-iri-of'];
 
 const lastName = (collection: string | undefined) => collection?.split('/').at(-1);

@@ -82,7 +82,7 @@ const GROUP = {
 
 /** Column names that some operations of a resource take from the input. */
 interface ColumnNames {
-	/** Expression that is true for these operations. */
+	/** Expression that is true if the node runs one of the operations that take these columns. */
 	isHere: string;
 	headings: Headings;
 }

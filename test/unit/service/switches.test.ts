@@ -101,22 +101,20 @@ it.each([
 );
 
 it.each([
-	['PATCH', {}, false, false],
-	['PATCH', { changedEntries: 'timed' }, true, false],
-	['PUT', {}, true, true],
-	['PUT', { replaced: 'kept' }, true, false],
-] as Array<[string, SwitchChanges, boolean, boolean]>)(
-	'After a %s of only e-mail addresses, with settings %j, the stand-in shows a new updatedAt (%s) and a new createdAt (%s)',
-	async (method, switches, updates, creates) => {
+	['PATCH', {}, []],
+	['PATCH', { changedEntries: 'timed' }, ['updatedAt']],
+	['PUT', {}, ['updatedAt', 'createdAt']],
+	['PUT', { replaced: 'kept' }, ['updatedAt']],
+] as Array<[string, SwitchChanges, Array<'updatedAt' | 'createdAt'>]>)(
+	'A %s of only e-mail addresses, with the switches %j, sets these times of the person in the stand-in: %j',
+	async (method, switches, times) => {
 		set(switches);
 		const before = tagged();
 		const body = { familyName: before.familyName, emailAddresses: [{ email: 'new@x.example' }] };
 		expect((await send(method, `/people/${before.id}`, { body })).status).toBe(200);
 		const after = service.store.people.get(before.id)!;
-		expect([after.updatedAt > before.updatedAt, after.createdAt > before.createdAt]).toEqual([
-			updates,
-			creates,
-		]);
+		const all = ['updatedAt', 'createdAt'] as const;
+		expect(all.filter((time) => after[time] > before[time])).toEqual(times);
 	},
 );
 

@@ -54,7 +54,7 @@ it('A list that triggers share keeps its last hundred pages', () => {
 	);
 });
 
-it('A list that only one trigger reads keeps no page', () => {
+it('Shared pages keep no page of a list that only one trigger reads', () => {
 	const pages = new SharedPages();
 	pages.join({});
 	pages.add('only', page(1));

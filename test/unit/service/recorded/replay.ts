@@ -87,7 +87,7 @@ interface Timed {
 	updatedAt: string;
 }
 
-/** Changes that do not move the time of a record. Here they come a second later, so that a moved time would show. */
+/** Changes that leave `updatedAt` as it is. The replay makes each a second later, so that a new time would show. */
 const UNTIMED = [
 	...['the same once more, nothing changes', 'empty object', 'a list', 'unknown field', 'id'],
 	...['list of embedded objects is replaced', 'the same list once more', 'empty list'],

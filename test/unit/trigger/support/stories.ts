@@ -16,7 +16,7 @@ export interface Story {
 	/** Creation time in its fields, and the time when it was stored, in s since 1970. */
 	created: number;
 	stored: number;
-	/** State at the end of the round before. Undefined if it did not exist, or if nothing was read yet. */
+	/** State at the end of the round before. Undefined if the record did not exist, or if nothing was read yet. */
 	before: Version | undefined;
 	/** Whether the trigger had time to read `before`. */
 	isKnown: boolean;
