@@ -17,8 +17,8 @@ import { byLabel, sortedBy } from './parameters';
 
 export function parametersOf(resources: readonly PlainResource[]): INodeProperties[] {
 	return [
-		...joinAll([resourceParameter(resources), ...resources.flatMap(resourceParameters)]),
-		options(joinAll(resources.flatMap(ownOptions))),
+		...joinAll([resourceParameter(resources), ...resources.flatMap(resourceParameters)], resources),
+		options(joinAll(resources.flatMap(ownOptions), resources)),
 	];
 }
 
@@ -131,42 +131,73 @@ const ORDER = `
 	.split(/\s+/);
 
 /** Joins the parameters of all resources, and sorts them. */
-function joinAll(properties: INodeProperties[]): INodeProperties[] {
-	const joined = joinedBy('operation', joinedBy('resource', properties));
+function joinAll(properties: INodeProperties[], resources: readonly PlainResource[]) {
+	const places = resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value: operation }): Place => ({ resource, operation })),
+	);
 	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
 	const rank = ({ name }: INodeProperties) =>
 		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
-	return joined.sort((one, other) => rank(one) - rank(other));
+	return joined(properties, places).sort((one, other) => rank(one) - rank(other));
 }
 
+/** An operation that exists. */
+type Place = Record<'resource' | 'operation', string>;
+
 /**
- * Joins properties if their display conditions differ only in the resources, or only in the operations. Joins
- * collections even if both differ, because each entry of a collection gets its own conditions. The default of joined
- * collections has the default entries of all.
+ * Joins properties that differ only in the resources and operations that show them. Display conditions apply to each
+ * resource together with each operation. So two properties stay apart if this would show them in a third place.
+ *
+ * @param places all operations of all resources
  */
-function joinedBy(place: 'resource' | 'operation', properties: INodeProperties[]) {
-	const joinable = ({ type }: INodeProperties) =>
-		type === 'collection' ? ['resource', 'operation'] : [place];
+function joined(properties: INodeProperties[], places: Place[]): INodeProperties[] {
 	const lookOf = (property: INodeProperties) => {
 		const { displayOptions, ...rest } = property;
 		const own = rest.type === 'collection' ? omit(rest, 'options', 'default') : rest;
-		const show = omit(displayOptions?.show, joinable(property));
+		const show = omit(displayOptions?.show, 'resource', 'operation');
 		return JSON.stringify({ ...own, conditions: { ...displayOptions, show } });
 	};
-	return Object.values(groupBy(properties, lookOf)).map((alike) => {
-		const [first] = alike as [INodeProperties];
-		if (alike.length === 1) return first;
-		const places = joinable(first).map((name): [string, unknown[]] => [
-			name,
-			uniq(alike.flatMap(({ displayOptions }) => displayOptions?.show?.[name] ?? [])),
-		]);
-		const show = { ...first.displayOptions?.show, ...Object.fromEntries(places) };
-		const joined = { ...first, displayOptions: { ...first.displayOptions, show } };
-		if (first.type !== 'collection') return joined as INodeProperties;
-		const presets = alike.map(({ default: preset }) => preset as object);
-		const options = byLabel(alike.flatMap(collectionEntries));
-		return { ...joined, default: Object.assign({}, ...presets), options } as INodeProperties;
+	return Object.values(groupBy(properties, lookOf)).flatMap((alike) => {
+		const [first, ...others] = alike as [INodeProperties, ...INodeProperties[]];
+		if (others.length > 0 && first.type === 'collection') return [joinedCollection(alike)];
+		const parts = [first];
+		for (const property of others) {
+			const fits = parts.findIndex((part) => {
+				const both = shownForAll([part, property]);
+				return places.every(
+					(place) => !isShown(both, place) || isShown(part, place) || isShown(property, place),
+				);
+			});
+			if (fits === -1) parts.push(property);
+			else parts[fits] = shownForAll([parts[fits]!, property]);
+		}
+		return parts;
 	});
+}
+
+function isShown({ displayOptions }: INodeProperties, { resource, operation }: Place): boolean {
+	const { show } = displayOptions ?? {};
+	return !!show?.resource?.includes(resource) && !!show.operation?.includes(operation);
+}
+
+/** Returns the first property, with the resources and operations of all. */
+function shownForAll(alike: INodeProperties[]): INodeProperties {
+	const [first] = alike as [INodeProperties];
+	const valuesOf = (name: 'resource' | 'operation') =>
+		uniq(alike.flatMap(({ displayOptions }) => displayOptions?.show?.[name] ?? []));
+	const show = {
+		...first.displayOptions?.show,
+		resource: valuesOf('resource'),
+		operation: valuesOf('operation'),
+	};
+	return { ...first, displayOptions: { ...first.displayOptions, show } };
+}
+
+/** Returns a collection with the entries and default entries of all. Each entry has its own display conditions. */
+function joinedCollection(alike: INodeProperties[]): INodeProperties {
+	const presets = alike.map(({ default: preset }) => preset as object);
+	const options = byLabel(alike.flatMap(collectionEntries));
+	return { ...shownForAll(alike), default: Object.assign({}, ...presets), options };
 }
 
 /** Returns the entries of a collection. An entry without display conditions gets the conditions of the collection. */
