@@ -9,7 +9,7 @@ import { seededRandom } from '../support/seededRandom';
 
 /*
  * Breaks randomly drawn lines of the package, one after another, in a copy of the repository, and reports the tests
- * that notice. `npx tsx test/bench/breaks.ts --seed 1 --from 3 --count 5 --workers 2` continues with the third line
+ * that notice, with all cases of CI. `npx tsx test/bench/breaks.ts --seed 1 --from 3 --count 5 --workers 2` continues with the third line
  * of the draw. Number 0 breaks nothing, and shows that the tests pass in the copy. It needs a build. On a busy
  * machine, a suite needs more than the default of 10 `--minutes`. `--list` shows the draw.
  *
@@ -126,7 +126,7 @@ async function failureIn(folder: string, { workers, minutes }: Limits, broken: B
 	const child = spawn(process.execPath, [jest, ...options], {
 		cwd: folder,
 		detached: true,
-		env: { ...process.env, BROKEN_IN: broken?.file.split(path.sep)[2] },
+		env: { ...process.env, CI: 'true', BROKEN_IN: broken?.file.split(path.sep)[2] },
 	});
 	let printed = '';
 	child.stderr.on('data', (data) => (printed += String(data)));

@@ -2,6 +2,7 @@ import { answer } from './support/faults';
 import { printed } from './support/printed';
 import { labelOf } from '../../nodes/ContactTaskCrm/schema/label';
 import type { Fault } from '../service';
+import { sampled } from '../support/drawn';
 import { everyText } from './support/everyText';
 import { locator } from './support/fields';
 import { OPERATIONS } from './support/requests';
@@ -77,14 +78,16 @@ describe('the API key', () => {
 	};
 
 	it.each(
-		(
-			[
-				['stopWorkflow', all],
-				['continueErrorOutput', few],
-				['continueRegularOutput', few],
-			] as const
-		).flatMap(([onError, operations]) =>
-			faults.map(([name, fault]) => [name, onError, fault, operations] as const),
+		sampled(
+			(
+				[
+					['stopWorkflow', all],
+					['continueErrorOutput', few],
+					['continueRegularOutput', few],
+				] as const
+			).flatMap(([onError, operations]) =>
+				faults.map(([name, fault]) => [name, onError, fault, operations] as const),
+			),
 		),
 	)(
 		'The API key appears in no output, error or log after %s, with On Error: %s',

@@ -4,14 +4,17 @@
 export const isCi = Boolean(process.env.CI);
 
 /**
- * Returns the number of random cases of a test: `RUNS`, or else the usual number in CI and a third of it elsewhere,
+ * Returns the number of random cases of a test: `RUNS`, or else the usual number in CI and a sixth of it elsewhere,
  * so that `npm test` takes a developer less time.
  */
 export function runsOf(usual: number): number {
-	return Number(process.env.RUNS ?? (isCi ? usual : Math.ceil(usual / 3)));
+	return Number(process.env.RUNS ?? (isCi ? usual : Math.ceil(usual / 6)));
 }
 
-/** Returns all cases of a table of long simulations in CI, and the first of each three elsewhere. */
-export function sampled<T>(cases: readonly T[]): T[] {
-	return cases.filter((_, index) => isCi || index % 3 === 0);
+/** Returns all cases of a table of long simulations in CI, and the first of each `of` cases elsewhere. */
+export function sampled<T>(cases: readonly T[], of = 3): T[] {
+	return cases.filter((_, index) => isCi || index % of === 0);
 }
+
+/** `it` for a test of some seconds. Outside CI, Jest lists the test as skipped. */
+export const itInCi: jest.It = isCi ? it : it.skip;

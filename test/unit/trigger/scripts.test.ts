@@ -1,3 +1,4 @@
+import { sampled } from '../../support/drawn';
 import { closeTenant } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { byId } from './support/world';
@@ -32,7 +33,7 @@ const archive = [
 		},
 		{ habits: HIDES, polls: 60 },
 	),
-	...[0, 10, 19].map((place) =>
+	...sampled([0, 10, 19]).map((place) =>
 		script(
 			`reports hidden archived member ${place} of 20 as removed after the member is deleted`,
 			watching(LEFT),
@@ -65,7 +66,7 @@ const members = [
 			return [{ 8: leave, 9: comeBack }, [{ event: LEFT, id: member }]];
 		},
 	),
-	...[0, 50, 99].map((place) =>
+	...sampled([0, 50, 99]).map((place) =>
 		script(
 			`reports member ${place} of 100 created in one second as removed, though pages change their order`,
 			watching(LEFT),
@@ -113,7 +114,7 @@ const OUTAGES: Array<
 ];
 
 const failures = [
-	...OUTAGES.map(([what, as, isDown, words]) =>
+	...sampled(OUTAGES).map(([what, as, isDown, words]) =>
 		script(
 			`fails with an error message, but reports each new task, if the service fails with ${as} for ${what}`,
 			watching('taskCreated'),
