@@ -9,9 +9,10 @@ import { seededRandom } from '../support/seededRandom';
 
 /*
  * Breaks randomly drawn lines of the package, one after another, in a copy of the repository, and reports the tests
- * that notice, with all cases of CI. `npx tsx test/bench/breaks.ts --seed 1 --from 3 --count 5 --workers 2` continues with the third line
- * of the draw. Number 0 breaks nothing, and shows that the tests pass in the copy. It needs a build. On a busy
- * machine, a suite needs more than the default of 10 `--minutes`. `--list` shows the draw.
+ * that notice. It plays all cases of CI, or with `CI=` fewer. `npx tsx test/bench/breaks.ts --seed 1 --from 3 --count 5
+ * --workers 2` continues with the third line of the draw. Number 0 breaks nothing, and shows that the tests pass in the
+ * copy. It needs a build. On a busy machine, a suite needs more than the default of 10 `--minutes`. `--list` shows the
+ * draw.
  *
  * Stryker draws no sample (stryker-mutator/stryker-js#2584). Before its first mutant, it requires all tests to pass
  * with code that contains all mutants at once. Tests of the build's size, costs and source text cannot pass then. To
@@ -126,7 +127,7 @@ async function failureIn(folder: string, { workers, minutes }: Limits, broken: B
 	const child = spawn(process.execPath, [jest, ...options], {
 		cwd: folder,
 		detached: true,
-		env: { ...process.env, CI: 'true', BROKEN_IN: broken?.file.split(path.sep)[2] },
+		env: { CI: 'true', ...process.env, BROKEN_IN: broken?.file.split(path.sep)[2] },
 	});
 	let printed = '';
 	child.stderr.on('data', (data) => (printed += String(data)));
