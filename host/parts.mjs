@@ -67,7 +67,7 @@ export function partsOf(rows, names, rowsAtOnce) {
 const ACCEPTED = ['created', 'updated', 'unchanged'];
 
 /**
- * Returns the outcomes of a preview, where a row about the person of an earlier row says so.
+ * Returns the outcomes of a preview. If a row and an earlier row name the same person, the outcome of the row says so.
  * @param {(import('./outcomes.mjs').Outcome | undefined)[]} outcomes
  * @param {Record<string, string>[]} rows
  * @param {{ names: string[], lines: number[], parts: number[][] }} table

@@ -376,7 +376,7 @@ describe('a name in a column that the CRM does not know', () => {
 		},
 	);
 
-	it('The preview of a refused row joins words of the reason with no-break spaces, so that the reason takes few lines', async () => {
+	it('The preview of a refused row joins words of the reason with no-break spaces, so that its column in the table becomes wider', async () => {
 		const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }]);
 		expect(Object.keys(said)).toEqual(['preview', 'name', 'reason', 'parameter', 'summary']);
 		expect(plain(said.reason)).toMatch(/^Owner \(from "Contact owner"\): no user has the name/);

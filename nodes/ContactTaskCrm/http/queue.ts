@@ -23,7 +23,7 @@ export class FairQueue<Job extends Queued> {
 
 	private readonly ordinary: Lanes<Job> = new Map();
 
-	/** Number of waiting requests. If it is 0 while an item has the turn to write, `peek` skips the search. */
+	/** Number of jobs that send a request. While an item has the turn to write, only these can be ready. */
 	private requests = 0;
 
 	get size(): number {

@@ -61,7 +61,7 @@ function matching(people: readonly IDataObject[], { matchBy, value }: Match): ID
 	return people.filter((person) => isMatch(person, matchBy, value));
 }
 
-/** Returns the kind of value that all matches share: e-mail address or identifier. */
+/** Returns "email" if all matches look for e-mail addresses, otherwise "identifier". */
 function kindOf(matches: readonly Match[]): MatchBy {
 	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }

@@ -106,7 +106,7 @@ export class Run {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/** Whether the engine failed before it had started all items. It then ignores the items that it had started. */
+	/** Whether n8n's engine failed before it had started all items. It then ignores the items that it had started. */
 	get isBroken(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;

@@ -24,7 +24,7 @@ interface Meaning {
 	/** Rank of the name among the names of the column. The lowest rank is the best match. */
 	rank: number;
 	isFurther: boolean;
-	/** The meaning holds only in a row with one of these headings or columns; undefined if it holds in every row. */
+	/** The meaning holds only if the item also has one of these headings or columns; undefined if it always holds. */
 	beside: readonly string[] | undefined;
 }
 

@@ -183,7 +183,7 @@ function withListReplaced(field: INodeProperties): INodeProperties {
 	return { ...field, description: `${description}. They replace those it has now.` };
 }
 
-/** Returns the option Replace Instead of Add To, for an update from columns. */
+/** Returns the option "Replace Instead of Add To", for an update from mapped columns. */
 export function listOptions(resource: Resource): INodeProperties[] {
 	const { record, columns: table } = resource;
 	const updating = withBody(resource).filter(({ takes }) => table && takes.fields === 'changes');

@@ -45,7 +45,7 @@ it('A shared list counts as unused once no trigger has polled it for more than t
 	expect(pages.prune()).toBe(false);
 });
 
-it('A list that triggers share keeps its last hundred pages', () => {
+it('Of a list that triggers share, the process keeps the hundred pages that it read last', () => {
 	const { pages } = shared();
 	for (let number = 0; number < 105; number++) pages.add(number, page(number));
 	pages.prune();
