@@ -91,7 +91,7 @@ export class Spending {
 	) {}
 
 	/**
-	 * Opens a client for one poll. Polls wait behind all other requests, but a test in the editor does not.
+	 * Opens a client for one poll. Polls use only part of the rate limit (`decidePoll`), but a test in the editor is urgent.
 	 *
 	 * @param place place of the trigger in the queue of all polls; absent in a test
 	 * @throws ExplainedError if the base URL or the key cannot be used
