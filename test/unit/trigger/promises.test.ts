@@ -324,3 +324,14 @@ it('A trigger fails at once and then hourly if the service fails, although the h
 	await poll(125);
 	expect(failures).toHaveLength(3);
 });
+
+it('A trigger that polls every two hours checks in every fourth poll that its segment exists', async () => {
+	const on = furnished();
+	const { poll } = follow(on, watching(WATCHED.segment)(on));
+	await poll(5, 2 * HOUR_MS);
+	const before = on.tenant.requests.length;
+	await poll(20, 2 * HOUR_MS);
+	const after = on.tenant.requests.slice(before);
+	const checks = after.filter((request) => request.startsWith(`/segments/${on.segment}`));
+	expect(checks).toHaveLength(5);
+});
