@@ -133,12 +133,21 @@ async function failureIn(folder: string, { workers, minutes }: Limits, broken: B
 	child.stderr.on('data', (data) => (printed += String(data)));
 	child.stdout.resume();
 	let isOver = false;
+	const killAll = () => {
+		try {
+			process.kill(-child.pid!, 'SIGKILL');
+		} catch {
+			// No process of the group is left.
+		}
+	};
 	const limit = setTimeout(() => {
 		isOver = true;
-		process.kill(-child.pid!, 'SIGKILL');
+		killAll();
 	}, minutes * 60_000);
 	const code = await new Promise((resolve) => child.on('close', resolve));
 	clearTimeout(limit);
+	// With --bail, a worker in an endless test outlives Jest.
+	killAll();
 	// The break makes a test endless, or the machine is busy. The reader of the report has to find out.
 	if (isOver) return `NOT OVER after ${minutes} minutes`;
 	if (code === 0) return undefined;
