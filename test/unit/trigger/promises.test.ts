@@ -325,6 +325,19 @@ it('A trigger fails at once and then hourly if the service fails, although the h
 	expect(failures).toHaveLength(3);
 });
 
+it('A trigger on a segment makes one execution without items ten minutes after its second poll, so that n8n saves the members', async () => {
+	const on = furnished();
+	on.many('/people', 100, on.inIt);
+	const { trigger, poll } = follow(on, watching(LEFT)(on));
+	await poll(1);
+	const [begun, saved] = [on.tenant.now, [] as number[]];
+	for (let minute = 1; minute <= 60; minute++) {
+		on.tenant.passTo(begun + minute * MINUTE_MS);
+		if ((await trigger.poll(begun + minute * MINUTE_MS)).items) saved.push(minute);
+	}
+	expect(saved).toEqual([11]);
+});
+
 it('A trigger that polls every two hours checks in every fourth poll that its segment exists', async () => {
 	const on = furnished();
 	const { poll } = follow(on, watching(WATCHED.segment)(on));
