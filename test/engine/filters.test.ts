@@ -36,23 +36,31 @@ function casesOf({ filters }: RecordContract): Filter[] {
 	});
 }
 
-const ofPeople: Filter[] = [
-	...casesOf(contracts.person),
-	['emailAddressesEmail', ['a+b@mail.example'], ['emailAddresses.email=a+b@mail.example']],
-	['createdAtAfter', '2026-07-01T09:00:00+02:00', ['createdAt[after]=2026-07-01T07:00:00Z']],
-	['identifiers', ['+31 6 12345678'], ['identifiers=+31 6 12345678']],
-];
-const ofWorkspaces: Filter[] = [
-	...casesOf(contracts.workspace),
-	['title', ['Sales', 'Support'], all('title', ['Sales', 'Support'])],
-	['title', 'Sales', ['title=Sales']],
-	['title', 'a, b', ['title=a, b']],
-];
+type Name = keyof typeof contracts;
 
-describe.each([
-	['person', '/people', ofPeople],
-	['workspace', '/workspaces', ofWorkspaces],
-] as const)('a list of the resource %s', (resource, path, filters) => {
+const FURTHER: Partial<Record<Name, Filter[]>> = {
+	person: [
+		['emailAddressesEmail', ['a+b@mail.example'], ['emailAddresses.email=a+b@mail.example']],
+		['createdAtAfter', '2026-07-01T09:00:00+02:00', ['createdAt[after]=2026-07-01T07:00:00Z']],
+		['identifiers', ['+31 6 12345678'], ['identifiers=+31 6 12345678']],
+	],
+	workspace: [
+		['title', ['Sales', 'Support'], all('title', ['Sales', 'Support'])],
+		['title', 'Sales', ['title=Sales']],
+		['title', 'a, b', ['title=a, b']],
+	],
+};
+
+/** Each resource whose filters the service applies, with its path and the cases of its filters. */
+const FILTERED = (Object.entries(contracts) as Array<[Name, RecordContract]>)
+	.map(([name, contract]): [Name, string, Filter[]] => [
+		name,
+		contract.collection,
+		[...casesOf(contract), ...(FURTHER[name] ?? [])],
+	])
+	.filter(([, , filters]) => filters.length > 0);
+
+describe.each(FILTERED)('a list of the resource %s', (resource, path, filters) => {
 	const scene = useScene();
 	beforeEach(async () => await scene.showTimes());
 
