@@ -126,7 +126,8 @@ describe('npm run release', () => {
 		}
 		await git('remote', 'add', 'origin', remote);
 		const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
-		const own = { ...manifest, scripts: { release: scripts.release, test: 'test ! -e broken' } };
+		const commands = { release: scripts.release, test: 'test ! -e broken' };
+		const own = { ...manifest, scripts: { ...commands, 'test:host': 'true' } };
 		await write('package.json', JSON.stringify(own));
 		await write('README.md', readme);
 		await write('CHANGELOG.md', changelog.replace('[Unreleased]', '[Unreleased]\n\n- More.'));
