@@ -146,7 +146,8 @@ type Place = Record<'resource' | 'operation', string>;
 
 /**
  * Joins properties that differ only in the resources and operations that show them. Display conditions apply to each
- * resource together with each operation. So two properties stay apart if this would show them in a third place.
+ * resource together with each operation. So two properties stay apart if the joined one would be shown elsewhere, too.
+ * Collections always join, because each of their entries gets its own conditions.
  *
  * @param places all operations of all resources
  */
@@ -162,17 +163,19 @@ function joined(properties: INodeProperties[], places: Place[]): INodeProperties
 		if (others.length > 0 && first.type === 'collection') return [joinedCollection(alike)];
 		const parts = [first];
 		for (const property of others) {
-			const fits = parts.findIndex((part) => {
-				const both = shownForAll([part, property]);
-				return places.every(
-					(place) => !isShown(both, place) || isShown(part, place) || isShown(property, place),
-				);
-			});
-			if (fits === -1) parts.push(property);
-			else parts[fits] = shownForAll([parts[fits]!, property]);
+			const partner = parts.findIndex((part) => mayJoin(part, property, places));
+			if (partner === -1) parts.push(property);
+			else parts[partner] = shownForAll([parts[partner]!, property]);
 		}
 		return parts;
 	});
+}
+
+/** Returns whether the joined property would be shown only where one of the two is. */
+function mayJoin(one: INodeProperties, other: INodeProperties, places: Place[]): boolean {
+	const both = shownForAll([one, other]);
+	const shown = places.filter((place) => isShown(both, place));
+	return shown.every((place) => isShown(one, place) || isShown(other, place));
 }
 
 function isShown({ displayOptions }: INodeProperties, { resource, operation }: Place): boolean {
