@@ -96,8 +96,8 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits for the turn to write. Only one item at a time has the turn. An item gets the turn when a slot for its first
-	 * request is free. The queue serves the lanes round robin, and the items of a lane in their order.
+	 * Waits for the turn to write, which one item at a time has. The turn comes when a slot for the first request of the
+	 * item is free. The queue serves the lanes round robin, and the items of a lane in their order.
 	 *
 	 * @returns a function that ends the turn
 	 * @throws RateLimited or RunStopped like `submit`

@@ -78,11 +78,11 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each query begins with the whole second of the last record that was read, because
- * more records of this second may be unread.
+ * Returns the walk by creation time. Each query begins with the whole second of the last record that was read. More
+ * records of this second may be unread.
  *
- * @param textOf function that writes a time in ms since 1970 as the service does
- * @param pages walk by page number through a second with more records than one page
+ * @param textOf returns a time (ms since 1970) as text in the form of the service
+ * @param pages walk by page number, for a second with more records than one page
  * @param ties query parameters that order records of the same time
  * @param skipsUndated whether to ignore records without a creation time. By default, the list then counts as unordered
  */

@@ -55,10 +55,10 @@ export class FairQueue<Job extends Queued> {
 	}
 
 	/**
-	 * Returns the first ready job of the first lane that may go; undefined if there is none.
+	 * Returns the next job to serve: the first ready job of the first lane that may send. Undefined if there is none.
 	 *
-	 * @param turnIsFree whether no item has the turn to write, so that an item waiting for the turn is ready
-	 * @param mayGo returns whether a lane may send now; it decides by the first job of the lane
+	 * @param turnIsFree whether no item has the turn to write. A job that waits for the turn is then ready
+	 * @param mayGo returns whether a lane may send now, given the first job of the lane
 	 */
 	peek(turnIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
 		if (!turnIsFree && this.requests === 0) return undefined;

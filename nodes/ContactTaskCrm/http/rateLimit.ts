@@ -125,7 +125,7 @@ const IN_FLIGHT_BESIDE_OTHERS = 1;
 /** After a longer request, twice as many may be in flight. With fewer, the node could not use the whole limit. */
 const LONG_ROUND_TRIP_MS = 800;
 
-/** Decides whether the next request may be sent now, or what it waits for. */
+/** Decides whether the next request may be sent now. If not, it waits until a time or for an answer. */
 export function decide(state: RateLimitState, limit: number, now: number): Decision {
 	const { throttling, share, pace, inFlight } = state;
 	const used = usedSlots(state, now);
@@ -241,7 +241,7 @@ export function unsent(state: RateLimitState, id: number): RateLimitState {
 	return { ...state, inFlight: state.inFlight.filter((slot) => slot.id !== id) };
 }
 
-/** Time for which the node leaves slots to other programs. They may wait for a Retry-After that was rounded up. */
+/** Duration of an offer in ms. Other programs may come up to a second late, because Retry-After was rounded up. */
 const OFFER_MS = 1_600;
 
 /** Number of slots in an offer. Two, because some services let a refused request take the first slot. */

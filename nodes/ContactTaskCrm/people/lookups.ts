@@ -144,9 +144,9 @@ export class Lookups {
 	}
 
 	/**
-	 * Looks up one match in requests of its own.
+	 * Looks up one match alone, not together with the matches of other items.
 	 *
-	 * @param sent further spellings under which the person may have been created
+	 * @param sent other spellings of the value. An earlier create may have used one of them
 	 */
 	private async lookUpAlone(
 		client: Client,

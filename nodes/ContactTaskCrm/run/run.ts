@@ -11,7 +11,7 @@ import { ExplainedError } from '../util/errors';
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** Time in ms for which items share the answer to the same read. */
+/** Maximum age in ms of an answer that a later item with the same read takes instead of sending a request. */
 const READ_AGE_MS = 60_000;
 
 /** End of an item. "uncertain" means that it failed, but its write may have taken effect. */

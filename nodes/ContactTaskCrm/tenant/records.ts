@@ -16,7 +16,7 @@ import { isBehind, keepOwn, settledAt } from './writes';
 /**
  * Sends a request about one record, and checks that the answer is that record.
  *
- * @param before the record as it was read, if the request changes it
+ * @param before record before the change; undefined if it was not read, or if the request changes nothing
  * @throws ServiceError when the service refuses the request, or the answer is not the record
  */
 export async function requestRecord(
