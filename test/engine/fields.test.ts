@@ -2,6 +2,7 @@ import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Schema } from '../service/contract';
 import { operations } from '../service/contract';
+import { sampled } from '../support/drawn';
 import { writable } from '../support/openapi';
 import { locator, PICKED, PICKED_SENT } from './support/fields';
 import { excuse } from './support/recordExchanges';
@@ -228,8 +229,10 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 	};
 
 	it.each(
-		(['create', 'update'] as const).flatMap((operation) =>
-			fields[operation].map((field) => [operation, ...field] as const),
+		sampled(
+			(['create', 'update'] as const).flatMap((operation) =>
+				fields[operation].map((field) => [operation, ...field] as const),
+			),
 		),
 	)(
 		'On %s, the node sends the given field and no other: %s as %j',
@@ -277,7 +280,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		expect(scene.sent()).toEqual([patch(path, cleared)]);
 	});
 
-	it.each(Object.entries(cleared))(
+	it.each(sampled(Object.entries(cleared)))(
 		'Clear Fields empties the field %s by sending %j',
 		async (name, sent) => {
 			const { items } = await scene[resource]('update', { ...address, clearFields: [name] });

@@ -1,6 +1,7 @@
 import { taskReadFilters } from '../../nodes/ContactTaskCrm/resources/task/record';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
+import { sampled } from '../support/drawn';
 import { answer } from './support/faults';
 import { locator, PICKED } from './support/fields';
 import { useScene } from './support/scene';
@@ -213,7 +214,7 @@ it('The cases of this test file cover every filter of tasks', () => {
 	expect([...tried].sort()).toEqual(Object.keys(taskReadFilters).sort());
 });
 
-describe.each(['omitted', 'shown'])('the filters of tasks (nulls %s)', (nulls) => {
+describe.each(sampled(['omitted', 'shown']))('the filters of tasks (nulls %s)', (nulls) => {
 	const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
 
 	it.each(ofTasks)(

@@ -1,5 +1,6 @@
 import type { SwitchChanges } from '../service';
 import { changeSwitches } from '../service/switches';
+import { sampled } from '../support/drawn';
 import { locator } from './support/fields';
 import { items, useScene } from './support/scene';
 import { PEOPLE, TASKS } from './support/seeded';
@@ -36,7 +37,7 @@ const SETTINGS: SwitchChanges[] = [
 	{ timezone: 'Asia/Kolkata', offsets: 'heeded' },
 ];
 
-describe.each(SETTINGS)('a service with %j', (setting) => {
+describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 	const scene = useScene();
 	beforeEach(() => {
 		changeSwitches(scene.service.switches, setting);

@@ -1,3 +1,4 @@
+import { sampled } from '../../support/drawn';
 import { items as itemsOf, useScene } from './scene';
 
 /** A parameter that takes the value of its item, a right value, and the messages for wrong ones. */
@@ -28,7 +29,8 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 			wrong.map(([value, message]) => [parameter, value, message, parameters, right] as const),
 		);
 
-		it.each(each)(
+		// Each value is tried below as well, with the error output.
+		it.each(sampled(each))(
 			'If one of three items has a bad value, the node fails before it sends anything: %s as %j',
 			async (_parameter, value, message, parameters, right) => {
 				const input = inputOf([right, value, right]);
@@ -44,7 +46,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 			},
 		);
 
-		it.each(table)(
+		it.each(sampled(table))(
 			'The error message cuts a bad value after 100 characters: %s',
 			async (_parameter, parameters) => {
 				const input = inputOf(LONG);
