@@ -132,6 +132,13 @@ async function notes() {
 notes.description = 'Compares tag, version and changelog, and prints the entries of the changelog.';
 notes.flags = { '--tag <version>': 'Tag to publish.' };
 
+async function trimLock() {
+	const { trimLock: leaveOut } = await import('./host/packageLock.mjs');
+	await leaveOut();
+}
+trimLock.description =
+	'Leaves packages out of package-lock.json that only unused features of n8n-node need: a quarter of all files.';
+
 module.exports = {
 	bench,
 	clean,
@@ -144,5 +151,6 @@ module.exports = {
 	schema,
 	stamp,
 	test,
+	trimLock,
 	virtual,
 };

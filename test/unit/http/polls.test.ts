@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { RateLimited } from '../../../nodes/ContactTaskCrm/http/errors';
+import { runsOf } from '../../support/drawn';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 
 /** Simulates hours of many runs or triggers. */
@@ -66,7 +67,7 @@ it('Polls of any number of triggers use at most half of the rate limit, and no t
 		}
 	};
 	const someLimit = fc.constantFrom(1, 2, 3, 4, 10, 20, 60);
-	await fc.assert(fc.asyncProperty(someTriggers, someLimit, property), { numRuns: 60 });
+	await fc.assert(fc.asyncProperty(someTriggers, someLimit, property), { numRuns: runsOf(60) });
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runsOf, sampled } from '../../support/drawn';
 import type { Report, Scenario } from '../../support/sharedBudget';
 import { shareBudget } from '../../support/sharedBudget';
 
@@ -22,11 +23,13 @@ const mean = (reports: Report[], of: (report: Report) => number) =>
 	reports.reduce((sum, report) => sum + of(report), 0) / reports.length;
 
 describe('300 items in three processes that know nothing of each other', () => {
-	it.each([
-		['log', 'exact', 30, LOG_OPTIMUM_S],
-		['log', 'floored', 30, LOG_OPTIMUM_S],
-		['two-windows', 'exact', 60, TWO_WINDOWS_OPTIMUM_S],
-	] as const)(
+	it.each(
+		sampled([
+			['log', 'exact', 30, LOG_OPTIMUM_S],
+			['log', 'floored', 30, LOG_OPTIMUM_S],
+			['two-windows', 'exact', 60, TWO_WINDOWS_OPTIMUM_S],
+		] as const),
+	)(
 		'If the service counts by the rule %s (Retry-After: %s), three processes send 300 items with at most %d refusals, near the optimum of %d s',
 		async (mode, retryAfter, refusedAtMost, optimum) => {
 			const scenario = { runs: bulk(300, 3), rule: { mode }, retryAfter };
@@ -38,12 +41,14 @@ describe('300 items in three processes that know nothing of each other', () => {
 	);
 });
 
-it.each([
-	[false, 'exact'],
-	[false, 'floored'],
-	[true, 'exact'],
-	[true, 'floored'],
-] as const)(
+it.each(
+	sampled([
+		[false, 'exact'],
+		[false, 'floored'],
+		[true, 'exact'],
+		[true, 'floored'],
+	] as const),
+)(
 	'One item beside a bulk run of another process waits at most a minute (refused requests count: %s, Retry-After: %s)',
 	async (countRejected, retryAfter) => {
 		const single = { items: 1, process: 'single', at: 137_000 };
@@ -81,6 +86,6 @@ it('Runs in several processes lose no item and send none twice, however the serv
 		fc.asyncProperty(scenario, async (drawn) => {
 			expect((await shareBudget(drawn)).wrong).toBe(0);
 		}),
-		{ numRuns: 25 },
+		{ numRuns: runsOf(25) },
 	);
 });

@@ -93,10 +93,10 @@ it('Four triggers with different events of one list each report only their own e
 	const parameters = events.map((event) => watching(event)(on));
 	const crowd = new Crowd(tenant, parameters, [0, 0, 30_000, 30_000], { apiKey: 'four events' });
 	await crowd.publish();
-	await crowd.poll(60, (minute) => {
-		if (minute === 20) tenant.change('/tasks', ids[10], { status: column('b') });
-		if (minute === 21) tenant.change('/tasks', ids[60], { completedAt: '2026-01-05T09:30:00Z' });
-		if (minute === 22) ids.push(tenant.create('/tasks', { title: 'New' }));
+	await crowd.poll(30, (minute) => {
+		if (minute === 10) tenant.change('/tasks', ids[10], { status: column('b') });
+		if (minute === 11) tenant.change('/tasks', ids[60], { completedAt: '2026-01-05T09:30:00Z' });
+		if (minute === 12) ids.push(tenant.create('/tasks', { title: 'New' }));
 	});
 	const told = crowd.members.map(({ items }) => items.map(({ item }) => item.id));
 	expect(told).toEqual([[ids[70]], [ids[10]], [ids[60]], [ids[10], ids[60]]]);
@@ -109,9 +109,9 @@ it('Three triggers on a segment report 60 leavers once each, with at most 70 rea
 	const parameters = Array(3).fill(watching(WATCHED.segment[1])(on)) as INodeParameters[];
 	const crowd = new Crowd(tenant, parameters, [0, 20_000, 40_000], { apiKey: 'leavers' });
 	await crowd.publish();
-	await crowd.poll(40);
+	await crowd.poll(20);
 	const sent = tenant.requests.length;
-	await crowd.poll(60, (minute) => {
+	await crowd.poll(30, (minute) => {
 		if (minute > 0) return;
 		for (const id of ids.slice(0, 60)) tenant.change('/people', id, { segments: [] });
 	});

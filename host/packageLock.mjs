@@ -1,0 +1,56 @@
+// Leaves packages out of package-lock.json that this repository never uses. `npm ci` installs what the lock lists.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectFolder } from './paths.mjs';
+
+/**
+ * Dependencies to leave out, by the path of the package that asks for them. With the packages that it needs, each takes
+ * long to install: this one has a quarter of all files. n8n's linter forbids `overrides` in package.json.
+ */
+const UNUSED = {
+	// Only the templates of `n8n-node new` for AI nodes import it.
+	'node_modules/@n8n/node-cli': ['@n8n/ai-node-sdk'],
+};
+
+/** npm installs no peer dependency by itself, because .npmrc has `legacy-peer-deps`. */
+const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'];
+
+/** Returns the path of a package that another package imports, found as Node.js does; undefined without one. */
+function pathOf(name, importer, packages) {
+	for (let folder = importer; ; ) {
+		const path = join(folder, 'node_modules', name);
+		if (packages[path]) return path;
+		if (folder === '') return undefined;
+		folder = folder.slice(0, folder.lastIndexOf('node_modules/')).replace(/\/$/, '');
+	}
+}
+
+/**
+ * Returns a lock without unused dependencies, and without the packages that only these need.
+ * @param {{ packages: Record<string, object> }} lock content of package-lock.json, version 3
+ */
+export function withoutUnused(lock) {
+	const packages = structuredClone(lock.packages);
+	for (const [path, names] of Object.entries(UNUSED)) {
+		for (const name of names) delete packages[path]?.dependencies[name];
+	}
+	const used = new Set(['']);
+	for (const path of used) {
+		const names = KINDS.flatMap((kind) => Object.keys(packages[path][kind] ?? {}));
+		for (const name of names) used.add(pathOf(name, path, packages) ?? '');
+	}
+	const kept = Object.entries(packages).filter(([path]) => used.has(path));
+	return { ...lock, packages: Object.fromEntries(kept) };
+}
+
+const lockFile = join(projectFolder, 'package-lock.json');
+
+export async function readLock() {
+	return JSON.parse(await readFile(lockFile, 'utf8'));
+}
+
+/** Writes the lock again, without unused dependencies. */
+export async function trimLock() {
+	const lock = withoutUnused(await readLock());
+	await writeFile(lockFile, `${JSON.stringify(lock, null, '\t')}\n`);
+}
