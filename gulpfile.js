@@ -137,7 +137,7 @@ async function trimLock() {
 	await leaveOut();
 }
 trimLock.description =
-	'Leaves packages out of package-lock.json that only unused features of n8n-node need: a quarter of all files.';
+	'Leaves packages out of package-lock.json that this repository never uses: half of all files.';
 
 module.exports = {
 	bench,

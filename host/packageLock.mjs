@@ -1,15 +1,20 @@
-// Leaves packages out of package-lock.json that this repository never uses. `npm ci` installs what the lock lists.
+// Leaves packages out of package-lock.json that this repository never uses, so that `npm ci` does not install them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFolder } from './paths.mjs';
 
 /**
- * Dependencies to leave out, by the path of the package that asks for them. With the packages that it needs, each takes
- * long to install: this one has a quarter of all files. n8n's linter forbids `overrides` in package.json.
+ * Dependencies to leave out, by the package that asks for them. With the packages that only these need, they would be
+ * half of all files to install. n8n's linter forbids `overrides` in package.json, which would do the same.
  */
 const UNUSED = {
 	// Only the templates of `n8n-node new` for AI nodes import it.
-	'node_modules/@n8n/node-cli': ['@n8n/ai-node-sdk'],
+	'@n8n/node-cli': ['@n8n/ai-node-sdk'],
+	// n8n loads them only if it stores files at these services.
+	'@n8n/blob-storage': ['@azure/identity', '@azure/storage-blob', '@aws-sdk/client-s3'],
+	// n8n loads them only if it reports errors to Sentry.
+	'n8n-core': ['@sentry/core', '@sentry/node', '@sentry/node-native', '@sentry/profiling-node'],
+	'n8n-workflow': ['@sentry/node'],
 };
 
 /** npm installs no peer dependency by itself, because .npmrc has `legacy-peer-deps`. */
@@ -18,7 +23,7 @@ const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 /** Returns the path of a package that another package imports, found as Node.js does; undefined without one. */
 function pathOf(name, importer, packages) {
 	for (let folder = importer; ; ) {
-		const path = join(folder, 'node_modules', name);
+		const path = `${folder && `${folder}/`}node_modules/${name}`;
 		if (packages[path]) return path;
 		if (folder === '') return undefined;
 		folder = folder.slice(0, folder.lastIndexOf('node_modules/')).replace(/\/$/, '');
@@ -31,8 +36,9 @@ function pathOf(name, importer, packages) {
  */
 export function withoutUnused(lock) {
 	const packages = structuredClone(lock.packages);
-	for (const [path, names] of Object.entries(UNUSED)) {
-		for (const name of names) delete packages[path]?.dependencies[name];
+	for (const [path, { dependencies = {} }] of Object.entries(packages)) {
+		const [, name] = path.split(/.*node_modules\//);
+		for (const unused of UNUSED[name] ?? []) delete dependencies[unused];
 	}
 	const used = new Set(['']);
 	for (const path of used) {

@@ -83,7 +83,7 @@ const secondsSince = (startedAt) => `${Math.round((Date.now() - startedAt) / 100
 async function installPackages() {
 	if (await areInstalled()) return;
 	const startedAt = Date.now();
-	console.log('Installing the packages of this repository (0.7 GB, about a minute) …');
+	console.log('Installing the packages of this repository (0.6 GB, about a minute) …');
 	const progress = setInterval(
 		() => console.log(`  … ${secondsSince(startedAt)}`),
 		REPORT_EVERY_MS,
