@@ -118,8 +118,11 @@ async function runHere({ file, servicePort }) {
 	if (file) await assertTableAt(file);
 	await installPackages();
 	const { ensureBuilt } = await import('./pack.mjs');
-	await ensureBuilt();
-	const { importContacts, previewFile } = await import('./embedded.mjs');
+	// The engine takes some seconds to load, and the build leaves a processor free.
+	const [{ importContacts, previewFile }] = await Promise.all([
+		import('./embedded.mjs'),
+		ensureBuilt(),
+	]);
 	const options = { servicePort, after };
 	const { isComplete } = file ? await previewFile(file, options) : await importContacts(options);
 	if (!isComplete) process.exitCode = 1;
