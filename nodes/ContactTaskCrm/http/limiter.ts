@@ -86,9 +86,9 @@ export class Limiter {
 	) {}
 
 	/**
-	 * Sends the request when it gets a slot, and again after each 429. Returns the first outcome other than a 429.
+	 * Sends the request when it gets a slot. After a 429, sends it again. Returns the first other outcome.
 	 *
-	 * @throws RateLimited if the wait would be longer than the request allows
+	 * @throws RateLimited if the request would wait longer than it allows
 	 * @throws RunStopped if the signal aborts before the request is sent
 	 */
 	async submit(waiting: QueueOptions, send: () => Promise<Outcome>): Promise<Outcome> {
@@ -96,8 +96,8 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits for the turn to write, which one item at a time has. The turn comes when a slot for the first request of the
-	 * item is free. The queue serves the lanes round robin, and the items of a lane in their order.
+	 * Waits until the item may write. One item at a time has this turn. An item gets the turn when a slot for its first
+	 * request is free. The queue serves the lanes round robin. Within a lane, items keep their order.
 	 *
 	 * @returns a function that ends the turn
 	 * @throws RateLimited or RunStopped like `submit`

@@ -78,11 +78,11 @@ function nextPlace(
 }
 
 /**
- * Returns the walk by creation time. Each query begins with the whole second of the last record that was read. More
- * records of this second may be unread.
+ * Returns the walk by creation time. A query begins with the second in which the last record was created. The list may
+ * hold more records of that second.
  *
- * @param textOf returns a time (ms since 1970) as text in the form of the service
- * @param pages walk by page number, for a second with more records than one page
+ * @param textOf writes a time (ms since 1970) in the form of the service
+ * @param pages walk by page number. It reads a second whose records fill several pages
  * @param ties query parameters that order records of the same time
  * @param skipsUndated whether to ignore records without a creation time. By default, the list then counts as unordered
  */

@@ -55,10 +55,10 @@ export class FairQueue<Job extends Queued> {
 	}
 
 	/**
-	 * Returns the next job to serve: the first ready job of the first lane that may send. Undefined if there is none.
+	 * Returns the next job to serve, or undefined. It is the first ready job of the first lane that may send.
 	 *
-	 * @param turnIsFree whether no item has the turn to write. A job that waits for the turn is then ready
-	 * @param mayGo returns whether a lane may send now, given the first job of the lane
+	 * @param turnIsFree whether no item has the turn to write. If so, jobs that wait for the turn are ready, too
+	 * @param mayGo returns whether a lane may send now. It gets the first job of the lane
 	 */
 	peek(turnIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
 		if (!turnIsFree && this.requests === 0) return undefined;

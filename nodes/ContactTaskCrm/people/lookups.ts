@@ -231,8 +231,8 @@ export class Lookups {
 	}
 
 	/**
-	 * Returns the number of items that the run can process in about a minute, from the writes per lookup and the pace so
-	 * far. The pace counts because the service may be slow, and other runs use the limit, too. The first batch assumes a
+	 * Returns the number of items that the run can process in about a minute. The basis is the number of writes per lookup
+	 * so far, and the pace so far. The service may be slow, and other runs use the limit, too. The first batch assumes a
 	 * write for each item.
 	 */
 	private mostItems(limit: number): number {

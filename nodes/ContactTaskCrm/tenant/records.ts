@@ -14,10 +14,10 @@ import { inServiceForm, noticeRecords } from './serviceForm';
 import { isBehind, keepOwn, settledAt } from './writes';
 
 /**
- * Sends a request about one record, and checks that the answer is that record.
+ * Sends a request about one record. The answer must be that record.
  *
- * @param before record before the change; undefined if it was not read, or if the request changes nothing
- * @throws ServiceError when the service refuses the request, or the answer is not the record
+ * @param before record before the change. It is undefined if nobody read it, or if the request changes nothing
+ * @throws ServiceError when the service refuses the request, or answers with anything but the record
  */
 export async function requestRecord(
 	client: Client,
@@ -55,10 +55,10 @@ export async function readCurrent(
 }
 
 /**
- * Sends a request about a record. Adds a write to `WriteNotes`, and caches titles in the answer. If the answer does not
- * show whether a person was created, notes the create as uncertain.
+ * Sends a request about a record. Adds a write to `WriteNotes`, and caches titles in the answer. The create of a person
+ * counts as uncertain if the answer does not show the person.
  *
- * @param before the record as it was read, if the request changes it
+ * @param before record before the change. It is undefined if nobody read it, or if the request changes nothing
  * @returns the answer, and the record if the answer shows it
  */
 export async function requestNoted(

@@ -109,9 +109,9 @@ function locators(resource: Resource): INodeProperties[] {
 }
 
 /*
- * If several properties of the node have one name, the engine resolves the parameter once for each of these properties,
- * even for hidden properties, and for each item. Each resource describes its own parameters. To save time, the
- * functions below join equal properties of several resources or operations into one.
+ * Several properties of the node may have one name. For each item, the engine then resolves each of these properties,
+ * even the hidden ones. Each resource describes its own parameters. To save time, the functions below join equal
+ * properties of several resources or operations.
  */
 
 /** Order of the parameters in the node. */
