@@ -43,7 +43,10 @@ export function withoutUnused(lock) {
 	const used = new Set(['']);
 	for (const path of used) {
 		const names = KINDS.flatMap((kind) => Object.keys(packages[path][kind] ?? {}));
-		for (const name of names) used.add(pathOf(name, path, packages) ?? '');
+		for (const needed of names.map((name) => pathOf(name, path, packages))) {
+			// An optional package may be absent.
+			if (needed) used.add(needed);
+		}
 	}
 	const kept = Object.entries(packages).filter(([path]) => used.has(path));
 	return { ...lock, packages: Object.fromEntries(kept) };
