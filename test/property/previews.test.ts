@@ -6,8 +6,8 @@ import { anyDrawn } from './previews/drawn';
 import { judge } from './previews/judge';
 import { play } from './previews/play';
 
-/** Number of runs, with about twelve rows each. 170 take about 20 s on one processor. */
-const RUNS = runsOf(50);
+/** Number of runs, with about twelve rows each; at least nine, so that each preview comes up. 170 take about 20 s. */
+const RUNS = Math.max(runsOf(50), 9);
 const seed = Number(process.env.SEED ?? 23);
 
 beforeAll(useVirtualTime);

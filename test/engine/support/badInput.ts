@@ -30,7 +30,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		);
 
 		// Each value is tried below as well, with the error output.
-		it.each(sampled(each, 10))(
+		it.each(sampled(each, 20))(
 			'If one of three items has a bad value, the node fails before it sends anything: %s as %j',
 			async (_parameter, value, message, parameters, right) => {
 				const input = inputOf([right, value, right]);
