@@ -65,7 +65,7 @@ describe.each(FILTERED)('a list of the resource %s', (resource, path, filters) =
 	const scene = useScene();
 	beforeEach(async () => await scene.showTimes());
 
-	it.each(filters)(
+	it.each(sampled(filters, 3))(
 		'Get Many sends the filter %s to the service: %j',
 		async (name, given, query) => {
 			const parameters = { limit: 30, output: 'raw', filters: { [name]: given } };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addPerson } from '../service/resources/people';
 import { changeSwitches } from '../service/switches';
 import { formatTimestamp } from '../service/timestamps';
+import { sampled } from '../support/drawn';
 import { locator } from './support/fields';
 import { LoadedNodeTypes } from './support/nodeTypes';
 import { Polls } from './support/runPoll';
@@ -28,7 +29,7 @@ const SETTINGS = [
 	),
 ];
 
-describe.each(SETTINGS)('with a service in $timezone, offsets $offsets,', (setting) => {
+describe.each(sampled(SETTINGS, 3))('with a service in $timezone, offsets $offsets,', (setting) => {
 	beforeEach(() => {
 		changeSwitches(scene.service.switches, setting);
 	});

@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { findTogether } from '../../../nodes/ContactTaskCrm/people/findTogether';
 import { isMatch } from '../../../nodes/ContactTaskCrm/people/find';
 import { Client, decryptAccount } from '../../../nodes/ContactTaskCrm/tenant/client';
+import { runsOf } from '../../support/drawn';
 import type { Answer } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
 
@@ -120,7 +121,7 @@ it.each(UNDERSTANDINGS)(
 					}
 				},
 			),
-			{ numRuns: 100 },
+			{ numRuns: runsOf(100) },
 		);
 	},
 );
