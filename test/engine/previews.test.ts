@@ -345,7 +345,7 @@ describe('a preview', () => {
 		expect(error?.message).toMatch(/New/);
 	});
 
-	it('A preview and a run that writes do not delay each other', async () => {
+	itInCi('A preview and a run that writes do not delay each other', async () => {
 		const slow = { kind: 'slow', afterMs: 30_000, match: { method: 'PATCH' } } as const;
 		scene.faults(slow as never);
 		const personIds = { personId: locator('={{ $json.id }}') };

@@ -1,3 +1,4 @@
+import { itInCi } from '../support/drawn';
 import { GivenCredentials } from './support/credentials';
 import { items, useScene } from './support/scene';
 
@@ -44,7 +45,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(names.indexOf('The one')).toBeLessThanOrEqual(5);
 	});
 
-	it('The node decrypts the credential once for a run of 500 items', async () => {
+	itInCi('The node decrypts the credential once for a run of 500 items', async () => {
 		const decrypted = jest.spyOn(GivenCredentials.prototype, 'getDecrypted');
 		await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- more crowds on demand */
 import { memoryOf } from '../../../nodes/ContactTaskCrm/trigger/memory';
-import { sampled } from '../../support/drawn';
+import { itInCi, sampled } from '../../support/drawn';
 import { seededRandom } from '../../support/seededRandom';
 import { Crowd } from './support/crowd';
 import { closeTenant } from './support/openTenant';
@@ -161,47 +161,53 @@ it('A poll that a trigger skips because the last one still runs does not count a
 	expect(memory).toMatchObject({ polledAt: 2 * MINUTE_MS, apartMs: MINUTE_MS });
 });
 
-it('At one request a minute, twelve triggers that poll every five minutes in the same second each report a change', async () => {
-	const on = furnished();
-	const { tenant, task, member } = on;
-	const own = { filters: { ownerId: ['/users/1'] } };
-	tenant.change('/people', member, { owner: '/users/1' });
-	const lists = [watching('taskUpdated')(on), watching(WATCHED.segment)(on)];
-	lists.push({ ...watching('personUpdated')(on), ...own });
-	// Triggers of one list are mixed with others, so that each waits for requests of both.
-	const parameters = Array.from({ length: 12 }, (_, index) => lists[[0, 1, 2, 1, 1][index % 5]]);
-	const setup = { apiKey: 'five minutes', requestsPerMinute: 1, pollBudgetMs: 36_000 };
-	const host = 'durableCursors' as const;
-	const phases = Array<number>(12).fill(0);
-	const crowd = new Crowd(tenant, parameters, phases, { ...setup, host }, 5 * MINUTE_MS);
-	await crowd.publish();
-	await crowd.poll(12 * 60, (round) => {
-		if (round !== 48) return;
-		tenant.change('/tasks', task, { title: 'Changed' });
-		tenant.change('/people', member, { segments: [], jobTitle: 'Cook' });
-	});
-	expect(crowd.members.flatMap(({ failures }) => failures)).toEqual([]);
-	expect(crowd.members.map(({ items }) => items.length)).toEqual(Array(12).fill(1));
-});
+itInCi(
+	'At one request a minute, twelve triggers that poll every five minutes in the same second each report a change',
+	async () => {
+		const on = furnished();
+		const { tenant, task, member } = on;
+		const own = { filters: { ownerId: ['/users/1'] } };
+		tenant.change('/people', member, { owner: '/users/1' });
+		const lists = [watching('taskUpdated')(on), watching(WATCHED.segment)(on)];
+		lists.push({ ...watching('personUpdated')(on), ...own });
+		// Triggers of one list are mixed with others, so that each waits for requests of both.
+		const parameters = Array.from({ length: 12 }, (_, index) => lists[[0, 1, 2, 1, 1][index % 5]]);
+		const setup = { apiKey: 'five minutes', requestsPerMinute: 1, pollBudgetMs: 36_000 };
+		const host = 'durableCursors' as const;
+		const phases = Array<number>(12).fill(0);
+		const crowd = new Crowd(tenant, parameters, phases, { ...setup, host }, 5 * MINUTE_MS);
+		await crowd.publish();
+		await crowd.poll(12 * 60, (round) => {
+			if (round !== 48) return;
+			tenant.change('/tasks', task, { title: 'Changed' });
+			tenant.change('/people', member, { segments: [], jobTitle: 'Cook' });
+		});
+		expect(crowd.members.flatMap(({ failures }) => failures)).toEqual([]);
+		expect(crowd.members.map(({ items }) => items.length)).toEqual(Array(12).fill(1));
+	},
+);
 
-it('Three triggers on a segment at two requests a minute report a member who left and one who joined', async () => {
-	const { on, crowd } = crowdOf(3, 2, SPREAD, undefined, WATCHED.segment);
-	const { tenant, person, member, inIt } = on;
-	on.many('/people', 40, inIt);
-	await crowd.publish();
-	await crowd.poll(180, (minute) => {
-		if (minute === 60) tenant.change('/people', person, inIt);
-		if (minute === 70) tenant.change('/people', member, { segments: [] });
-	});
-	const [joined, left] = WATCHED.segment;
-	for (const { items, failures } of crowd.members) {
-		expect(failures).toEqual([]);
-		expect(items.map(({ item }) => [item.event, item.id])).toEqual([
-			[joined, person],
-			[left, member],
-		]);
-	}
-});
+itInCi(
+	'Three triggers on a segment at two requests a minute report a member who left and one who joined',
+	async () => {
+		const { on, crowd } = crowdOf(3, 2, SPREAD, undefined, WATCHED.segment);
+		const { tenant, person, member, inIt } = on;
+		on.many('/people', 40, inIt);
+		await crowd.publish();
+		await crowd.poll(180, (minute) => {
+			if (minute === 60) tenant.change('/people', person, inIt);
+			if (minute === 70) tenant.change('/people', member, { segments: [] });
+		});
+		const [joined, left] = WATCHED.segment;
+		for (const { items, failures } of crowd.members) {
+			expect(failures).toEqual([]);
+			expect(items.map(({ item }) => [item.event, item.id])).toEqual([
+				[joined, person],
+				[left, member],
+			]);
+		}
+	},
+);
 
 it('After an hour of 429 answers, each trigger fails with a message that names the rate limit', async () => {
 	const { on, crowd } = crowdOf(3, 4, SPREAD);

@@ -236,14 +236,17 @@ describe('many who leave a segment of 1,000 at once', () => {
 		},
 	);
 
-	it('A trigger does not report archived members as removed, even 300 archived at once', async () => {
-		const on = members();
-		const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
-		await poll(60);
-		on.archive(300);
-		await poll(180);
-		expect(told()).toEqual([]);
-	});
+	itInCi(
+		'A trigger does not report archived members as removed, even 300 archived at once',
+		async () => {
+			const on = members();
+			const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
+			await poll(60);
+			on.archive(300);
+			await poll(180);
+			expect(told()).toEqual([]);
+		},
+	);
 });
 
 it('A trigger reports who joined if the service ignores the order and archived members fill several pages', async () => {
