@@ -126,10 +126,17 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	return isNew || isRecent ? {} : undefined;
 }
 
-/** Detects a task that has come due since the trigger began, unless the trigger has seen this due time before. */
-export function due({ before, after, began }: Comparison): IDataObject | undefined {
+/**
+ * Detects a task that has come due since the trigger began, unless the trigger has seen this due time before. With a
+ * time before the due date, also detects a new task and a moved date if that time had begun before the trigger.
+ */
+export function due(comparison: Comparison): IDataObject | undefined {
+	const { record, before, after, began, isNew } = comparison;
 	const at = after?.due;
-	return at !== undefined && at !== before?.due && at > began ? {} : undefined;
+	if (at === undefined || at === before?.due) return undefined;
+	const date = instantOf(record.dueDate) ?? at;
+	const isSetSince = (before !== undefined || isNew) && !predatesTrigger(comparison);
+	return at > began || (date > began && isSetSince) ? {} : undefined;
 }
 
 /** Detects a person who joined the segment. Until the whole list was read, an unknown person counts only if `isNew`. */

@@ -20,6 +20,8 @@ export interface TriggerMemory extends PollPlace {
 	isPolling: boolean;
 	/** Time when n8n last started a poll, even if the trigger skipped that poll. */
 	startedAt: number;
+	/** Time from the start of the poll before to the last one. */
+	gapMs: number;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
@@ -53,6 +55,8 @@ export interface TriggerMemory extends PollPlace {
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Maximum number of usual gaps between two polls of a workflow that stays published. */
+const MOST_GAPS = 3;
 /** Maximum number of triggers in memory, and of lists with shared pages. The least recently polled is removed first. */
 const MAX_TRIGGERS = 1_000;
 
@@ -68,6 +72,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 	const memory = triggers.get(trigger) ?? {
 		isPolling: false,
 		startedAt: now,
+		gapMs: 0,
 		polledAt: now,
 		apartMs: 0,
 		servedAt: -Infinity,
@@ -79,12 +84,23 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		checkedAt: now,
 		checks: 0,
 	};
-	memory.apartMs = now - memory.startedAt;
+	const gapMs = now - memory.startedAt;
+	memory.apartMs = intervalOf(gapMs, memory.gapMs);
+	memory.gapMs = gapMs;
 	memory.startedAt = now;
 	// The trigger skips a poll that begins while the last one still runs.
 	if (!memory.isPolling) memory.polledAt = now;
 	putLast(triggers, trigger, memory, MAX_TRIGGERS);
 	return memory;
+}
+
+/**
+ * Returns the time that the next polls will probably be apart. A gap much longer than the last one is a pause: somebody
+ * published the workflow again. n8n waits for that poll, so it must not catch up for minutes.
+ */
+function intervalOf(gapMs: number, lastGapMs: number): number {
+	const usualMs = Math.max(lastGapMs, MINUTE_MS);
+	return lastGapMs > 0 && gapMs > MOST_GAPS * usualMs ? usualMs : gapMs;
 }
 
 /** Static data: the object that n8n saves for a node. Some n8n hosts keep one object; others load it for each poll. */

@@ -109,6 +109,8 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	);
 	const next = walk.after(placeOf(scan), page);
 	if (next === 'unordered') return next;
+	// The scan skips the rest of the list, so it cannot prove who is absent.
+	if (next && isTooLong) noteMoved(scan);
 	if (!next || isTooLong || isPast) return undefined;
 	if (isTimed && next.page > 1) noteMoved(scan);
 	return next;

@@ -115,6 +115,25 @@ describe('Task Due', () => {
 		},
 	);
 
+	it.each(['a new task', 'a task whose date is moved'])(
+		'With three days before the due date, Task Due reports %s that is due tomorrow',
+		async (which) => {
+			const on = furnished();
+			const { tenant, task } = on;
+			const dueDate = (days: number) =>
+				new Date(tenant.now + days * 1_440 * MINUTE_MS).toISOString();
+			tenant.change('/tasks', task, { dueDate: dueDate(30) });
+			const given = { timeBeforeDue: 3, timeBeforeDueUnit: 'days' };
+			const { items, poll } = follow(on, watching('taskDue', given)(on));
+			await poll(5);
+			const tomorrow = { title: 'New', status: on.column('a'), dueDate: dueDate(1) };
+			const id = which === 'a new task' ? tenant.create('/tasks', tomorrow) : task;
+			if (id === task) tenant.change('/tasks', task, tomorrow);
+			await poll(200, 10 * MINUTE_MS);
+			expect(items.map((item) => item.id)).toEqual([id]);
+		},
+	);
+
 	it('Task Due takes a due date without a time as the beginning of that day', async () => {
 		const on = furnished();
 		on.tenant.change('/tasks', on.task, { dueDate: '2026-01-06' });

@@ -174,6 +174,35 @@ it('A trigger reports no change between a failed publishing and the next publish
 	expect(found).toEqual([]);
 });
 
+it.each(['the same', 'other'])(
+	'The poll of publishing again after two hours, with %s settings, takes less than a minute, because n8n waits for it',
+	async (which) => {
+		const on = furnished({ order: 'byTitle' });
+		const { tenant } = on;
+		on.many('/tasks', 1_000, { status: on.column('a') });
+		const { trigger, poll } = follow(on, watching('taskMoved')(on));
+		await poll(3);
+		tenant.passTo(tenant.now + 2 * HOUR_MS);
+		trigger.publish(which === 'other' ? watching('taskCompleted')(on) : undefined);
+		const from = tenant.now;
+		await trigger.poll();
+		expect(tenant.now - from).toBeLessThan(MINUTE_MS);
+	},
+);
+
+it('A trigger reports nobody as joined who was a member before publishing, although 300 people join during its first scan', async () => {
+	const on = furnished();
+	const { tenant, inIt } = on;
+	const members = on.many('/people', 35, inIt, 2_000);
+	const others = on.many('/people', 300, {}, 1_000);
+	members.push(...on.many('/people', 30, inIt, 2_000));
+	const { poll, ids } = follow(on, watching('personAddedToSegment')(on));
+	await poll(1);
+	for (const id of others) tenant.change('/people', id, inIt);
+	await poll(40);
+	expect(ids().filter((id) => members.includes(String(id)))).toEqual([]);
+});
+
 it('A trigger with the key of another company forgets its state, and reports only later people', async () => {
 	const on = furnished();
 	const { tenant } = on;

@@ -273,10 +273,15 @@ const judgeDue: Judge = (outcome, story) => {
 	// Times with a zone have no fractions of a second.
 	const dueIn = (fields: Version['fields']) =>
 		second(Date.parse(String(fields?.dueDate))) * 1000 - schedule.beforeDue * 60_000;
+	/** Whether the time before the due date had begun when the trigger was published, but the date was set later. */
+	const isSetSince = (due: number) =>
+		second(due + schedule.beforeDue * 60_000) >= from &&
+		!story.all.some(({ at, fields }) => second(at) < from && dueIn(fields) === due);
 	for (const { at, json } of of('taskDue', story)) {
 		const due = dueIn(json);
 		if (!(due <= at)) own('the due date has come', `${String(json.dueDate)} had not`);
-		if (second(due) < from) own('what was due before publishing', String(json.dueDate));
+		if (second(due) < from && !isSetSince(due))
+			own('what was due before publishing', String(json.dueDate));
 		if (json.completedAt || json.archivedAt) own('nothing that is completed or archived', 'it was');
 		if (!story.all.some(({ fields }) => dueIn(fields) === due))
 			own('the due date has come', 'whose?');
