@@ -80,6 +80,41 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
+	it('After the node has renamed a segment and created another with its title, the title means the new one at once', async () => {
+		const add = async (segments: string) =>
+			await scene.person('addToSegments', { personId: locator(person.id), segments });
+		await add('Newsletter');
+		const updateFields = { title: 'Old Newsletter' };
+		await scene.segment('update', { segmentId: locator(SEGMENTS[0]), updateFields });
+		const { items } = await scene.segment('create', { title: 'Newsletter', icon: 'star' });
+		scene.change('people', person.id, { segments: [] });
+		const { error } = await add('Newsletter');
+		expect(error?.message).toBeUndefined();
+		const { segments } = scene.service.store.people.get(person.id)!;
+		expect(segments).toEqual([`/segments/${items[0].json.id as string}`]);
+	});
+
+	const [sales] = WORKSPACES;
+	const shownTitle = async () => {
+		const { items } = await scene.task('get', { taskId: locator(taskId) });
+		return items[0].json.workspaceTitle;
+	};
+	const rename = () => scene.change('workspaces', sales.id, { title: 'Renamed' });
+
+	it('An editor list from the cache does not bring an old title back into the output', async () => {
+		await scene.editor.list('searchWorkspaces');
+		rename();
+		jest.advanceTimersByTime(20_000);
+		await scene.task('getAll', { limit: 1 });
+		// The lookup of a title reads the list anew.
+		const workspaceId = locator('Renamed');
+		await scene.task('getAll', { filters: { workspaceId }, limit: 1 });
+		expect(await shownTitle()).toBe('Renamed');
+		jest.advanceTimersByTime(20_000);
+		await scene.editor.list('searchWorkspaces');
+		expect(await shownTitle()).toBe('Renamed');
+	});
+
 	it('An update refuses the name of an assignee if the service has no list of users, and writes nothing', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		const [user] = [...scene.service.store.users.values()];

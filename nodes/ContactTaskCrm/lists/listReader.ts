@@ -32,6 +32,8 @@ interface ListPage {
 	records: IDataObject[];
 	/** Place of the next page; undefined on the last page. */
 	next: Place | undefined;
+	/** Start of the read, by the clock's `now`. */
+	readAt: number;
 }
 
 /** Reads records for a list in the editor. Its requests go before all others, and the tenant caches the answers. */
@@ -82,14 +84,15 @@ export class ListReader {
 	async list(path: string): Promise<{ records: readonly IDataObject[]; isCut: boolean }> {
 		const first = await this.page(path);
 		const records = [...first.records];
-		let { next } = first;
+		let { next, readAt } = first;
 		while (next && next.page <= MOST_PAGES_READ) {
 			const page = await this.page(path, next).catch(noneIf(isLimited));
 			if (!page) break;
 			records.push(...page.records);
 			({ next } = page);
+			readAt = Math.min(readAt, page.readAt);
 		}
-		if (!next) keepWholeList(this.client.tenant, path, records);
+		if (!next) keepWholeList(this.client.tenant, path, records, readAt);
 		return { records, isCut: next !== undefined };
 	}
 
@@ -150,10 +153,11 @@ export class ListReader {
 	}
 
 	private async fetchPage(path: string, place = START, query: Query = []): Promise<ListPage> {
+		const readAt = systemClock.now();
 		const page = await this.client.page({ path, query: QUICK.query(place, query), ...this.waits });
 		const records = page.members.map(asRecord);
 		this.directory.notice(records, path);
-		return { records, next: QUICK.after(place, page) as Place | undefined };
+		return { records, readAt, next: QUICK.after(place, page) as Place | undefined };
 	}
 
 	/** Longest waits of the next request: the time until the deadline. */

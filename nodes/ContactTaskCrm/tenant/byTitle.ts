@@ -10,7 +10,7 @@ import type { Client } from './client';
 import { type Collection, COLUMNS, SOURCES, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
-import { isAbsent, keepWholeList, noteAbsent } from './titles';
+import { isAbsent, keepWholeList, noteAbsent, wholeListOf } from './titles';
 
 /*
  * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a
@@ -121,7 +121,7 @@ async function readWholeList(
 	};
 	if (isAbsent(tenant, path)) return {};
 	try {
-		return await tenant.titleReads.get(`whole ${path}`, { maxAgeMs, isStrict: true, read });
+		return await tenant.titleReads.get(wholeListOf(path), { maxAgeMs, isStrict: true, read });
 	} catch (error) {
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return rethrow(error);
 		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };

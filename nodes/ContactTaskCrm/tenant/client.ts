@@ -15,6 +15,7 @@ import { isUsable, sendOnce } from '../http/send';
 import { rethrow } from '../util/errors';
 import type { Collection } from './collections';
 import { type Account, accountOf, type Tenant } from './tenant';
+import { wholeListOf } from './titles';
 import type { OwnWrites } from './writes';
 
 /** A request, with options that override those of the client. `expected` is the answer of a preview to a write. */
@@ -116,6 +117,8 @@ export class Client {
 				// The outcome of the last try tells the user more than the lack of a slot for another try.
 				throw this.failure(last, request, { tries: retries, isUncertain });
 			});
+			// The next lookup by title reads the list again, because this write may have changed it.
+			if (!isRead) tenant.titleReads.delete(wholeListOf(path));
 			if (outcome.kind === 'response' && isUsable(outcome)) {
 				this.hasWritten ||= method !== 'GET';
 				return outcome;

@@ -45,7 +45,8 @@ export class AsyncCache {
 		const reading = read()
 			.then((value) => {
 				const isLatest = begunAt >= (this.copies.get(name)?.begunAt ?? -Infinity);
-				if (isLatest) this.set(name, value, begunAt);
+				const isDeleted = this.underWay.get(name)?.reading !== reading;
+				if (isLatest && !isDeleted) this.set(name, value, begunAt);
 				return value;
 			})
 			.finally(() => {
@@ -59,8 +60,10 @@ export class AsyncCache {
 		putLast(this.copies, name, { value, begunAt }, this.most);
 	}
 
+	/** Deletes a value. A read under way still serves its callers, and is not cached. */
 	delete(name: string): void {
 		this.copies.delete(name);
+		this.underWay.delete(name);
 	}
 }
 

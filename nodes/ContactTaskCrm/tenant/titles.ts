@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
 import { isNoSuchList, RunStopped, ServiceError } from '../http/errors';
 import { ListRead, type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
@@ -104,12 +105,22 @@ export function isAbsent({ titleReads }: Tenant, path: string): boolean {
 	return isSeen && titleReads.isFresh(path, KEEP_MS);
 }
 
-/** Keeps a list that was just read to its end, and notes the time. */
+/** Name in the cache for the list of all records of a path's collection, such as /segments of /segments/1f0c. */
+export const wholeListOf = (path: string) => `whole /${path.split('/')[1]}`;
+
+/**
+ * Keeps a list that was read to its end.
+ *
+ * @param readAt start of the read, by the clock's `now`
+ */
 export function keepWholeList(
 	{ directory, titleReads }: Tenant,
 	path: string,
 	records: readonly IDataObject[],
+	readAt = systemClock.now(),
 ): void {
+	// A cached copy must not replace a later read.
+	if (titleReads.isFresh(path, systemClock.now() - readAt)) return;
 	directory.keepWhole(path, records);
-	titleReads.set(path, {} satisfies TitleRead);
+	titleReads.set(path, {} satisfies TitleRead, readAt);
 }
