@@ -1,3 +1,4 @@
+import { partition } from 'lodash';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { excuse } from './support/recordExchanges';
@@ -108,6 +109,62 @@ describe('creating or updating a person', () => {
 			]);
 		},
 	);
+
+	it('The address that Create or Update looks for becomes the first address of a new person', async () => {
+		const additionalFields = { emailAddresses: ['second@new.example'] };
+		await upsert(NEW, { additionalFields });
+		const emailAddresses = [{ email: NEW }, { email: 'second@new.example' }];
+		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', emailAddresses })]);
+	});
+
+	it.each(['eva@mail.example.', 'eva@mail..example', 'eva@.example'])(
+		'The address %s is refused before anything is sent, and so says the preview',
+		async (bad) => {
+			const input = [{ email: 'good@new.example' }, { email: bad }];
+			const parameters = { email: '={{ $json.email }}', familyName: 'Jansen' };
+			const preview = { ...parameters, options: { previewOnly: true } };
+			const { items } = await scene.person('upsert', preview, { input });
+			expect(items.map(({ json }) => json.preview)).toEqual(['create', 'refused']);
+			const { error } = await scene.person('upsert', parameters, { input });
+			expect(error?.message).toMatch(/^Email: expected an e-mail address/);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it.each(['n/a', '#N/A', 'N.v.t.', '0', 'null', 'unknown', 'none', 'xxx'])(
+		'Two rows with the placeholder %s as identifier do not become one person',
+		async (key) => {
+			const input = ['Alpha', 'Beta'].map((name) => ({ key, name }));
+			const parameters = { matchValue: '={{ $json.key }}', familyName: '={{ $json.name }}' };
+			const { errorItems } = await scene.person(
+				'upsert',
+				{ ...parameters, ...BY_IDENTIFIER },
+				{ input, onError: 'continueErrorOutput' },
+			);
+			expect(errorItems).toHaveLength(2);
+			expect(writes()).toEqual([]);
+		},
+	);
+
+	it('Create or Update refuses a Network ID that differs from the one to look for, because each run would create the person again', async () => {
+		const additionalFields = { networkId: 'https://network.example/in/eva-jansen' };
+		const { error } = await upsert('eva-jansen', { ...BY_IDENTIFIER, additionalFields });
+		expect(error?.message).toMatch(/^Network ID: "https:.*" differs from Identifier, "eva-jansen"/);
+		await upsert('eva-jansen', { ...BY_IDENTIFIER, additionalFields: { networkId: 'Eva-Jansen' } });
+		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', networkId: 'Eva-Jansen' })]);
+	});
+
+	it('After a create that failed and then succeeded, the next row with the same address says "updated"', async () => {
+		scene.faults({ kind: 'status', status: 502, stored: false, match: { method: 'POST', nth: 1 } });
+		const input = [{ job: 'A' }, { job: 'B' }];
+		const additionalFields = { jobTitle: '={{ $json.job }}' };
+		const { items } = await scene.person(
+			'upsert',
+			{ email: NEW, familyName: 'Jansen', additionalFields },
+			{ input, retryOnFail: true },
+		);
+		expect(items.map(({ json }) => json.result)).toEqual(['created', 'updated']);
+	});
 
 	it('Replace takes the e-mail address and phone number from the same parameters as Create', async () => {
 		const parameters = { personId: locator(id), email: NEW, familyName: 'Jansen', phone: PHONE };
@@ -290,7 +347,7 @@ describe('people addressed by e-mail', () => {
 	const scene = useScene();
 	const by = (value: string) => ({ ...locator(value), mode: 'email' });
 
-	it('Add Tags by e-mail address reads forty people with two requests, and writes only new tags', async () => {
+	it('Add Tags by e-mail address looks forty people up with two requests, and writes only new tags', async () => {
 		const tag = `/tags/${TAGS[0]}`;
 		const chosen = PEOPLE.slice(0, 40);
 		const input = itemsOf(40, (index) => ({ email: `person${index}@mail.example` }));
@@ -312,7 +369,24 @@ describe('people addressed by e-mail', () => {
 		);
 		const { people } = scene.service.store;
 		expect(chosen.filter((person) => !people.get(person.id)!.tags.includes(tag))).toEqual([]);
-		expect(scene.requests()).toHaveLength(20 + 2);
+		const [lookups, others] = partition(scene.requests(), ({ path }) => path === '/people');
+		expect(lookups).toHaveLength(2);
+		// People looked up more than ten seconds before are read again before their write.
+		expect(others.length).toBeLessThanOrEqual(20 + 20);
+	});
+
+	it('Add Tags by e-mail address keeps a tag that a colleague added after the lookup of thirty people', async () => {
+		const [own, other] = TAGS.map((tag) => `/tags/${tag}`);
+		const chosen = PEOPLE.slice(0, 30);
+		const input = itemsOf(30, (index) => ({ email: `person${index}@mail.example` }));
+		for (const [index, person] of chosen.entries()) {
+			scene.change('people', person.id, { emailAddresses: [input[index]], tags: [] });
+		}
+		const last = chosen.at(-1)!.id;
+		scene.onRequest(10, () => scene.change('people', last, { tags: [other] }));
+		const personId = by('={{ $json.email }}');
+		await scene.person('addTags', { personId, tags: [TAGS[0]] }, { input });
+		expect(scene.service.store.people.get(last)!.tags).toEqual([other, own]);
 	});
 
 	it.each(['get', 'update', 'archive'])(

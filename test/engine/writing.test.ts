@@ -21,6 +21,34 @@ describe('writing', () => {
 		expect(items[0].json).toMatchObject({ familyName: 'Jansen', emailAddresses: [] });
 	});
 
+	it.each([
+		['person', '"tags": [null]'],
+		['person', '"tags": [" "], "segments": [""]'],
+		['task', '"assignees": [""]'],
+	] as const)(
+		'In the JSON of a %s, a list of blanks leaves the list unchanged: %s',
+		async (resource, fields) => {
+			const parameters = { personId, taskId, inputMode: 'json', jsonBody: `{ ${fields} }` };
+			const { items, error } = await scene[resource]('update', parameters);
+			expect(error).toBeUndefined();
+			expect(items[0].json.result).toBe('unchanged');
+			expect(scene.sent()).toEqual([]);
+		},
+	);
+
+	it('In JSON, an empty list empties the list', async () => {
+		await scene.person('update', { personId, inputMode: 'json', jsonBody: '{ "tags": [] }' });
+		expect(scene.sent()).toEqual([patch(PERSON, { tags: [] })]);
+	});
+
+	it('Replace refuses an unusable phone number even if On Error continues, so that no number is lost', async () => {
+		const parameters = { personId, familyName: 'Jansen', phone: 'n/a' };
+		const setup = { onError: 'continueErrorOutput' as const };
+		const { errorItems } = await scene.person('replace', parameters, setup);
+		expect(errorItems[0].json.error).toMatch(/^Phone: expected a phone number/);
+		expect(scene.sent()).toEqual([]);
+	});
+
 	it('An update without fields sends nothing, and gives the ID of the record', async () => {
 		const { items, error } = await scene.person('update', { personId, updateFields: {} });
 		expect(error).toBeUndefined();

@@ -9,6 +9,7 @@ import { readCurrent, shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import {
 	emailsOf,
+	isAddress,
 	isSamePhone,
 	normalized,
 	partTexts,
@@ -56,15 +57,15 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 	);
 }
 
-/** Adds the value to a new person, so that the next lookup of this value finds the person. */
+/** Adds the value to a new person, as the first of its list. So the next lookup of this value finds the person. */
 export function withMatch(person: IDataObject, matchBy: MatchBy, value: string): IDataObject {
 	if (isMatch(person, matchBy, value)) return person;
 	const text = cleanContact(value);
 	const adding = (name: string, entry: IDataObject) => {
 		const given = person[name];
-		return { ...person, [name]: Array.isArray(given) ? [...given, entry] : (given ?? [entry]) };
+		return { ...person, [name]: Array.isArray(given) ? [entry, ...given] : (given ?? [entry]) };
 	};
-	if (matchBy === 'email' || text.includes('@')) return adding('emailAddresses', { email: text });
+	if (matchBy === 'email' || isAddress(text)) return adding('emailAddresses', { email: text });
 	if (phoneOf(text)) return adding('phoneNumbers', { phoneNumber: text, phoneType: null });
 	return { ...person, networkId: person.networkId ?? text };
 }

@@ -25,6 +25,8 @@ const FEWEST_TOGETHER = 5;
 /** Person that a lookup found. `mark` is the number of the last write (`WriteNotes`) before the person was read. */
 export interface Found extends Chosen {
 	mark: number;
+	/** Start of the lookup, by the clock's `now`, if it served other items, too. */
+	sharedAt?: number | undefined;
 }
 
 /** Start of a lookup: the number of the last write in `WriteNotes`, and the time by the clock's `now`. */
@@ -36,6 +38,8 @@ interface Begun {
 /** Answer of the service to a lookup: people who may have the value. */
 interface Shown extends Begun {
 	people: readonly IDataObject[];
+	/** Whether the answer served other items, too. */
+	isShared?: boolean;
 }
 
 /** Lookups that share one request. `people` is absent if each lookup has to send its own request after all. */
@@ -87,7 +91,8 @@ export class Lookups {
 			? await this.findInBatch(client, match)
 			: await this.lookUpAlone(client, match);
 		this.firstMark ??= first.mark;
-		const { people, mark, at } = await this.withUncertain(client, match, first);
+		const shown = await this.withUncertain(client, match, first);
+		const { people, mark, at } = shown;
 		const { writes } = client.tenant;
 		const found = { mark: writes.mark };
 		const now = new Map<string, IDataObject>();
@@ -102,7 +107,9 @@ export class Lookups {
 			const read = now.has(comparableId(id)) ? undefined : await readPerson(client, id);
 			if (read) now.set(comparableId(id), read);
 		}
-		return { ...onlyMatch([...now.values()], match), ...found };
+		const chosen = onlyMatch([...now.values()], match);
+		const isShared = shown.isShared && people.includes(chosen.person!);
+		return { ...chosen, ...found, sharedAt: isShared ? at : undefined };
 	}
 
 	/** Repeats a lookup that found nobody, if a create without a clear answer may have given a person this value. */
@@ -133,10 +140,10 @@ export class Lookups {
 	async findByEmail(
 		client: Client,
 		lookup: Match,
-	): Promise<{ id: string; person: IDataObject; mark: number }> {
-		const { person, mark } = await this.find(client, lookup);
+	): Promise<Found & { id: string; person: IDataObject }> {
+		const { person, ...found } = await this.find(client, lookup);
 		const id = shownId(person, contract);
-		if (person && id !== undefined) return { id, person, mark };
+		if (person && id !== undefined) return { id, person, ...found };
 		throw new ExplainedError(
 			`Nobody has the e-mail address ${quoted(lookup.value)}`,
 			'Check the address, look for the person by Get Many with the filter Search, or create the person by Create or Update',
@@ -175,7 +182,7 @@ export class Lookups {
 		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
 		if (!people || !isFresh) return await this.lookUpAlone(client, lookup);
 		const { mark, at } = batch;
-		return { mark, at, people };
+		return { mark, at, people, isShared: true };
 	}
 
 	private beginBatch(client: Client, first: Match): void {

@@ -70,7 +70,9 @@ export async function bodyOf(
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
-	if (context.continueOnFail()) dropUnusableNumbers(item, body, specification);
+	// A replacement without numbers would remove the numbers of the person, so its row is refused.
+	const isReplaced = item.request.method === 'PUT';
+	if (context.continueOnFail() && !isReplaced) dropUnusableNumbers(item, body, specification);
 	const isRight = specification.schema().safeParse(body).success;
 	const right = isRight ? body : corrected(item, body, specification);
 	const checked = withTimes(right, specification, inUtc);
@@ -125,8 +127,9 @@ async function withReferences(
 		} else {
 			for (const entry of referencesIn(value)) entries.push(await iriOf(entry, refersTo, name));
 		}
-		// In JSON, an empty list empties the field. A cell with only separators, such as ",", leaves the field unchanged.
-		if (entries.length > 0 || isJson) body[name] = entries as string[];
+		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, leaves it unchanged.
+		const isEmptied = isJson && Array.isArray(value) && value.length === 0;
+		if (entries.length > 0 || isEmptied) body[name] = entries as string[];
 		else delete body[name];
 	}
 	return body;

@@ -1,4 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import { isEmpty } from 'lodash';
+import { systemClock } from '../http/clock';
 import { isWebPage } from '../http/send';
 import type { RecordContract } from '../schema/record';
 import type { Client } from '../tenant/client';
@@ -17,8 +19,13 @@ import type { BodySpecification, Paginator, RecordSpecification } from './specif
 /** The record that an item works with, after any lookup by e-mail address. */
 interface Located extends Omit<Target, 'lookup'> {
 	/** The record as the lookup read it; absent if the record was written since, or if there was no lookup. */
-	record?: IDataObject;
+	record?: IDataObject | undefined;
+	/** Start of the lookup, by the clock's `now`, if it served other items, too. */
+	sharedAt?: number | undefined;
 }
+
+/** Maximum age in ms of a shared lookup from which a whole list is written: others may have changed the list since. */
+const FRESH_MS = 10_000;
 
 /** Finds the record that an item addresses, and runs work on it. Locks the record if the work is a write. */
 async function withTarget<T>(
@@ -35,17 +42,29 @@ async function withTarget<T>(
 	const workWith = async () => {
 		const { writes } = client.tenant;
 		const isAsFound = found && !writes.isWrittenSince(record.noun, found.id, found.mark);
-		return await work(isAsFound ? { ...located, record: found.person } : located);
+		const { person, sharedAt } = found ?? {};
+		return await work(isAsFound ? { ...located, record: person, sharedAt } : located);
 	};
 	const { id } = located;
 	if (!item.isWrite || id === undefined) return await workWith();
 	return await item.lock(client, `${record.noun} ${comparableId(id)}`, workWith);
 }
 
-/** Returns a record as it is before a change, from the lookup, or else from the service. */
-async function recordToChange(client: Client, contract: RecordContract, located: Located) {
-	const { path, id = '', record } = located;
-	return record ?? (await readCurrent(client, contract, { path, id }));
+/**
+ * Returns a record as it is before a change, from the lookup, or else from the service.
+ *
+ * @param listsOf returns the fields to write. If they hold a whole list, and the lookup is not fresh, the service is asked
+ */
+async function recordToChange(
+	client: Client,
+	contract: RecordContract,
+	{ path, id = '', record, sharedAt = Infinity }: Located,
+	listsOf?: (current: IDataObject) => IDataObject,
+) {
+	const isOld = systemClock.now() - sharedAt > FRESH_MS;
+	const isWritten = () => !isEmpty(differing(contract, record!, listsOf!(record!)));
+	if (record && !(isOld && listsOf && isWritten())) return record;
+	return await readCurrent(client, contract, { path, id });
 }
 
 export function runGet(record: RecordSpecification): Paginator {
@@ -81,8 +100,10 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			const whole = await withLinksFound(item, client, body, specification);
 			if (method === 'POST') return [await createRecord(client, record, located, whole)];
 			const isRead = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
-			const current = isRead ? await recordToChange(client, record, located) : undefined;
-			const sent = current ? withListsAdded(record, current, whole, lists) : whole;
+			const sentTo = (current: IDataObject) => withListsAdded(record, current, whole, lists);
+			const listsOf = lists.length > 0 ? sentTo : undefined;
+			const current = isRead ? await recordToChange(client, record, located, listsOf) : undefined;
+			const sent = current ? sentTo(current) : whole;
 			const writing = { method, located, sent, current };
 			// Without `tellsChanges`, a run reads no record and sends all fields. A preview reads the record, but predicts
 			// the same request.
@@ -154,7 +175,7 @@ export async function changeRecord(
 	const target = await targetOf(item);
 	const client = await item.begin();
 	return await withTarget(item, client, record, target, async (located) => {
-		const current = await recordToChange(client, record, located);
+		const current = await recordToChange(client, record, located, changesOf);
 		return [await writeRecord(client, record, { located, sent: changesOf(current), current })];
 	});
 }

@@ -13,9 +13,16 @@ import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
-import { contactsIn, isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/contacts';
+import {
+	contactsIn,
+	isAddress,
+	isNumberWithWords,
+	keysOf,
+	matchKey,
+	normalized,
+} from '../../util/contacts';
 import { cleanContact, isBlank, isObject, listOf, quoted, textIn } from '../../util/values';
-import { isPhoneNumber } from '../../schema/formats';
+import { email, isPhoneNumber } from '../../schema/formats';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { newRecord } from '../../tenant/preview';
@@ -43,6 +50,7 @@ async function upsertItem(item: Item): Promise<Written[]> {
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
 	const modes = { replaced: fieldNamesIn(item.options.replaceLists), isMatched };
 	const wanted = { matchBy, value, body: await bodyOf(item, personBody), modes };
+	refuseOtherNetworkId(wanted, label);
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
 	const lookup = item.options.lookUp === 'each' ? wanted : item.looksFor({ matchBy, value });
@@ -56,6 +64,26 @@ async function upsertItem(item: Item): Promise<Written[]> {
 		`person with ${quoted(value)}`,
 	);
 }
+
+/**
+ * Refuses a network ID to write that differs from the one to look for. Nobody would then have the value to look for, so
+ * each run would create the person again.
+ *
+ * @throws UnusableParameter
+ */
+function refuseOtherNetworkId({ matchBy, value, body }: WantedPerson, label: string): void {
+	const { networkId } = withMatch({}, matchBy, value);
+	if (isBlank(networkId) || isBlank(body.networkId)) return;
+	if (normalized(String(body.networkId)) === normalized(value)) return;
+	throw new UnusableParameter(
+		`${labelOf('networkId')}: ${quoted(body.networkId)} differs from ${label}, ${quoted(value)}`,
+		'Give the same value in both, because the next run looks for the person by it. Or leave Network ID out',
+	);
+}
+
+/** Texts that tables hold in place of a value, and numbers too short for a phone number. */
+const PLACEHOLDER =
+	/^(?:#?n[./]?a\.?|n\.?v\.?t\.?|none|null|undefined|nil|nan|unknown|onbekend|geen|keine?r?|unbekannt|inconnue?|aucune?|true|false|x+|\d{1,4})$/i;
 
 /** Value for finding a person, as the user gave it. The node has not checked the value yet. */
 interface GivenMatch {
@@ -98,23 +126,24 @@ function matchOf(item: Item): Match & { label: string } {
 		'Correct the expression; give a number of more than 15 digits as text',
 		value,
 	);
+	const clean = cleanContact(text);
 	assert(
-		/[\p{L}\p{N}]/u.test(text),
+		/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(clean),
 		`an ${noun}`,
 		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 	);
 	const isIdentifier = matchBy === 'identifier';
 	assert(
-		isIdentifier || isAddress(text),
+		email.safeParse(clean).success || (isIdentifier && !isAddress(clean)),
 		'an e-mail address',
 		'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Match On',
 	);
 	assert(
-		isPhone ? isPhoneNumber(cleanContact(text)) : !isIdentifier || !isNumberWithWords(text),
+		isPhone ? isPhoneNumber(clean) : !isIdentifier || !isNumberWithWords(text),
 		'a phone number, an e-mail address or an identifier without spaces',
 		'Leave out what does not belong to the number',
 	);
-	return { matchBy, value: cleanContact(text), label };
+	return { matchBy, value: clean, label };
 }
 
 function valueToFind({ context, options }: Item): GivenMatch {
@@ -211,12 +240,14 @@ async function createPerson(item: Item, client: Client, wanted: WantedPerson): P
 	}
 	run.lookups.noteWrite();
 	const { collection: path } = personRecord;
-	return await createRecord(client, personRecord, { path }, newPerson(wanted)).catch(
+	const created = await createRecord(client, personRecord, { path }, newPerson(wanted)).catch(
 		async (error: unknown) => {
 			if (asExplained(error).mayHaveTakenEffect) run.uncertainCreates.add(matchKey(value));
 			return rethrow(error);
 		},
 	);
+	run.uncertainCreates.delete(matchKey(value));
+	return created;
 }
 
 function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
