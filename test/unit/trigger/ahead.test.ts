@@ -1,3 +1,4 @@
+import { sampled } from '../../support/drawn';
 import { closeTenant } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
@@ -10,28 +11,31 @@ const AHEAD = [
 	['a year', 365 * 24 * HOUR_MS],
 ] as const;
 
-describe.each(AHEAD)('a time of change %s ahead of the clock of the service', (_, ms) => {
-	it.each([
-		['taskUpdated', '/tasks'],
-		['personUpdated', '/people'],
-	])(
-		'A trigger reports each change once after a change whose updatedAt is ahead of the clock: %s',
-		async (event, path) => {
-			const on = furnished();
-			const { tenant } = on;
-			const [id] = on.many(path, 50);
-			const { poll, items } = follow(on, watching(event)(on));
-			tenant.change(path, id, { title: 'Ahead', familyName: 'Ahead' }, ms);
-			await poll(10);
-			expect(items).toEqual([]);
-			for (let count = 1; count <= 3; count++) {
-				tenant.change(path, id, { title: `Change ${count}`, familyName: `Change ${count}` });
+describe.each(sampled(AHEAD, 2))(
+	'a time of change %s ahead of the clock of the service',
+	(_, ms) => {
+		it.each([
+			['taskUpdated', '/tasks'],
+			['personUpdated', '/people'],
+		])(
+			'A trigger reports each change once after a change whose updatedAt is ahead of the clock: %s',
+			async (event, path) => {
+				const on = furnished();
+				const { tenant } = on;
+				const [id] = on.many(path, 50);
+				const { poll, items } = follow(on, watching(event)(on));
+				tenant.change(path, id, { title: 'Ahead', familyName: 'Ahead' }, ms);
 				await poll(10);
-				expect(items.map((item) => item.id)).toEqual(Array(count).fill(id));
-			}
-		},
-	);
-});
+				expect(items).toEqual([]);
+				for (let count = 1; count <= 3; count++) {
+					tenant.change(path, id, { title: `Change ${count}`, familyName: `Change ${count}` });
+					await poll(10);
+					expect(items.map((item) => item.id)).toEqual(Array(count).fill(id));
+				}
+			},
+		);
+	},
+);
 
 it.each([
 	['taskUpdated', '/tasks'],
@@ -55,30 +59,33 @@ it.each([
 	},
 );
 
-describe.each(AHEAD)('a creation time %s ahead of the clock of the service', (_, ms) => {
-	it.each([
-		['personCreated', '/people'],
-		[WATCHED.people, '/people'],
-		['taskCreated', '/tasks'],
-		[WATCHED.tasks, '/tasks'],
-	])(
-		'A trigger reports no record from before publishing, even if its createdAt is ahead of the clock: %j',
-		async (event, path) => {
-			const on = furnished();
-			const { tenant } = on;
-			for (let count = 0; count < 100; count++) {
-				tenant.create(
-					path,
-					{ title: `${count}`, familyName: `${count}` },
-					count % 33 === 0 ? -ms : 0,
-				);
-			}
-			const { poll, ids: told } = follow(on, watching(event)(on));
-			await poll(20);
-			expect(told()).toEqual([]);
-			const created = tenant.create(path, { title: 'New', familyName: 'New' });
-			await poll(10);
-			expect(told()).toEqual([created]);
-		},
-	);
-});
+describe.each(sampled(AHEAD, 2))(
+	'a creation time %s ahead of the clock of the service',
+	(_, ms) => {
+		it.each([
+			['personCreated', '/people'],
+			[WATCHED.people, '/people'],
+			['taskCreated', '/tasks'],
+			[WATCHED.tasks, '/tasks'],
+		])(
+			'A trigger reports no record from before publishing, even if its createdAt is ahead of the clock: %j',
+			async (event, path) => {
+				const on = furnished();
+				const { tenant } = on;
+				for (let count = 0; count < 100; count++) {
+					tenant.create(
+						path,
+						{ title: `${count}`, familyName: `${count}` },
+						count % 33 === 0 ? -ms : 0,
+					);
+				}
+				const { poll, ids: told } = follow(on, watching(event)(on));
+				await poll(20);
+				expect(told()).toEqual([]);
+				const created = tenant.create(path, { title: 'New', familyName: 'New' });
+				await poll(10);
+				expect(told()).toEqual([created]);
+			},
+		);
+	},
+);
