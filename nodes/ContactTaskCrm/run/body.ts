@@ -70,9 +70,7 @@ export async function bodyOf(
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
-	// A replacement without numbers would remove the numbers of the person, so its row is refused.
-	const isReplaced = item.request.method === 'PUT';
-	if (context.continueOnFail() && !isReplaced) dropUnusableNumbers(item, body, specification);
+	if (context.continueOnFail()) dropUnusableNumbers(item, body, specification);
 	const isRight = specification.schema().safeParse(body).success;
 	const right = isRight ? body : corrected(item, body, specification);
 	const checked = withTimes(right, specification, inUtc);

@@ -39,8 +39,8 @@ export function corrected(
 
 /**
  * Removes unusable phone numbers from a body, and adds a note for the user. The caller calls this function if the user
- * chose to continue on errors, because the rest of the row is still worth writing. If the operation requires phone
- * numbers, the function removes none, and a later check refuses the body.
+ * chose to continue on errors, because the rest of the row is still worth writing. A later check refuses the body if the
+ * operation requires phone numbers, or if it replaces the person and would remove the numbers that the person has.
  */
 export function dropUnusableNumbers(
 	item: Item,
@@ -48,7 +48,8 @@ export function dropUnusableNumbers(
 	{ required }: BodySpecification,
 ): void {
 	const { phoneNumbers } = body;
-	if (!Array.isArray(phoneNumbers) || required.includes('phoneNumbers')) return;
+	const isReplaced = item.request.method === 'PUT';
+	if (!Array.isArray(phoneNumbers) || required.includes('phoneNumbers') || isReplaced) return;
 	const [unusable, usable] = partition(phoneNumbers as IDataObject[], (entry) => {
 		const number: unknown = isObject(entry) ? entry.phoneNumber : undefined;
 		return !isBlank(number) && !isPhoneNumber(String(number));

@@ -24,7 +24,7 @@ interface Located extends Omit<Target, 'lookup'> {
 	sharedAt?: number | undefined;
 }
 
-/** Maximum age in ms of a shared lookup from which a whole list is written: others may have changed the list since. */
+/** Maximum age in ms of a shared lookup. Before it writes a list, the node reads a record of an older lookup again. */
 const FRESH_MS = 10_000;
 
 /** Finds the record that an item addresses, and runs work on it. Locks the record if the work is a write. */
@@ -53,17 +53,18 @@ async function withTarget<T>(
 /**
  * Returns a record as it is before a change, from the lookup, or else from the service.
  *
- * @param listsOf returns the fields to write. If they hold a whole list, and the lookup is not fresh, the service is asked
+ * @param listsOf returns whole lists to write. If a list differs, the record must not come from an old shared lookup
  */
 async function recordToChange(
 	client: Client,
 	contract: RecordContract,
-	{ path, id = '', record, sharedAt = Infinity }: Located,
+	{ path, id = '', record, sharedAt }: Located,
 	listsOf?: (current: IDataObject) => IDataObject,
 ) {
-	const isOld = systemClock.now() - sharedAt > FRESH_MS;
-	const isWritten = () => !isEmpty(differing(contract, record!, listsOf!(record!)));
-	if (record && !(isOld && listsOf && isWritten())) return record;
+	const isOld = sharedAt !== undefined && systemClock.now() - sharedAt > FRESH_MS;
+	const isOutdated =
+		record && isOld && listsOf && !isEmpty(differing(contract, record, listsOf(record)));
+	if (record && !isOutdated) return record;
 	return await readCurrent(client, contract, { path, id });
 }
 

@@ -120,7 +120,7 @@ export class Client {
 			// The next lookup by title reads the list again, because this write may have changed it.
 			if (!isRead) tenant.titleReads.delete(wholeListOf(path));
 			if (outcome.kind === 'response' && isUsable(outcome)) {
-				this.hasWritten ||= method !== 'GET';
+				this.hasWritten ||= !isRead;
 				return outcome;
 			}
 			last = outcome;

@@ -45,8 +45,8 @@ export class AsyncCache {
 		const reading = read()
 			.then((value) => {
 				const isLatest = begunAt >= (this.copies.get(name)?.begunAt ?? -Infinity);
-				const isDeleted = this.underWay.get(name)?.reading !== reading;
-				if (isLatest && !isDeleted) this.set(name, value, begunAt);
+				const isWanted = this.underWay.get(name)?.reading === reading;
+				if (isLatest && isWanted) this.set(name, value, begunAt);
 				return value;
 			})
 			.finally(() => {

@@ -20,7 +20,7 @@ export interface TriggerMemory extends PollPlace {
 	isPolling: boolean;
 	/** Time when n8n last started a poll, even if the trigger skipped that poll. */
 	startedAt: number;
-	/** Time from the start of the poll before to the last one. */
+	/** Time between the starts of the last two polls. */
 	gapMs: number;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
 	shared: { pages: SharedPages; next: number };

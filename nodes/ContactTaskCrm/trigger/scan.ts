@@ -109,7 +109,7 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	);
 	const next = walk.after(placeOf(scan), page);
 	if (next === 'unordered') return next;
-	// The scan skips the rest of the list, so it cannot prove who is absent.
+	// This scan leaves the rest of the list unread. It therefore cannot prove that a record is absent.
 	if (next && isTooLong) noteMoved(scan);
 	if (!next || isTooLong || isPast) return undefined;
 	if (isTimed && next.page > 1) noteMoved(scan);

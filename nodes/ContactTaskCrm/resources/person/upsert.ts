@@ -13,14 +13,7 @@ import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
-import {
-	contactsIn,
-	isAddress,
-	isNumberWithWords,
-	keysOf,
-	matchKey,
-	normalized,
-} from '../../util/contacts';
+import { contactsIn, isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/contacts';
 import { cleanContact, isBlank, isObject, listOf, quoted, textIn } from '../../util/values';
 import { email, isPhoneNumber } from '../../schema/formats';
 import { labelOf } from '../../schema/label';
@@ -74,7 +67,7 @@ async function upsertItem(item: Item): Promise<Written[]> {
 function refuseOtherNetworkId({ matchBy, value, body }: WantedPerson, label: string): void {
 	const { networkId } = withMatch({}, matchBy, value);
 	if (isBlank(networkId) || isBlank(body.networkId)) return;
-	if (normalized(String(body.networkId)) === normalized(value)) return;
+	if (isMatch({ networkId: body.networkId }, matchBy, value)) return;
 	throw new UnusableParameter(
 		`${labelOf('networkId')}: ${quoted(body.networkId)} differs from ${label}, ${quoted(value)}`,
 		'Give the same value in both, because the next run looks for the person by it. Or leave Network ID out',
