@@ -1,6 +1,6 @@
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/schema/field';
+import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/values/reference';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/collections';

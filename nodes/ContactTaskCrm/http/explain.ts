@@ -1,11 +1,12 @@
 import { labelOf } from '../schema/label';
 import { withoutKey } from '../util/credential';
 import type { Facts } from '../util/errors';
-import { isObject, listOf, quoted, shortened } from '../util/values';
 import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
 import { isRepeatable, mayHaveTakenEffect } from './retry';
 import { isWebPage } from './send';
+import { isObject, listOf } from '../values/json';
+import { quoted, shortened } from '../values/text';
 
 /** Texts for the user about a failed request. The message says what happened; the advice says how to go on. */
 export interface Explanation extends Facts {

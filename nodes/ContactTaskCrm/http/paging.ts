@@ -1,8 +1,8 @@
 import { get, isEmpty, isObjectLike } from 'lodash';
-import { instantOf, wholeSecond } from '../util/dateTime';
-import { ownId } from '../util/iri';
-import { isObject, listOf } from '../util/values';
 import type { Query, ServiceResponse } from './request';
+import { isObject, listOf } from '../values/json';
+import { ownId } from '../values/reference';
+import { instantOf, wholeSecond } from '../values/time';
 
 /** Largest page size (interface, section 8). */
 export const MAX_PAGE_SIZE = 30;

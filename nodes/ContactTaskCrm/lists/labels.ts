@@ -3,9 +3,10 @@ import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8
 import { cellOf } from '../run/flat';
 import { COLUMNS, titleIn } from '../tenant/collections';
 import { columnIri, type Directory, type Entry } from '../tenant/directory';
-import { lastSegment, NO_CHOICE } from '../util/iri';
-import { isBlank, listOf, shortened, textIn } from '../util/values';
-import { emailIn, nameIn } from '../util/contacts';
+import { emailIn, nameIn } from '../util/person';
+import { listOf } from '../values/json';
+import { lastSegment, NO_CHOICE } from '../values/reference';
+import { isBlank, shortened, textIn } from '../values/text';
 
 /** Maximum length of a label in characters. A longer label pushes everything else out of the list. */
 const LONGEST_LABEL = 80;

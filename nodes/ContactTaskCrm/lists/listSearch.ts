@@ -10,8 +10,6 @@ import type { Query } from '../http/request';
 import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
 import type { Directory } from '../tenant/directory';
 import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
-import { idOf, lastSegment, valueOf } from '../util/iri';
-import { locatedIn } from '../util/values';
 import {
 	columnItems,
 	commentLabel,
@@ -32,6 +30,8 @@ import {
 	MOST_PAGES_READ,
 } from './listReader';
 import { readKnown } from './loadOptions';
+import { locatedIn } from '../values/json';
+import { idOf, lastSegment, valueOf } from '../values/reference';
 
 /** The list that a locator (the parameter for one record) offers in the editor. */
 interface SearchedList {

@@ -4,9 +4,9 @@ import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
 import { SOURCES } from '../tenant/collections';
 import { noneIf, rethrow } from '../util/errors';
-import { comparableId, iriOf } from '../util/iri';
 import { entryLabel, lastEntry, shortId } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
+import { comparableId, iriOf } from '../values/reference';
 
 /** A collection that a drop-down lists. */
 type Listed = '/segments' | '/tags' | '/users';

@@ -7,17 +7,11 @@ import { isOfPreview } from '../tenant/preview';
 import { type ListRequest, meetsFilter, readList } from '../tenant/readList';
 import { readCurrent, shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
-import {
-	emailsOf,
-	isAddress,
-	isSamePhone,
-	normalized,
-	partTexts,
-	personName,
-	phoneOf,
-	phoneSpellings,
-} from '../util/contacts';
-import { cleanContact, isBlank, quoted } from '../util/values';
+import { emailsOf, personName } from '../util/person';
+import { cleanContact } from '../values/contact';
+import { fieldFor, isSameIdentifier, normalized, spellingsOf } from '../values/identifier';
+import { partTexts } from '../values/json';
+import { isBlank, quoted } from '../values/text';
 
 export type MatchBy = 'email' | 'identifier';
 
@@ -43,18 +37,12 @@ export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' 
  * @param value e-mail address, phone number or identifier on a professional network
  */
 export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): boolean {
-	const wanted = normalized(value);
-	if (emailsOf(person).some((email) => normalized(email) === wanted)) return true;
+	if (emailsOf(person).some((email) => isSameIdentifier(email, value))) return true;
 	if (matchBy === 'email') return false;
-	if (normalized(String(person.networkId ?? '')) === wanted) return true;
-	const number = phoneOf(value);
+	// A network ID of digits alone may be the end of somebody's phone number.
+	if (normalized(String(person.networkId ?? '')) === normalized(value)) return true;
 	const phones = partTexts(person.phoneNumbers, 'phoneNumber');
-	// A short number, or one with an extension, matches only the same spelling.
-	return phones.some(
-		(phone) =>
-			normalized(phone) === normalized(value) ||
-			(number !== undefined && isSamePhone(phoneOf(phone), number)),
-	);
+	return phones.some((phone) => isSameIdentifier(phone, value));
 }
 
 /** Adds the value to a new person, as the first of its list. So the next lookup of this value finds the person. */
@@ -65,9 +53,10 @@ export function withMatch(person: IDataObject, matchBy: MatchBy, value: string):
 		const given = person[name];
 		return { ...person, [name]: Array.isArray(given) ? [entry, ...given] : (given ?? [entry]) };
 	};
-	if (matchBy === 'email' || isAddress(text)) return adding('emailAddresses', { email: text });
-	if (phoneOf(text)) return adding('phoneNumbers', { phoneNumber: text, phoneType: null });
-	return { ...person, networkId: person.networkId ?? text };
+	const field = matchBy === 'email' ? 'emailAddresses' : fieldFor(text);
+	if (field === 'networkId') return { ...person, networkId: person.networkId ?? text };
+	const isEmail = field === 'emailAddresses';
+	return adding(field, isEmail ? { email: text } : { phoneNumber: text, phoneType: null });
 }
 
 /** Result of a lookup by a value. */
@@ -123,13 +112,6 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 function nameAndId(person: IDataObject): string {
 	const id = shownId(person, contract) ?? 'no ID';
 	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
-}
-
-/** Returns the spellings to look for: the value as given, then spellings that the service may have stored. */
-export function spellingsOf(value: string): string[] {
-	const text = cleanContact(value);
-	const phone = phoneOf(text);
-	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }
 
 /** Reads a person by ID. Returns undefined if the person no longer exists. */

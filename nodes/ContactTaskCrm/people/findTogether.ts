@@ -6,8 +6,9 @@ import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/readList';
 import { shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
-import { emailsOf, matchKey } from '../util/contacts';
-import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople, spellingsOf } from './find';
+import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './find';
+import { emailsOf } from '../util/person';
+import { identifierKey, spellingsOf } from '../values/identifier';
 
 /*
  * One request with several values replaces several requests. But the interface does not say that its filter means "any
@@ -34,8 +35,8 @@ export async function findTogether(
 	matches: readonly Match[],
 	{ witnesses, areLikelyThere }: { witnesses?: Witnesses | undefined; areLikelyThere: boolean },
 ): Promise<{ people: IDataObject[][]; witnesses: Witnesses | undefined } | undefined> {
-	const keys = matches.map(({ value }) => matchKey(value));
-	const areWanted = witnesses?.some((witness) => keys.includes(matchKey(witness))) ?? false;
+	const keys = matches.map(({ value }) => identifierKey(value));
+	const areWanted = witnesses?.some((witness) => keys.includes(identifierKey(witness))) ?? false;
 	const called = areLikelyThere || areWanted ? undefined : witnesses;
 	const first = await peopleWithAny(client, matches, called);
 	if (!first) return undefined;
@@ -84,7 +85,7 @@ function areShown(
 }
 
 function othersThan(match: Match, matches: readonly Match[]): Match[] {
-	return matches.filter(({ value }) => matchKey(value) !== matchKey(match.value));
+	return matches.filter(({ value }) => identifierKey(value) !== identifierKey(match.value));
 }
 
 /** Returns whether a service may find a person by one of several values, or by a part of a value. */

@@ -4,14 +4,14 @@ import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
 import { isBehind } from '../tenant/writes';
-import { MINUTE_MS } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
-import { matchKey } from '../util/contacts';
-import { comparableId } from '../util/iri';
-import { quoted } from '../util/values';
 import type { Chosen, Match } from './find';
-import { findPeople, isMatch, onlyMatch, readPerson, spellingsOf } from './find';
+import { findPeople, isMatch, onlyMatch, readPerson } from './find';
 import { findTogether, type Witnesses } from './findTogether';
+import { identifierKey, spellingsOf } from '../values/identifier';
+import { comparableId } from '../values/reference';
+import { quoted } from '../values/text';
+import { MINUTE_MS } from '../values/time';
 
 /** Maximum number of values in a request: as many people fit on a page. */
 const MOST_VALUES = 30;
@@ -103,7 +103,10 @@ export class Lookups {
 			if (!read) found.mark = mark;
 			now.set(comparableId(id), read ?? person);
 		}
-		for (const id of writes.carriersSince(matchKey(match.value), Math.min(mark, this.firstMark))) {
+		for (const id of writes.carriersSince(
+			identifierKey(match.value),
+			Math.min(mark, this.firstMark),
+		)) {
 			const read = now.has(comparableId(id)) ? undefined : await readPerson(client, id);
 			if (read) now.set(comparableId(id), read);
 		}
@@ -121,7 +124,7 @@ export class Lookups {
 		const found = matching(shown);
 		const spellings = spellingsOf(match.value);
 		const uncertain = client.tenant.writes
-			.uncertainSince(matchKey(match.value), shown.mark)
+			.uncertainSince(identifierKey(match.value), shown.mark)
 			.filter(
 				({ value, isNewer, settlesAt }) =>
 					isNewer || settlesAt > shown.at || !spellings.includes(value),

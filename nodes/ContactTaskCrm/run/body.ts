@@ -3,30 +3,31 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { withTimes } from '../tenant/serviceForm';
-import { inUtc } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
-import { asMeant } from '../util/contacts';
-import {
-	isBlank,
-	isObject,
-	listOf,
-	locatedIn,
-	parsedList,
-	ownOf,
-	quoted,
-	referencesIn,
-	trimmed,
-	withoutBlanks,
-} from '../util/values';
 import type { Path } from './corrected';
-import { corrected, dropUnusableNumbers, isExact, numberOf, propertyPath } from './corrected';
+import { corrected, dropUnusableNumbers, propertyPath } from './corrected';
 import type { Item } from './item';
 import { linksIn } from './links';
 import { cellAdvice, type Source } from './labels';
+import { withEachOnce } from './merge';
 import { type Cell, cellLabel, type Row } from './cells';
 import { givenAsJson, mappedCells, mappedRow } from './given';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
+import { cleanEntry } from '../values/identifier';
+import {
+	isObject,
+	listOf,
+	locatedIn,
+	ownOf,
+	parsedList,
+	trimmed,
+	withoutBlanks,
+} from '../values/json';
+import { referencesIn, splitContacts } from '../values/list';
+import { isExact, numberOf } from '../values/number';
+import { isBlank, quoted } from '../values/text';
+import { inUtc } from '../values/time';
 
 /**
  * Returns the body of an item's request, with values from its fields, table columns or JSON.
@@ -73,7 +74,7 @@ export async function bodyOf(
 	if (context.continueOnFail()) dropUnusableNumbers(item, body, specification);
 	const isRight = specification.schema().safeParse(body).success;
 	const right = isRight ? body : corrected(item, body, specification);
-	const checked = withTimes(right, specification, inUtc);
+	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
 	for (const name of specification.required) {
 		if (!isBlank(checked[name])) continue;
 		throw new UnusableParameter(
@@ -238,7 +239,7 @@ function entriesIn(
 		const entry = trimmed(withoutBlanks(whole)) as IDataObject | undefined;
 		if (entry === undefined) continue;
 		if (Object.hasOwn(entry, entryKey)) {
-			entries.push({ ...blank, ...asMeant(entry, entryKey) });
+			entries.push({ ...blank, ...cleanEntry(entry, entryKey) });
 		} else if (!Object.keys(entry).every((part) => part in blank)) {
 			throw new UnusableParameter(
 				`${label()}: expected entries with "${entryKey}", got ${quoted(entry)}`,
@@ -287,5 +288,5 @@ function entriesGiven(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsed);
 	if (list) return list;
 	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? value.split(/[,;]|:::/) : [value];
+	return typeof value === 'string' ? splitContacts(value) : [value];
 }

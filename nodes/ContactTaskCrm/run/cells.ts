@@ -1,7 +1,7 @@
 import { countBy, uniqBy } from 'lodash';
 import { type Headings, plainName } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
-import { cleanText, isBlank, quoted, shortened } from '../util/values';
+import { cleanText, isBlank, quoted, shortened } from '../values/text';
 
 /*
  * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This

@@ -1,12 +1,15 @@
 import { cloneDeep, get, lowerFirst, partition, set } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
-import { DATE_TIME_EXPECTED, isPhoneNumber } from '../schema/formats';
-import { inZone, withZone } from '../util/dateTime';
+import { DATE_TIME_EXPECTED } from '../schema/formats';
 import { UnusableParameter } from '../util/errors';
-import { isBlank, isObject, parsedList, quoted, truthOf } from '../util/values';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
+import { isObject, parsedList, truthOf } from '../values/json';
+import { isExact, numberOf } from '../values/number';
+import { isPhoneNumber } from '../values/phone';
+import { isBlank, quoted } from '../values/text';
+import { inZone, withZone } from '../values/time';
 
 /** Path of a value in a body: names of fields and parts, and positions in lists. */
 export type Path = Array<string | number>;
@@ -95,21 +98,6 @@ function replacementsFor(value: unknown, timezone: string): unknown[] {
 	// Tables may write a choice such as "mobile" with a capital: "Mobile".
 	const choice = /^[A-Z][A-Za-z]*$/.test(text) ? text.toLowerCase() : undefined;
 	return [text, ...others, choice].filter((meant) => meant !== undefined);
-}
-
-/**
- * Reads a text as a number. Returns undefined for other texts, and for a number with too many digits to be exact. Also
- * returns undefined for "1.000", because it may mean one or a thousand.
- */
-export function numberOf(text: string): number | undefined {
-	const trimmed = text.trim();
-	if (trimmed === '' || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;
-	return isExact(Number(trimmed)) ? Number(trimmed) : undefined;
-}
-
-/** Returns whether a number is finite and has lost no digits. */
-export function isExact(value: number): boolean {
-	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }
 
 /** Writes a path as the service does in its validation errors, such as `emailAddresses[0].email`. */

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import type { RecordContract } from '../schema/record';
 import { type Collection, COLUMNS, titledCollection, titleIn } from '../tenant/collections';
-import { idIn, idOf, referenceIn, valueOf } from '../util/iri';
-import type { Value } from '../util/values';
-import { isBlank, isObject, listIn, listOf, ownOf, withoutCommas } from '../util/values';
 import type { RecordSpecification, TitleOf } from './specification';
+import { isObject, listIn, listOf, ownOf, type Value } from '../values/json';
+import { withoutCommas } from '../values/list';
+import { idIn, idOf, referenceIn, valueOf } from '../values/reference';
+import { isBlank } from '../values/text';
 
 /*
  * Turns records into flat columns for a table. The values depend only on the record, the titles of the records that it

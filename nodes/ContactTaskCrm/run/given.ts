@@ -2,13 +2,15 @@ import { attempt } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import type { TableColumn } from '../schema/tableColumns';
-import { asMeant, contactsIn } from '../util/contacts';
 import { UnusableParameter } from '../util/errors';
-import { isBlank, isObject, partsWhere, quoted } from '../util/values';
 import { type Cell, cellsOf, type Row, shownHeading } from './cells';
 import type { Item } from './item';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
+import { cleanEntry } from '../values/identifier';
+import { isObject, partsWhere } from '../values/json';
+import { contactsIn } from '../values/list';
+import { isBlank, quoted } from '../values/text';
 
 /*
  * Reads the fields of an item that the user gives as JSON, or as columns of a table.
@@ -58,7 +60,7 @@ export function givenAsJson(
 		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
 		const own = isCreate && kind === 'object' ? withoutJsonLd(value) : value;
 		const isOfContacts = entryKey !== undefined && Array.isArray(own);
-		return [[name, isOfContacts ? own.map((entry) => asMeant(entry, entryKey)) : own]];
+		return [[name, isOfContacts ? own.map((entry) => cleanEntry(entry, entryKey)) : own]];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }

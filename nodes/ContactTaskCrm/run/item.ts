@@ -15,8 +15,6 @@ import { byTitle } from '../tenant/byTitle';
 import { Client, type ClientOptions } from '../tenant/client';
 import { titledCollection } from '../tenant/collections';
 import { isTitle } from '../tenant/titles';
-import { isAddress } from '../util/contacts';
-import { MINUTE_MS } from '../util/dateTime';
 import {
 	asNodeError,
 	detailsOf,
@@ -25,8 +23,6 @@ import {
 	rethrow,
 	UnusableParameter,
 } from '../util/errors';
-import { idOf, iriOf, lastSegment, type Resolved } from '../util/iri';
-import { cleanContact, cleanText, quoted, truthOf } from '../util/values';
 import type { Headings } from '../schema/headings';
 import type { Cell } from './cells';
 import { asRecord, inForm, isAboutItem, type OutputForm, outputFormOf, Written } from './output';
@@ -34,6 +30,12 @@ import { type ItemEnd, type Run, runOf } from './run';
 import { labelFromSources, referenceAdvice, type Source } from './labels';
 import { notTaken, previewed, refusedPreview, withChanges } from './writeOutput';
 import type { Paginator, RecordSpecification } from './specification';
+import { cleanContact } from '../values/contact';
+import { isMeantAsEmail } from '../values/email';
+import { truthOf } from '../values/json';
+import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
+import { cleanText, quoted } from '../values/text';
+import { MINUTE_MS } from '../values/time';
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
@@ -260,7 +262,7 @@ export class Item {
 	 */
 	looksForEmail(email: string, label: string): Match {
 		const value = cleanContact(email);
-		if (isAddress(value)) return this.looksFor({ matchBy: 'email', value });
+		if (isMeantAsEmail(value)) return this.looksFor({ matchBy: 'email', value });
 		throw new UnusableParameter(
 			`${label}: expected an e-mail address, got ${quoted(value)}`,
 			`Correct the address. ${this.adviceOn(person.collection)}`,

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
 import { type Collection, SOURCES, titledCollection } from '../tenant/collections';
-import { normalized } from '../util/contacts';
-import { isObject, listOf } from '../util/values';
+import { normalized } from '../values/identifier';
+import { isObject, listOf } from '../values/json';
 
 /**
  * The parameter or column that gives a value to a field of the interface. Its label may differ from the field: the

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Match } from '../people/find';
-import { isBlank, isObject, locatedIn, referencesIn } from '../util/values';
 import { person } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { shownId } from '../tenant/records';
-import { isAddress } from '../util/contacts';
-import { lastSegment } from '../util/iri';
 import type { Item } from './item';
+import { withEachOnce } from './merge';
 import type { BodySpecification } from './specification';
+import { isMeantAsEmail } from '../values/email';
+import { isObject, locatedIn } from '../values/json';
+import { referencesIn } from '../values/list';
+import { lastSegment } from '../values/reference';
+import { isBlank } from '../values/text';
 
 /*
  * Links from a new task to other records. A link is an embedded object (interface, section 2.6). The interface does not
@@ -46,7 +49,7 @@ export async function linksIn(
 		const reference = locatedIn(entry);
 		if (isBlank(reference)) continue;
 		const isMode = isObject(entry) && entry.mode === 'email';
-		const isByEmail = typeof reference === 'string' && (isMode || isAddress(reference));
+		const isByEmail = typeof reference === 'string' && (isMode || isMeantAsEmail(reference));
 		if (isOfPeople && isByEmail) {
 			links.push(new LinkByEmail(item.looksForEmail(reference, item.labelAt(place(), given))));
 		} else if (!isObject(reference)) {
@@ -84,5 +87,5 @@ export async function withLinksFound(
 		}
 		whole[name] = links;
 	}
-	return whole as IDataObject;
+	return withEachOnce({ fields }, whole as IDataObject);
 }

@@ -4,16 +4,16 @@ import type { Client } from '../tenant/client';
 import type { ListPart, ListRequest } from '../tenant/readList';
 import { assertFiltered, countOf, readList } from '../tenant/readList';
 import { iriPrefix } from '../tenant/serviceForm';
-import { asText } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
-import { isAddress } from '../util/contacts';
-import { quoted } from '../util/values';
 import { type Item, paginatorOf } from './item';
 import { ListNote } from './output';
 import { filterQuery, filtersOf, orderQuery, passesAll, shownCheck, targetOf } from './query';
 import type { AppliedReadFilter } from './query';
 import type { Paginator, RecordSpecification } from './specification';
 import type { Run } from './run';
+import { isMeantAsEmail } from '../values/email';
+import { quoted } from '../values/text';
+import { asText } from '../values/time';
 
 /** Makes the operation that reads a list, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {
@@ -80,7 +80,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {
 		const { takesEmail, label } = filter;
 		const sought = [...new Set(values)].map((value) =>
-			takesEmail && isAddress(value) ? item.looksForEmail(value, label) : value,
+			takesEmail && isMeantAsEmail(value) ? item.looksForEmail(value, label) : value,
 		);
 		return { filter, sought };
 	});

@@ -1,15 +1,22 @@
-import { isEmpty, isEqual as isDeepEqual, mapValues } from 'lodash';
+import { mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { inUtc, isSameTime } from '../util/dateTime';
+import {
+	differingParts,
+	isSameList,
+	isSameValue,
+	withEntries,
+	withoutDoubles,
+	writtenKey,
+} from '../util/equality';
 import { ExplainedError } from '../util/errors';
-import { comparableId, idOf, iriOf, valueOf } from '../util/iri';
-import { isObject, listOf, partsWhere, quoted, truthOf } from '../util/values';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
-import { isSamePhone, normalized, phoneOf } from '../util/contacts';
-import { numberOf } from './corrected';
 import type { Change } from './output';
+import { isObject, listOf, partsWhere } from '../values/json';
+import { iriOf, valueOf } from '../values/reference';
+import { quoted } from '../values/text';
+import { inUtc } from '../values/time';
 
 type Parts = Record<string, unknown>;
 
@@ -42,11 +49,11 @@ export function changesTo(
 			const shown: unknown = record[name];
 			const isObjectField = field?.kind === 'object' && isObject(value);
 			if (!field?.isList && !isObjectField) {
-				return isEqual(field, shown, value) ? [] : [[name, value]];
+				return isSameValue(field, shown, value) ? [] : [[name, value]];
 			}
 			const change = field.isList
 				? listChange(contract, name, shown, value as unknown[], modes)
-				: partChanges(shown, value as Parts);
+				: differingParts(shown, value as Parts);
 			return change ? [[name, change]] : [];
 		}),
 	) as IDataObject;
@@ -99,7 +106,7 @@ export function changesBy(
 		const from: unknown = record[name];
 		if (field?.isList) return listDifference(field, from, to);
 		if (field?.kind === 'object' && isObject(to)) return partDifference(field, from, to);
-		if (isEqual(field, from, to)) return undefined;
+		if (isSameValue(field, from, to)) return undefined;
 		const given = asGiven(field, to);
 		return field?.shown ? { from: asGiven(field, from), to: given } : { to: given };
 	});
@@ -158,7 +165,7 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 		return !one || !other || isSameList(field, one, other);
 	}
 	const isObjectField = field.kind === 'object' && isObject(sent);
-	return isObjectField ? !partChanges(shown, sent) : isEqual(field, shown, sent);
+	return isObjectField ? !differingParts(shown, sent) : isSameValue(field, shown, sent);
 }
 
 /** Returns the entries of a list in the form of the node's parameters; undefined if the value is no list. */
@@ -169,30 +176,24 @@ function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 function listDifference(field: Field, shown: unknown, to: unknown): Change | undefined {
 	const [before, after] = [entriesOf(field, shown), entriesOf(field, to)];
 	if (shown === undefined || !before || !after) return { to };
-	const isSame = (one: unknown, other: unknown) => isSameAsWritten(field, one, other);
-	const added = after.filter((entry) => !before.some((other) => isSame(other, entry)));
-	const removed = before.filter((entry) => !after.some((other) => isSame(other, entry)));
+	const keyOf = (entry: unknown) => writtenKey(field, entry);
+	const [shownKeys, writtenKeys] = [before, after].map((entries) => new Set(entries.map(keyOf)));
+	const isShown = (entry: unknown) => shownKeys!.has(keyOf(entry));
+	const added = after.filter((entry) => !isShown(entry));
+	const removed = before.filter((entry) => !writtenKeys!.has(keyOf(entry)));
 	// To undo a change, the user removes the added entries and appends the removed entries. If that does not restore the
 	// order, the result also has both whole lists. References have no order.
-	const undone = [...after.filter((entry) => !added.includes(entry)), ...removed];
+	const undone = [...after.filter(isShown), ...removed];
 	const isUndone =
 		field.refersTo !== undefined ||
 		(undone.length === before.length &&
-			undone.every((entry, position) => isSame(before[position], entry)));
+			undone.every((entry, position) => keyOf(before[position]) === keyOf(entry)));
 	if (isUndone && added.length + removed.length === 0) return undefined;
 	return { added, removed, ...(isUndone ? {} : { from: before, to: after }) };
 }
 
-/** Returns whether two entries of a list are equal to the letter. A missing part equals null. */
-function isSameAsWritten(field: Field, one: unknown, other: unknown): boolean {
-	const { parts, refersTo } = field;
-	if (refersTo !== undefined) return isSameEntry(field, one, other);
-	if (!parts || !isObject(one) || !isObject(other)) return isDeepEqual(one, other);
-	return parts.every((part) => (one[part] ?? null) === (other[part] ?? null));
-}
-
 function partDifference(field: Field, shown: unknown, sent: Parts): Change | undefined {
-	const to = partChanges(shown, sent);
+	const to = differingParts(shown, sent);
 	if (!to) return undefined;
 	const before = isObject(shown) ? shown : {};
 	// If the field was empty before, `from` is null, because the user undoes the change by emptying the whole field.
@@ -246,25 +247,13 @@ function listChange(
 	return isSameList(field, before, after) ? undefined : after;
 }
 
-/** Returns whether two lists have the same length, and `before` has each entry of `after`. */
-function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
-	const isThere = (entry: unknown) => before.some((other) => isUnchanged(field, other, entry));
-	return after.length === before.length && after.every(isThere);
-}
-
-/** Returns a list with added entries. Skips an entry that the list already has, even in another spelling. */
-function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
-	return entries.reduce<unknown[]>(
-		(whole, entry) =>
-			whole.some((other) => isSameEntry(field, other, entry)) ? whole : [...whole, entry],
-		list,
-	);
-}
-
-export function withoutDoubles(contract: RecordContract, record: IDataObject): IDataObject {
-	return mapValues(record, (value, name) => {
-		const field: Field | undefined = contract.fields[name];
-		return field?.isList && Array.isArray(value) ? withEntries(field, [], value) : value;
+/** Returns a body whose lists have each reference, e-mail address and phone number once. */
+export function withEachOnce({ fields }: Pick<RecordContract, 'fields'>, body: IDataObject) {
+	return mapValues(body, (value, name) => {
+		const field: Field | undefined = fields[name];
+		if (!field?.isList || !Array.isArray(value)) return value;
+		const isComparable = field.refersTo !== undefined || field.entryKey !== undefined;
+		return isComparable ? withoutDoubles(field, value) : value;
 	}) as IDataObject;
 }
 
@@ -276,53 +265,4 @@ function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
 	const own = partsWhere(entry, (_, part) => !part.startsWith('@'));
 	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...own };
-}
-
-/** Returns whether two entries are the same reference, e-mail address or phone number. */
-function isSameEntry({ refersTo, entryKey = '' }: Field, one: unknown, other: unknown): boolean {
-	if (refersTo !== undefined) return comparableId(String(one)) === comparableId(String(other));
-	if (!isObject(one) || !isObject(other)) return one === other;
-	const keyIn = (entry: Record<string, unknown>) => String(entry[entryKey] ?? '');
-	const [first, second] = [keyIn(one), keyIn(other)];
-	const phone = phoneOf(second);
-	return phone ? isSamePhone(phoneOf(first), phone) : normalized(first) === normalized(second);
-}
-
-/** Returns whether the entry `before` already has every part that the entry `after` gives. */
-function isUnchanged(field: Field, before: unknown, after: unknown): boolean {
-	if (before === after) return true;
-	if (!isObject(before) || !isObject(after) || !isSameEntry(field, before, after)) return false;
-	return Object.entries(after).every(
-		([part, value]) => part === field.entryKey || value === null || before[part] === value,
-	);
-}
-
-/** Returns the given parts that differ; undefined if none differs. The service keeps parts that a write leaves out. */
-function partChanges(shown: unknown, given: Parts): Parts | undefined {
-	const before = isObject(shown) ? shown : {};
-	const parts = partsWhere(given, (value, part) => {
-		const shownPart = before[part] ?? null;
-		return !isSameValue(shownPart, value) && !isSameTime(shownPart, value);
-	});
-	return isEmpty(parts) ? undefined : parts;
-}
-
-function isEqual(field: Field | undefined, shown: unknown, given: unknown): boolean {
-	// A field that the service never shows counts as different, because its value is unknown.
-	if (!field?.shown) return false;
-	const before = shown ?? null;
-	if (isSameValue(before, given)) return true;
-	if (before === null || given === null) return false;
-	if (field.kind === 'dateTime') return isSameTime(before, given);
-	if (field.refersTo === undefined) return false;
-	const [one, other] = [before, given].map((record) => valueOf(idOf(record, field.refersTo!)));
-	return one !== undefined && other !== undefined && comparableId(one) === comparableId(other);
-}
-
-/** Returns whether a shown value equals the given value. Some services show numbers and booleans as text. */
-function isSameValue(shown: unknown, given: unknown): boolean {
-	if (isDeepEqual(shown, given)) return true;
-	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;
-	if (typeof given === 'number') return typeof shown === 'string' && numberOf(shown) === given;
-	return typeof shown === 'number' && typeof given === 'string' && String(shown) === given;
 }

@@ -5,10 +5,12 @@ import type { Client } from '../tenant/client';
 import { type Collection, SOURCES } from '../tenant/collections';
 import { readTitledList } from '../tenant/titles';
 import { UnusableParameter } from '../util/errors';
-import { idOf, valueOf } from '../util/iri';
-import { isBlank, partsWhere, quoted, referencesIn } from '../util/values';
 import { flat } from './flat';
 import type { RecordSpecification, TitleOf } from './specification';
+import { partsWhere } from '../values/json';
+import { referencesIn } from '../values/list';
+import { idOf, valueOf } from '../values/reference';
+import { isBlank, quoted } from '../values/text';
 
 /** The form of records in the output, by the parameter Output. */
 export interface OutputForm {

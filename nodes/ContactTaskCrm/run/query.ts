@@ -4,26 +4,17 @@ import type { Match } from '../people/find';
 import { contracts } from '../schema';
 import { ANY, type AppliedFilter } from '../schema/filter';
 import { labelOf, titleCase } from '../schema/label';
-import { filledPath, pathParameters } from '../util/iri';
 import type { RecordContract } from '../schema/record';
-import { inZone } from '../util/dateTime';
 import { ExplainedError, UnusableParameter } from '../util/errors';
-import { isAddress } from '../util/contacts';
-import {
-	cleanContact,
-	cleanText,
-	isBlank,
-	isObject,
-	listOf,
-	locatedIn,
-	parsedList,
-	quoted,
-	referencesIn,
-	truthOf,
-	wordOf,
-} from '../util/values';
 import type { Item } from './item';
 import type { FilterParameter, ReadFilter } from './specification';
+import { cleanContact } from '../values/contact';
+import { isMeantAsEmail } from '../values/email';
+import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
+import { referencesIn } from '../values/list';
+import { filledPath, pathParameters } from '../values/reference';
+import { cleanText, isBlank, quoted, wordOf } from '../values/text';
+import { inZone } from '../values/time';
 
 /*
  * Reads the parameters that choose records: the locator of one record, or the filters and the order of a list.
@@ -79,7 +70,7 @@ function emailOf(located: unknown): string | undefined {
 	const value = locatedIn(located);
 	if (typeof value !== 'string' || isBlank(value)) return undefined;
 	const isByEmail = isObject(located) && located.mode === 'email';
-	return isByEmail || isAddress(value) ? value : undefined;
+	return isByEmail || isMeantAsEmail(value) ? value : undefined;
 }
 
 async function locatedId(item: Item, name: string): Promise<string> {
@@ -179,7 +170,8 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 	switch (kind) {
 		case 'id':
 		case 'iri': {
-			if (takesEmail && typeof entry === 'string' && isAddress(entry)) return cleanContact(entry);
+			if (takesEmail && typeof entry === 'string' && isMeantAsEmail(entry))
+				return cleanContact(entry);
 			const reference = await item[kind](entry, refersTo);
 			if ('value' in reference) return reference.value;
 			if (!reference.expected.startsWith('expected')) {

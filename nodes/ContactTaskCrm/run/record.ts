@@ -6,7 +6,6 @@ import type { RecordContract } from '../schema/record';
 import type { Client } from '../tenant/client';
 import { fieldsSet, newRecord } from '../tenant/preview';
 import { readCurrent, requestRecord } from '../tenant/records';
-import { comparableId } from '../util/iri';
 import { bodyOf } from './body';
 import { type Item, paginatorOf } from './item';
 import { withLinksFound } from './links';
@@ -15,6 +14,7 @@ import { asAnswered, changesBy, differing, noteOfOthers, withListsAdded } from '
 import { Written } from './output';
 import { type Target, targetOf } from './query';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
+import { comparableId } from '../values/reference';
 
 /** The record that an item works with, after any lookup by e-mail address. */
 interface Located extends Omit<Target, 'lookup'> {

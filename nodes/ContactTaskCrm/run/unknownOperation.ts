@@ -1,6 +1,6 @@
 import { UnusableParameter } from '../util/errors';
-import { quoted } from '../util/values';
 import { paginatorOf } from './item';
+import { quoted } from '../values/text';
 
 /**
  * Refuses an operation that the node does not have, because the engine would otherwise send a request without a path.

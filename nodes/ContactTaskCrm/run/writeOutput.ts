@@ -6,27 +6,19 @@ import { WHOLE_NAME } from '../schema/aliases';
 import { labelOf } from '../schema/label';
 import { person } from '../schema/person';
 import { fieldsOf, type RecordContract } from '../schema/record';
-import { DAY } from '../schema/text';
 import { COLUMNS, titledCollection } from '../tenant/collections';
 import { isOfPreview, type NotSent } from '../tenant/preview';
-import { emailIn, isAddress, nameIn } from '../util/contacts';
 import { asExplained } from '../util/errors';
-import { idIn, idOf, iriOf, referenceIn, valueOf } from '../util/iri';
-import {
-	cutList,
-	isBlank,
-	isObject,
-	listOf,
-	locatedIn,
-	parsedList,
-	shortened,
-	textIn,
-	truthOf,
-} from '../util/values';
 import { type Cell, headingsLeft } from './cells';
 import { titleFor } from './flat';
 import { type Change, ListNote, type OutputForm, Written } from './output';
 import type { TitleOf } from './specification';
+import { emailIn, nameIn } from '../util/person';
+import { isMeantAsEmail } from '../values/email';
+import { cutList, isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
+import { idIn, idOf, iriOf, referenceIn, valueOf } from '../values/reference';
+import { isBlank, shortened, textIn } from '../values/text';
+import { DAY } from '../values/time';
 
 /*
  * Makes the output that tells the changes of a write, and the preview of a write.
@@ -315,6 +307,6 @@ function rowName({ context, request, cells = [], form }: PreviewedItem): string 
 	const names = given.map((fields) => nameIn({ ...fields, email: undefined }));
 	const emails = given.map((fields) => textIn(fields.email) || emailIn(fields));
 	const sought = ['email', person.locator].map((name) => textIn(locatedIn(parameter(name))));
-	const values = [...sought.filter(isAddress), textIn(parameter('matchValue'))];
+	const values = [...sought.filter(isMeantAsEmail), textIn(parameter('matchValue'))];
 	return [...names, ...emails, ...values].find(Boolean) ?? null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CollectionPath } from '../values/reference';
 import * as formats from './formats';
 import { listFormat, openObject } from './formats';
 
@@ -166,23 +167,3 @@ export function readOnly(shown: z.ZodTypeAny, kind: FieldKind = 'any'): Field {
 export function readOnlyReference(shown: z.ZodTypeAny, refersTo: CollectionPath): Field {
 	return { ...readOnly(shown, 'reference'), refersTo };
 }
-
-/** An example of an IRI in each collection, for placeholders. */
-export const EXAMPLES = {
-	'/conversation_items': '/conversation_items/c02d',
-	'/media_objects': '/media_objects/b8e2',
-	'/messages': '/messages/e6f1',
-	'/organizations': '/organizations/9d0c',
-	'/people': '/people/0d5c',
-	'/segments': '/segments/a41b',
-	'/tags': '/tags/7c1e',
-	'/tasks': '/tasks/91ce',
-	'/tasks/{taskId}/comments': '/tasks/91ce/comments/44aa',
-	'/tasks/{taskId}/history': '/tasks/91ce/history/e07d',
-	'/users': '/users/3f2a',
-	'/workspaces': '/workspaces/5c1f',
-	'/workspaces/{workspaceId}/columns': '/workspaces/5c1f/columns/12ab',
-} as const;
-
-/** The path of a collection, such as `/users`. */
-export type CollectionPath = keyof typeof EXAMPLES;

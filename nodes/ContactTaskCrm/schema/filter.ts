@@ -1,4 +1,4 @@
-import type { CollectionPath } from './field';
+import type { CollectionPath } from '../values/reference';
 
 /** Type of a filter's value. A user may give an ID instead of an IRI, and an IRI instead of an ID. */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';

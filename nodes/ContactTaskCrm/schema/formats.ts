@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { DAY } from './text';
+import { isEmail } from '../values/email';
+import { isPhoneNumber } from '../values/phone';
+import { isDateTime } from '../values/time';
 
 /** Describes a text that has to pass a test. `expected` is the message for any other value. */
 function textWhere(expected: string, isRight: (text: string) => boolean) {
@@ -20,19 +22,6 @@ export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
 });
 
 export const DATE_TIME_EXPECTED = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
-const HOUR = String.raw`(?:[01]\d|2[0-3])`;
-const DATE_TIME = new RegExp(
-	String.raw`^(${DAY})(?:[T ]${HOUR}:[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-]${HOUR}(?::?[0-5]\d)?))?$`,
-	'i',
-);
-
-function isDateTime(value: string): boolean {
-	const day = DATE_TIME.exec(value)?.[1];
-	if (day === undefined) return false;
-	// Parsing moves a day that does not exist, such as 30 February, into the next month.
-	const midnight = new Date(`${day}T00:00:00Z`);
-	return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
-}
 
 /** A date, or a date and time with its zone (ISO 8601). Without a zone, the service would assume its own. */
 export const dateTime = textWhere(DATE_TIME_EXPECTED, isDateTime);
@@ -43,23 +32,8 @@ export const pointInTime = textWhere(
 	(value) => isDateTime(value) && value.includes(':'),
 );
 
-/** An e-mail address: text on both sides of an "@". The service decides whether it takes the address. */
-export const email = textWhere('expected an e-mail address such as name@example.com', (value) =>
-	/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(value),
-);
-
-/** A digit, "+" or "(", then digits and separators, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
-const PHONE =
-	/^(\(?\+?\s?\(?\d[\d\s().·/-]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*\d{1,6})?$/i;
-const LEAST_DIGITS = 5;
-/** E.164 allows 15 digits. A prefix "00" or "(0)" may add two. A text with more digits holds two numbers. */
-const MOST_DIGITS = 17;
-
-export function isPhoneNumber(text: string): boolean {
-	const [, number = ''] = PHONE.exec(text.trim()) ?? [];
-	const { length } = number.replace(/\D/g, '');
-	return length >= LEAST_DIGITS && length <= MOST_DIGITS;
-}
+/** An e-mail address. The service decides whether it takes the address. */
+export const email = textWhere('expected an e-mail address such as name@example.com', isEmail);
 
 export const phoneNumber = textWhere(
 	'expected a phone number such as +31 6 12345678',

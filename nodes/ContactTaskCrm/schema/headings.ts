@@ -1,7 +1,7 @@
 import * as aliases from './aliases';
 import type { RecordContract } from './record';
 import { type TableColumn, tableColumnsOf } from './tableColumns';
-import { folded } from './text';
+import { folded } from '../values/text';
 
 /** The headings of a row that give a column its value. */
 interface Taken {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Body, CollectionPath, Field } from './field';
+import type { CollectionPath } from '../values/reference';
+import type { Body, Field } from './field';
 import type { Filters } from './filter';
 import { openObject } from './formats';
 

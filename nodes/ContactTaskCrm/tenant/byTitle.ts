@@ -4,13 +4,15 @@ import { isNoSuchList, RunStopped } from '../http/errors';
 import type { RecordContract } from '../schema/record';
 import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
-import { comparableId, iriOf, lastSegment, type Resolved, valueOf } from '../util/iri';
-import { comparableTitle, cutList, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
 import { type Collection, COLUMNS, SOURCES, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
 import { isAbsent, keepWholeList, noteAbsent, wholeListOf } from './titles';
+import { cutList, isObject, listOf } from '../values/json';
+import { comparableTitle } from '../values/list';
+import { comparableId, iriOf, lastSegment, type Resolved, valueOf } from '../values/reference';
+import { isBlank, quoted } from '../values/text';
 
 /*
  * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a

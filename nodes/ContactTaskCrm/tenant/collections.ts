@@ -1,6 +1,6 @@
 import { upperFirst } from 'lodash';
-import { nameIn } from '../util/contacts';
-import { isObject } from '../util/values';
+import { nameIn } from '../util/person';
+import { isObject } from '../values/json';
 
 /** Path template of the columns of a workspace. It stands for the columns of all workspaces. */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';

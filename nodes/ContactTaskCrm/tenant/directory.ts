@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Collection, COLUMNS, titledCollection, titleIn } from './collections';
 import { putLast } from './keyed';
-import { iriOf, valueOf } from '../util/iri';
-import { isObject, listOf } from '../util/values';
-import { emailIn, nameIn } from '../util/contacts';
 import { contracts } from '../schema';
+import { emailIn, nameIn } from '../util/person';
+import { isObject, listOf } from '../values/json';
+import { iriOf, valueOf } from '../values/reference';
 
 export interface Entry {
 	iri: string;

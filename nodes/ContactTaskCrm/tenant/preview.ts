@@ -5,8 +5,8 @@ import { Limiter, type QueueOptions } from '../http/limiter';
 import type { ApiRequest, ServiceResponse } from '../http/request';
 import type { Body } from '../schema/field';
 import { fieldsOf, type RecordContract } from '../schema/record';
-import { comparableId } from '../util/iri';
-import { isObject } from '../util/values';
+import { isObject } from '../values/json';
+import { comparableId } from '../values/reference';
 
 /** A request that a preview does not send. */
 export type NotSent = Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'>;

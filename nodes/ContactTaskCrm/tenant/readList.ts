@@ -3,15 +3,15 @@ import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, START } from '../http/paging
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
-import { folded } from '../schema/text';
-import { PHONE_DIGITS } from '../util/contacts';
-import { inZone, isZoned } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
-import { comparableId, idOf, valueOf } from '../util/iri';
-import { cleanText, isBlank, isObject, listOf, quoted } from '../util/values';
 import type { Client } from './client';
 import { shownId } from './records';
 import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
+import { isObject, listOf } from '../values/json';
+import { phoneKey, phoneOf } from '../values/phone';
+import { comparableId, idOf, valueOf } from '../values/reference';
+import { cleanText, folded, isBlank, quoted } from '../values/text';
+import { inZone, isZoned } from '../values/time';
 
 export interface ListRequest {
 	path: string;
@@ -187,12 +187,10 @@ export function meetsFilter(
 	}
 }
 
-/** Returns a text without accents, in lower case. Of a phone number, returns the last digits. */
+/** Returns a text without accents, in lower case. Returns the key of a phone number. */
 function comparableText(text: string): string {
-	const plain = folded(cleanText(text));
-	return /^[\s\d+()./-]+$/.test(plain)
-		? plain.replace(/\D/g, '').slice(-PHONE_DIGITS)
-		: plain.trim();
+	const phone = phoneOf(text);
+	return phone ? phoneKey(phone) : folded(cleanText(text)).trim();
 }
 
 function textsIn(value: unknown): string[] {

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { isNotFound } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
-import { keysOf, valuesOf } from '../util/contacts';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
-import { isObject } from '../util/values';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
-import { comparableId, idOf, lastSegment, valueOf } from '../util/iri';
 import type { Client, RequestOptions } from './client';
 import { expectedRecord } from './preview';
 import { inServiceForm, noticeRecords } from './serviceForm';
 import { isBehind, keepOwn, settledAt } from './writes';
+import { keysOf, valuesOf } from '../util/person';
+import { isObject } from '../values/json';
+import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
 
 /**
  * Sends a request about one record. The answer must be that record.

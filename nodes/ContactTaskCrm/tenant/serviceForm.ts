@@ -5,12 +5,12 @@ import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { Query } from '../http/request';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
-import { isZoned } from '../util/dateTime';
 import { noneIf } from '../util/errors';
-import { splitIri } from '../util/iri';
-import { isObject } from '../util/values';
 import type { Client } from './client';
 import type { Tenant } from './tenant';
+import { isObject } from '../values/json';
+import { splitIri } from '../values/reference';
+import { isZoned } from '../values/time';
 
 /** Returns a body with the service's prefix in its IRIs, and with its times in the service's time zone. */
 export async function inServiceForm(

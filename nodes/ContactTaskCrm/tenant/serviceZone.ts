@@ -1,7 +1,7 @@
 import { minBy } from 'lodash';
 import { DateTime, FixedOffsetZone } from 'luxon';
-import { instantOf, inUtc, offsetOf } from '../util/dateTime';
 import { putLast } from './keyed';
+import { instantOf, inUtc, offsetOf } from '../values/time';
 
 /** Earliest and latest time of a month that answers show with an offset. Times in ms since 1970, offset in minutes. */
 interface Sample {

@@ -4,10 +4,10 @@ import { isNoSuchList, RunStopped, ServiceError } from '../http/errors';
 import { ListRead, type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
-import { isObject } from '../util/values';
-import { idOf, iriOf, NO_CHOICE } from '../util/iri';
 import { type Collection, COLUMNS, SOURCES } from './collections';
 import type { Tenant } from './tenant';
+import { isObject } from '../values/json';
+import { idOf, iriOf, NO_CHOICE } from '../values/reference';
 
 /**
  * Returns whether a text has to be looked up as a title. An ID has a digit, and only characters of a path segment. An

@@ -2,11 +2,11 @@ import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Clock } from '../http/clock';
 import type { RecordContract } from '../schema/record';
-import { matchKey } from '../util/contacts';
-import { instantOf, wholeSecond } from '../util/dateTime';
-import { comparableId } from '../util/iri';
-import { normalForm } from '../util/normalForm';
+import { normalForm } from '../util/equality';
 import { putLast } from './keyed';
+import { identifierKey } from '../values/identifier';
+import { comparableId } from '../values/reference';
+import { instantOf, wholeSecond } from '../values/time';
 
 /*
  * Notes of records that this process wrote lately. A note holds IDs, times and values that find a person. If a note is
@@ -47,7 +47,7 @@ export class WriteNotes {
 	/** Last write to each record, the oldest first. */
 	private readonly records = new Map<string, Note>();
 
-	/** Last writes that gave a person a value, the latest first. The key is the `matchKey` of the value. */
+	/** Last writes that gave a person a value, the latest first. The key is the `identifierKey` of the value. */
 	private readonly values = new Map<string, readonly Note[]>();
 
 	/** Only in a preview: number of the last real write. No read shows a later write, because the preview sends none. */
@@ -70,7 +70,7 @@ export class WriteNotes {
 	/**
 	 * Notes a write of a record.
 	 *
-	 * @param keys `matchKey`s of the values that the write gave a person
+	 * @param keys `identifierKey`s of the values that the write gave a person
 	 * @param answered the record in the service's answer
 	 */
 	note(noun: string, id: string, keys: readonly string[], answered?: IDataObject): void {
@@ -83,7 +83,7 @@ export class WriteNotes {
 	/** Notes that a person with these values may have been created. */
 	noteUncertain(values: readonly string[]): void {
 		const note = { order: ++this.order, at: this.clock.now() };
-		for (const value of values) this.noteValue(matchKey(value), { ...note, value });
+		for (const value of values) this.noteValue(identifierKey(value), { ...note, value });
 	}
 
 	/** Returns whether a record was written after a mark was taken. */

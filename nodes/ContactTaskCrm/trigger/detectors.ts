@@ -1,9 +1,9 @@
 import { differenceWith, isEqual, max } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../util/values';
-import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import type { Snapshot } from './remembered';
 import { changeTimeOf, CLOCK_SLACK_MS, isInSegment } from './remembered';
+import { isObject } from '../values/json';
+import { asText, instantOf, wholeSecond } from '../values/time';
 
 /** A record with its remembered and its present snapshot. The detector of each event compares the two. */
 export interface Comparison {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { instantOf } from '../util/dateTime';
 import type { Comparison } from './detectors';
 import { completed, created, createdAt, due, joined, left, moved, updated } from './detectors';
 import type { Aspect } from './remembered';
+import { instantOf } from '../values/time';
 
 export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks';
 

@@ -4,17 +4,17 @@ import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
 import { taskRecord } from '../resources/task/record';
 import { asRecord, listsShownBy } from '../run/output';
 import type { TitleOf } from '../run/specification';
-import { EXAMPLES } from '../schema/field';
+import { EXAMPLES } from '../values/reference';
 import type { RecordContract } from '../schema/record';
 import { COLUMNS } from '../tenant/collections';
 import type { Client } from '../tenant/client';
 import { readTitledList } from '../tenant/titles';
-import { isBlank } from '../util/values';
 import { lastChangedAt } from './detectors';
 import { readPage, readRecords } from './requests';
 import type { Spending } from './spending';
 import type { QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
+import { isBlank } from '../values/text';
 
 /** Returns one item for each event: the name of the event, the record in the chosen form, and the previous values. */
 export function itemsOf(

@@ -14,10 +14,11 @@ import type { Collection } from '../tenant/collections';
 import { meetsFilter } from '../tenant/readList';
 import type { NameTable } from '../util/credential';
 import { UnusableParameter } from '../util/errors';
-import type { Resolved } from '../util/iri';
-import { idOf, iriOf, lastSegment, referenceIn } from '../util/iri';
-import { isBlank, listOf, locatedIn, referencesIn } from '../util/values';
 import type { WatchedList } from './events';
+import { listOf, locatedIn } from '../values/json';
+import { referencesIn } from '../values/list';
+import { idOf, iriOf, lastSegment, referenceIn, type Resolved } from '../values/reference';
+import { isBlank } from '../values/text';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 

@@ -1,7 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 import type { PollPlace } from '../http/polls';
 import { putLast } from '../tenant/keyed';
-import { MINUTE_MS } from '../util/dateTime';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
 import { AnchorDeleted } from './requests';
@@ -10,6 +9,7 @@ import type { Tenant } from '../tenant/tenant';
 import type { TriggerState } from './state';
 import { fromSaved, toSaved } from './state';
 import type { Watch } from './watch';
+import { MINUTE_MS } from '../values/time';
 
 /**
  * Knowledge about one trigger that this process keeps beyond the saved state. A restart may lose this knowledge. The

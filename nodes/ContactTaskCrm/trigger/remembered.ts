@@ -2,9 +2,9 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
 import { namesWhere } from '../schema/record';
-import { instantOf } from '../util/dateTime';
-import { lastSegment, ownId, ownIri, referenceIn } from '../util/iri';
-import { normalForm } from '../util/normalForm';
+import { normalForm } from '../util/equality';
+import { lastSegment, ownId, ownIri, referenceIn } from '../values/reference';
+import { instantOf } from '../values/time';
 
 /** Aspects: the parts of a record that a snapshot can hold. `toText` writes them in this order. */
 export const ASPECTS = [

@@ -2,7 +2,6 @@ import { max } from 'lodash';
 import type { Place, ServedPage, Walk } from '../http/paging';
 import { byCreation, MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { asRecord } from '../run/output';
-import { asText, instantOf, wholeSecond } from '../util/dateTime';
 import { countMissing, endRound } from './members';
 import type { Reading, Step } from './reading';
 import { compareRecords, recall, roundsSince } from './reading';
@@ -10,6 +9,7 @@ import type { Scan, TriggerState } from './state';
 import { CONSISTENT, PAGE_SKIPPED, RECORDS_MOVED, startScan } from './state';
 import type { QueryPair } from './lists';
 import type { Watch } from './watch';
+import { asText, instantOf, wholeSecond } from '../values/time';
 
 /*
  * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:

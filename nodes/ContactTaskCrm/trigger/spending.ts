@@ -7,9 +7,9 @@ import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import type { RequestOptions } from '../tenant/client';
 import { Client, decryptAccount } from '../tenant/client';
-import { MINUTE_MS } from '../util/dateTime';
 import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
+import { MINUTE_MS } from '../values/time';
 
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;

@@ -3,15 +3,16 @@ import type { OutputForm } from '../run/output';
 import { outputFormOf } from '../run/output';
 import type { RecordContract } from '../schema/record';
 import type { NameTable } from '../util/credential';
-import { inZone } from '../util/dateTime';
 import { UnusableParameter } from '../util/errors';
-import { isBlank, referencesIn } from '../util/values';
 import type { EventDefinition, WatchedList } from './events';
 import { eventsOf } from './events';
 import type { Context, ListSettings } from './lists';
 import { LISTS } from './lists';
 import type { Aspect } from './remembered';
 import { ASPECTS, shortHash, watchableFields } from './remembered';
+import { referencesIn } from '../values/list';
+import { isBlank } from '../values/text';
+import { inZone } from '../values/time';
 
 /** Settings of a trigger: a list, and the events that start the workflow. */
 export interface Watch extends ListSettings {

@@ -1,6 +1,5 @@
 import { groupBy, omit, uniq } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
-import { pathParameters } from '../util/iri';
 import {
 	additionalFields,
 	fieldOf,
@@ -14,6 +13,7 @@ import { type PlainResource, type Resource, shownFor } from './operations';
 import { options } from './options';
 import { listParameters, outputOptions, outputs } from './output';
 import { byLabel, sortedBy } from './parameters';
+import { pathParameters } from '../values/reference';
 
 export function parametersOf(resources: readonly PlainResource[]): INodeProperties[] {
 	return [

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyTypeOptions, NodePropertyTypes } from 'n8n-workflow';
-import { EXAMPLES, type Field, type FieldKind } from '../schema/field';
+import type { Field, FieldKind } from '../schema/field';
+import { EXAMPLES } from '../values/reference';
 import { ANY, type Bound, type Filter } from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';

@@ -1,9 +1,9 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { lastSegment } from '../util/iri';
 import { contracts } from '../schema';
-import { type CollectionPath, EXAMPLES } from '../schema/field';
+import { type CollectionPath, EXAMPLES } from '../values/reference';
 import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
 import { labelOf, titleCase } from '../schema/label';
+import { lastSegment } from '../values/reference';
 
 /** Paths of the collections that the editor can list: those of all resources, users, and columns. */
 type SearchedPath =

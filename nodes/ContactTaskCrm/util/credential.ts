@@ -1,7 +1,8 @@
 import { attempt, isError, sortBy, trimEnd, uniq } from 'lodash';
 import { ExplainedError } from './errors';
-import { comparableId, iriOf, lastSegment, valueOf } from './iri';
-import { cleanText, comparableTitle, shortened } from './values';
+import { comparableTitle } from '../values/list';
+import { comparableId, iriOf, lastSegment, valueOf } from '../values/reference';
+import { cleanText, shortened } from '../values/text';
 
 export const CREDENTIAL = 'contactTaskCrmApi';
 

@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { corrected, numberOf } from '../../../nodes/ContactTaskCrm/run/corrected';
+import { corrected } from '../../../nodes/ContactTaskCrm/run/corrected';
 import type { Item } from '../../../nodes/ContactTaskCrm/run/item';
 import type { BodySpecification } from '../../../nodes/ContactTaskCrm/run/specification';
 import { dateTime } from '../../../nodes/ContactTaskCrm/schema/formats';
+import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
 import type { UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';
 
 /** Corrects a value that the schema of its field refuses. */

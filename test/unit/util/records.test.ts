@@ -1,6 +1,6 @@
-import { firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/util/values';
-import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/util/iri';
-import { nameIn, personName } from '../../../nodes/ContactTaskCrm/util/contacts';
+import { nameIn, personName } from '../../../nodes/ContactTaskCrm/util/person';
+import { firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/values/json';
+import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/values/reference';
 
 it('The node leaves out blank parts of an object, whatever the names of the parts', () => {
 	const parts = { constructor: 'x', 'a.b': 1, length: 2, empty: ' ', none: [null] };

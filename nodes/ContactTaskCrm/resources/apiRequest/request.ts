@@ -5,8 +5,9 @@ import { refuseInexactNumbers } from '../../run/body';
 import type { Item } from '../../run/item';
 import { parsedJson } from '../../run/given';
 import { UnusableParameter } from '../../util/errors';
-import { cleanText, isBlank, listOf, quoted } from '../../util/values';
 import { METHODS, WITH_BODY } from './methods';
+import { listOf } from '../../values/json';
+import { cleanText, isBlank, quoted } from '../../values/text';
 
 /**
  * Reads the request from the parameters of an item. The path may begin with that of the base URL, such as /api.

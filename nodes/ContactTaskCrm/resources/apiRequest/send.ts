@@ -8,8 +8,8 @@ import type { Client, RequestOptions } from '../../tenant/client';
 import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
-import { comparableId, idOf, lastSegment, valueOf } from '../../util/iri';
 import { pathBelow, requestFrom } from './request';
+import { comparableId, idOf, lastSegment, valueOf } from '../../values/reference';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {

@@ -8,9 +8,9 @@ import { changeRecord } from '../../run/record';
 import { type Paginator, specifyBody } from '../../run/specification';
 import { labelOf } from '../../schema/label';
 import { UnusableParameter } from '../../util/errors';
-import { comparableId } from '../../util/iri';
-import { referencesIn } from '../../util/values';
 import { personRecord as record } from './record';
+import { referencesIn } from '../../values/list';
+import { referenceKey } from '../../values/reference';
 
 /*
  * The interface replaces a list as a whole, so the node reads the person immediately before it writes the list. Within
@@ -51,7 +51,7 @@ export function runListChange(field: ReferenceList, change: 'add' | 'remove'): P
 		return await changeRecord(item, record, (person): IDataObject => {
 			if (change === 'add') return changesTo(record, person, { [field]: chosen }, ADDED_TO_LISTS);
 			const before = entriesShown(record, field, person[field]) as string[];
-			const after = differenceBy(before, chosen, comparableId);
+			const after = differenceBy(before, chosen, (tag) => referenceKey(tag, `/${field}`));
 			return after.length === before.length ? {} : { [field]: after };
 		});
 	};

@@ -1,8 +1,8 @@
-import { firstIn } from '../../util/values';
-import { keysOf, personName } from '../../util/contacts';
 import { person } from '../../schema/person';
 import { simplifiedBy } from '../../run/flat';
 import type { RecordSpecification } from '../../run/specification';
+import { keysOf, personName } from '../../util/person';
+import { firstIn } from '../../values/json';
 
 export const personRecord: RecordSpecification = {
 	...person,

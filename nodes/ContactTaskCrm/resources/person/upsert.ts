@@ -4,25 +4,31 @@ import type { Match, MatchBy } from '../../people/find';
 import { isMatch, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
 import type { Found } from '../../people/lookups';
 import { bodyOf } from '../../run/body';
-import { isExact } from '../../run/corrected';
 import { type Item, paginatorOf } from '../../run/item';
 import { type Cell, cellLabel } from '../../run/cells';
 import { mappedCells } from '../../run/given';
-import { changesBy, changesTo, type ListModes, withoutDoubles } from '../../run/merge';
+import { changesBy, changesTo, type ListModes } from '../../run/merge';
 import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
-import { contactsIn, isAddress, isNumberWithWords, keysOf, matchKey } from '../../util/contacts';
-import { cleanContact, isBlank, isObject, listOf, quoted, textIn } from '../../util/values';
-import { email, isPhoneNumber } from '../../schema/formats';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../tenant/client';
 import { newRecord } from '../../tenant/preview';
 import { shownId } from '../../tenant/records';
 import { asExplained, ExplainedError, noneIf, rethrow, UnusableParameter } from '../../util/errors';
-import { comparableId } from '../../util/iri';
 import { personRecord } from './record';
+import { keysOf } from '../../util/person';
+import { cleanContact } from '../../values/contact';
+import { isEmail, isMeantAsEmail } from '../../values/email';
+import { identifierKey } from '../../values/identifier';
+import { isObject, listOf } from '../../values/json';
+import { contactsIn } from '../../values/list';
+import { isExact } from '../../values/number';
+import { isNumberWithWords, isPhoneNumber } from '../../values/phone';
+import { isPlaceholder } from '../../values/placeholder';
+import { comparableId } from '../../values/reference';
+import { isBlank, quoted, textIn } from '../../values/text';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -52,7 +58,7 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
 	return await item.lock(
 		client,
-		`person by ${matchKey(value)}`,
+		`person by ${identifierKey(value)}`,
 		work,
 		`person with ${quoted(value)}`,
 	);
@@ -74,9 +80,8 @@ function refuseOtherNetworkId({ matchBy, value, body }: WantedPerson, label: str
 	);
 }
 
-/** Texts that tables hold in place of a value, and numbers too short for a phone number. */
-const PLACEHOLDER =
-	/^(?:#?n[./]?a\.?|n\.?v\.?t\.?|none|null|undefined|nil|nan|unknown|onbekend|geen|keine?r?|unbekannt|inconnue?|aucune?|true|false|x+|\d{1,4})$/i;
+/** Texts too short to identify a person: up to four digits, or the letter x. */
+const TOO_SHORT = /^(?:x+|\d{1,4})$/i;
 
 /** Value for finding a person, as the user gave it. The node has not checked the value yet. */
 interface GivenMatch {
@@ -121,13 +126,13 @@ function matchOf(item: Item): Match & { label: string } {
 	);
 	const clean = cleanContact(text);
 	assert(
-		/[\p{L}\p{N}]/u.test(text) && !PLACEHOLDER.test(clean),
+		!isPlaceholder(text) && !TOO_SHORT.test(clean),
 		`an ${noun}`,
 		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 	);
 	const isIdentifier = matchBy === 'identifier';
 	assert(
-		email.safeParse(clean).success || (isIdentifier && !isAddress(clean)),
+		isEmail(clean) || (isIdentifier && !isMeantAsEmail(clean)),
 		'an e-mail address',
 		'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Match On',
 	);
@@ -235,16 +240,16 @@ async function createPerson(item: Item, client: Client, wanted: WantedPerson): P
 	const { collection: path } = personRecord;
 	const created = await createRecord(client, personRecord, { path }, newPerson(wanted)).catch(
 		async (error: unknown) => {
-			if (asExplained(error).mayHaveTakenEffect) run.uncertainCreates.add(matchKey(value));
+			if (asExplained(error).mayHaveTakenEffect) run.uncertainCreates.add(identifierKey(value));
 			return rethrow(error);
 		},
 	);
-	run.uncertainCreates.delete(matchKey(value));
+	run.uncertainCreates.delete(identifierKey(value));
 	return created;
 }
 
 function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
-	return withoutDoubles(personRecord, withMatch(body, matchBy, value));
+	return withMatch(body, matchBy, value);
 }
 
 /**
@@ -269,14 +274,14 @@ async function updatePerson(
 		if (Object.keys(sent).length > 0) {
 			item.run.lookups.noteWrite();
 			// Later items of the run may find this person by any of these values.
-			writes.note(noun, id, [matchKey(wanted.value), ...keysOf(wanted.body)]);
+			writes.note(noun, id, [identifierKey(wanted.value), ...keysOf(wanted.body)]);
 		}
 		const located = { path: `${personRecord.collection}/${id}`, id };
 		const writing = { located, sent, current };
 		const written = await writeRecord(client, personRecord, writing).catch(noneIf(isNotFound));
 		if (!written) return undefined;
 		const said = note === undefined ? written : written.noted([note]);
-		if (!item.run.uncertainCreates.delete(matchKey(wanted.value))) return said;
+		if (!item.run.uncertainCreates.delete(identifierKey(wanted.value))) return said;
 		const changes = changesBy(personRecord, newRecord(personRecord), newPerson(wanted));
 		return new Written('created', said.record, { ...said.details, changes });
 	});

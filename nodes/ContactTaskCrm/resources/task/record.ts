@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inZone, isDay } from '../../util/dateTime';
-import { comparableId, iriOf, valueOf } from '../../util/iri';
-import { isBlank, listOf } from '../../util/values';
 import { COLUMNS } from '../../tenant/collections';
 import { simplifiedBy, titleFor } from '../../run/flat';
 import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
 import { task } from '../../schema/task';
-import { folded } from '../../schema/text';
-import type { CollectionPath } from '../../schema/field';
+import type { CollectionPath } from '../../values/reference';
+import { listOf } from '../../values/json';
+import { isSameReference, iriOf, valueOf } from '../../values/reference';
+import { folded, isBlank } from '../../values/text';
+import { inZone, isDay } from '../../values/time';
 
 /** Filters of tasks. The interface has none (section 4.4), so the node reads the tasks and applies these filters. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
@@ -48,7 +48,7 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 		takesSeveral: true,
 		refersTo: '/workspaces',
 		shownIn: 'status',
-		passes: (task, iris) => isOneOf(iris, workspaceOf(task)),
+		passes: (task, iris) => isOneOf(iris, workspaceOf(task), '/workspaces'),
 	},
 };
 
@@ -71,9 +71,8 @@ function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
 }
 
-/** Returns whether a list contains an IRI, regardless of upper and lower case in its ID. */
-function isOneOf(iris: readonly string[], iri: string | undefined): boolean {
-	return iri !== undefined && iris.some((one) => comparableId(one) === comparableId(iri));
+function isOneOf(iris: readonly string[], reference: unknown, collection: CollectionPath): boolean {
+	return iris.some((iri) => isSameReference(iri, reference, collection));
 }
 
 function taskReferenceFilter(label: string, field: string, refersTo: CollectionPath): ReadFilter {
@@ -85,7 +84,7 @@ function taskReferenceFilter(label: string, field: string, refersTo: CollectionP
 		shownIn: field,
 		passes: (task, iris) =>
 			(listOf(task[field]) ?? [task[field]]).some((reference) =>
-				isOneOf(iris, valueOf(iriOf(reference, refersTo))),
+				isOneOf(iris, reference, refersTo),
 			),
 	};
 }

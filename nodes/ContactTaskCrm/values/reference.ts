@@ -1,6 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EXAMPLES } from '../schema/field';
-import { cleanText, quoted } from './values';
+import { cleanText, quoted } from './text';
+
+/*
+ * A reference: the ID or the IRI of a record, or the record itself.
+ */
+
+/** An example of an IRI in each collection, for placeholders. */
+export const EXAMPLES = {
+	'/conversation_items': '/conversation_items/c02d',
+	'/media_objects': '/media_objects/b8e2',
+	'/messages': '/messages/e6f1',
+	'/organizations': '/organizations/9d0c',
+	'/people': '/people/0d5c',
+	'/segments': '/segments/a41b',
+	'/tags': '/tags/7c1e',
+	'/tasks': '/tasks/91ce',
+	'/tasks/{taskId}/comments': '/tasks/91ce/comments/44aa',
+	'/tasks/{taskId}/history': '/tasks/91ce/history/e07d',
+	'/users': '/users/3f2a',
+	'/workspaces': '/workspaces/5c1f',
+	'/workspaces/{workspaceId}/columns': '/workspaces/5c1f/columns/12ab',
+} as const;
+
+/** The path of a collection, such as `/users`. */
+export type CollectionPath = keyof typeof EXAMPLES;
 
 /** The ID or IRI that a reference gives, or else the end of an error message ("expected an ID, got …"). */
 export type Resolved = { value: string } | { expected: string };
@@ -105,6 +128,21 @@ export function ownId(record: object): string | undefined {
 export function comparableId(idOrIri: string): string {
 	const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 	return idOrIri.replace(uuidAtEnd, (uuid) => uuid.toLowerCase());
+}
+
+/**
+ * Returns a key that all forms of a reference to one record share: its ID, with a UUID in lower case. Returns undefined if
+ * the value names no record.
+ */
+export function referenceKey(reference: unknown, collection: string): string | undefined {
+	const id = valueOf(idOf(reference, collection));
+	return id === undefined ? undefined : comparableId(id);
+}
+
+/** Returns whether two references name the same record, whatever their forms. */
+export function isSameReference(one: unknown, other: unknown, collection: string): boolean {
+	const key = referenceKey(one, collection);
+	return key !== undefined && key === referenceKey(other, collection);
 }
 
 /**

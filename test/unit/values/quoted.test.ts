@@ -1,4 +1,4 @@
-import { quoted } from '../../../nodes/ContactTaskCrm/util/values';
+import { quoted } from '../../../nodes/ContactTaskCrm/values/text';
 
 it.each<[unknown, string]>([
 	['nope', '"nope"'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { filledPath, idOf, iriOf, valueOf } from '../../../nodes/ContactTaskCrm/util/iri';
+import { filledPath, idOf, iriOf, valueOf } from '../../../nodes/ContactTaskCrm/values/reference';
 
 const BASE = 'https://crm.example.com';
 const COLUMNS = '/workspaces/{workspaceId}/columns';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { inZone, instantOf, isZoned, withZone } from '../../../nodes/ContactTaskCrm/util/dateTime';
+import { instantOf, inZone, isZoned, withZone } from '../../../nodes/ContactTaskCrm/values/time';
 
 const ZONE = 'Europe/Amsterdam';
 

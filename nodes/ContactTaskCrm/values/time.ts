@@ -1,5 +1,11 @@
 import { DateTime } from 'luxon';
-import { DAY } from '../schema/text';
+
+/*
+ * A point in time: ISO 8601 text from the user or the service, a Date, or a Luxon DateTime.
+ */
+
+/** Source of a regular expression for a day in ISO 8601: "2026-12-31". */
+export const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
 
 /** A day, or a day with a time but no zone, as the date picker writes it. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
@@ -115,3 +121,18 @@ export function wholeSecond(time: number): number {
 }
 
 export const MINUTE_MS = 60_000;
+
+const HOUR = String.raw`(?:[01]\d|2[0-3])`;
+const DATE_TIME = new RegExp(
+	String.raw`^(${DAY})(?:[T ]${HOUR}:[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-]${HOUR}(?::?[0-5]\d)?))?$`,
+	'i',
+);
+
+/** Returns whether a text is a day that exists, or such a day with a time of day and its zone. */
+export function isDateTime(value: string): boolean {
+	const day = DATE_TIME.exec(value)?.[1];
+	if (day === undefined) return false;
+	// Parsing moves a day that does not exist, such as 30 February, into the next month.
+	const midnight = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}

@@ -1,0 +1,116 @@
+import { attempt, isEmpty, isError, mapValues } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { isBlank, wordOf } from './text';
+
+/*
+ * Values in the JSON of items, bodies and answers: objects, lists and their parts.
+ */
+
+/** A value in the JSON of an item. */
+export type Value = IDataObject[string];
+
+/** Returns a value without its blanks, at any depth; undefined if nothing is left. */
+export function withoutBlanks(value: unknown): unknown {
+	if (isBlank(value)) return undefined;
+	if (Array.isArray(value)) {
+		const entries = value.map(withoutBlanks).filter((entry) => entry !== undefined);
+		return entries.length > 0 ? entries : undefined;
+	}
+	if (!isObject(value)) return value;
+	const parts = partsWhere(mapValues(value, withoutBlanks), (part) => part !== undefined);
+	return isEmpty(parts) ? undefined : parts;
+}
+
+/** Returns an own property of an object, because a name from a user or service may be "constructor". */
+export function ownOf<T>(whole: Readonly<Record<string, T>>, name: string): T | undefined {
+	return Object.hasOwn(whole, name) ? whole[name] : undefined;
+}
+
+/**
+ * Returns the parts of an object that meet a condition. lodash does not suit names from users and services. `pick`
+ * and `omit` read a name with a dot as a path, and `pickBy` and `omitBy` lose "constructor".
+ */
+export function partsWhere<T>(
+	whole: Readonly<Record<string, T>>,
+	holds: (part: T, name: string) => boolean,
+): Record<string, T> {
+	return Object.fromEntries(Object.entries(whole).filter(([name, part]) => holds(part, name)));
+}
+
+/** Trims a text, or each text in an object. Other values stay as they are. */
+export function trimmed(value: unknown): unknown {
+	if (typeof value === 'string') return value.trim();
+	if (!isObject(value)) return value;
+	return mapValues(value, (part) => (typeof part === 'string' ? part.trim() : part));
+}
+
+/** Returns whether a value is an object, and not a list, Date or Luxon DateTime. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		!(value instanceof Date) &&
+		typeof (value as { toISO?: unknown }).toISO !== 'function'
+	);
+}
+
+/**
+ * Returns a list from an array. An object with numbers for keys is a list as well, because PHP writes a list with
+ * gaps that way. Returns undefined for any other value.
+ */
+export function listOf(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value as unknown[];
+	if (typeof value !== 'object' || value === null) return undefined;
+	const entries = Object.entries(value);
+	return entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key))
+		? entries.map(([, entry]) => entry as unknown)
+		: undefined;
+}
+
+/** Parses text that holds a JSON list or object. Returns undefined for any other value. */
+export function parsedList(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
+	const parsed: unknown = attempt(JSON.parse, value);
+	return isError(parsed) ? undefined : parsed;
+}
+
+/** Returns the value of a locator, the parameter for one record. Other values stay as they are. */
+export function locatedIn(value: unknown): unknown {
+	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
+	return isLocator ? (value as { value?: unknown }).value : value;
+}
+
+/** Reads true or false as tables and web forms write them ("true", "1"). Returns undefined for any other value. */
+export function truthOf(value: unknown): boolean | undefined {
+	const word = wordOf(value);
+	if (word === 'true' || word === '1') return true;
+	return word === 'false' || word === '0' ? false : undefined;
+}
+
+/** Returns a field of the first list entry that has it; null if none has. */
+export function firstIn(value: Value, field: string): Value {
+	for (const entry of listOf(value) ?? []) {
+		if (isObject(entry) && !isBlank(entry[field])) return entry[field] as Value;
+	}
+	return null;
+}
+
+/** Returns one field of each list entry. Leaves out entries without text in the field. */
+export function partTexts(entries: unknown, name: string): string[] {
+	return (listOf(entries) ?? []).flatMap((entry) =>
+		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
+	);
+}
+
+/** Returns the entries of a list as one text, separated by commas; null for any other value. */
+export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
+	const list = listOf(value) as Value[] | undefined;
+	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
+}
+
+/** Joins at most `most` texts. If there are more texts, the result ends with the number of those left out. */
+export function cutList(texts: readonly string[], most: number, between = ', '): string {
+	const left = texts.length - most;
+	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
+}

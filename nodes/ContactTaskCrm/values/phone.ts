@@ -1,0 +1,102 @@
+import { cleanContact } from './contact';
+
+/*
+ * A phone number.
+ */
+
+/** A digit, "+" or "(", then digits and separators, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
+const PHONE =
+	/^(\(?\+?\s?\(?\d[\d\s().·/-]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*(\d{1,6}))?$/i;
+const LEAST_DIGITS = 5;
+/** E.164 allows 15 digits. A prefix "00" or "(0)" may add two. A text with more digits holds two numbers. */
+const MOST_DIGITS = 17;
+
+/**
+ * Minimum number of digits to compare two numbers of which one lacks the country code. Fewer digits recur in many towns.
+ * The last eight digits of a number are the same with a country code and without one.
+ */
+const DIGITS_TO_COMPARE = 8;
+
+/** Country code for a number without one: NL, like the default for addresses in the interface (section 2.3). */
+const HOME_COUNTRY_CODE = '31';
+
+/** A phone number in parts. */
+export interface Phone {
+	/** Prefix before the digits: "+" or "00" for international, a single "0" for national. */
+	prefix: 'international' | 'national' | 'none';
+	/** Digits without prefix and extension. */
+	digits: string;
+	/** Digits of the extension; empty without one. */
+	extension: string;
+}
+
+/** Splits a text into a number and its extension; undefined if it is no phone number. */
+function numberIn(text: string): { number: string; extension: string } | undefined {
+	const [, number = '', extension = ''] = PHONE.exec(text) ?? [];
+	const { length } = number.replace(/\D/g, '');
+	return length >= LEAST_DIGITS && length <= MOST_DIGITS ? { number, extension } : undefined;
+}
+
+/** Returns whether a text is a phone number as it stands, apart from white space around it. */
+export function isPhoneNumber(text: string): boolean {
+	return numberIn(text.trim()) !== undefined;
+}
+
+/** Reads a text as a phone number, after `cleanContact`. Returns undefined if it is none. */
+export function phoneOf(text: string): Phone | undefined {
+	const { number, extension } = numberIn(cleanContact(text)) ?? {};
+	if (number === undefined || extension === undefined) return undefined;
+	// "+31 (0)20" means "+31 20", because callers dial the zero in brackets only within the country.
+	const written = number.replace(/^(\s*\(?(?:\+|00).*)\(0\)/, '$1').replace(/[^+\d]/g, '');
+	const [, mark = '', digits = ''] = /^(\+|00|0|)(\d+)$/.exec(written) ?? [];
+	if (digits === '') return undefined;
+	const prefix = mark === '' ? 'none' : mark === '0' ? 'national' : 'international';
+	return { prefix, digits, extension };
+}
+
+/** Returns whether a text seems to be a phone number with extra words: "06 12345678 (mobile)". */
+export function isNumberWithWords(text: string): boolean {
+	const digits = text.replace(/\D/g, '').length;
+	const hasWords = /[\s()]/.test(text) && !text.includes('@');
+	return hasWords && digits >= DIGITS_TO_COMPARE && !phoneOf(text);
+}
+
+/**
+ * Returns whether two phone numbers are the same. If one number lacks the country code, the longer number must end with
+ * all digits of the shorter. Two extensions of one number are two numbers.
+ */
+export function isSamePhone(one: Phone, other: Phone): boolean {
+	if (one.extension !== other.extension) return false;
+	if (one.prefix === other.prefix) return one.digits === other.digits;
+	const [short, long] = one.digits.length > other.digits.length ? [other, one] : [one, other];
+	const countryDigits = long.digits.length - short.digits.length;
+	return (
+		short.digits.length >= DIGITS_TO_COMPARE &&
+		long.digits.endsWith(short.digits) &&
+		countryDigits <= 3 &&
+		(countryDigits === 0 || short.prefix !== 'international')
+	);
+}
+
+/** Returns a key that two numbers share if `isSamePhone`: their last digits, and the extension. */
+export function phoneKey({ digits, extension }: Phone): string {
+	return withExtension(digits.slice(-DIGITS_TO_COMPARE), extension);
+}
+
+/**
+ * Returns spellings of a phone number for a service that compares text exactly: E.164 and the national form. The node
+ * checks each answer with `isSamePhone`, so an extra spelling does no harm.
+ */
+export function phoneSpellings({ prefix, digits, extension }: Phone): string[] {
+	const isHome = digits.startsWith(HOME_COUNTRY_CODE);
+	const national = isHome ? [`0${digits.slice(HOME_COUNTRY_CODE.length)}`] : [];
+	const spellings =
+		prefix === 'national'
+			? [`+${HOME_COUNTRY_CODE}${digits}`, `0${digits}`]
+			: [`+${digits}`, ...national, ...(prefix === 'none' ? [`0${digits}`] : [])];
+	return spellings.map((spelling) => withExtension(spelling, extension));
+}
+
+function withExtension(number: string, extension: string): string {
+	return extension === '' ? number : `${number} x${extension}`;
+}

@@ -1,0 +1,73 @@
+import { cleanContact } from './contact';
+import { isEmail } from './email';
+import { cleanText, folded } from './text';
+
+/*
+ * Texts that tables hold in place of a value. There are three parts, because the first two are never a value, but a
+ * word of the third may be one: Geen is a family name, and None is a town.
+ */
+
+/** Error values of databases, programs and spreadsheets, in English, Dutch, German and French. */
+const ERROR_VALUES: ReadonlySet<string> = new Set([
+	...['NULL', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined', '[object Object]'],
+	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'],
+	...['#N/B', '#VERW!', '#WAARDE!', '#NAAM?', '#DEEL/0!', '#GETAL!', '#LEEG!'],
+	...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
+]);
+
+/** Returns whether a text is an error value of a program. Only these spellings count, because Null is a family name. */
+export function isErrorValue(text: string): boolean {
+	return ERROR_VALUES.has(cleanText(text));
+}
+
+/** Returns whether a text has no letter and no digit, such as "-" or ".". */
+export function isOnlySigns(text: string): boolean {
+	return !/[\p{L}\p{N}]/u.test(text);
+}
+
+/** Words that mean "none", without case, accents, brackets, quotes, spaces and dots. */
+const WORDS: ReadonlySet<string> = new Set([
+	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
+	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
+	...['noemail', 'noe-mail', 'nomail', 'nophone', 'nonumber', 'novalue', 'noname', 'noanswer'],
+	...['tbd', 'tba', 'tbc', 'todo', 'true', 'false', 'nvt', 'nietvantoepassing', 'onbekend', 'geen'],
+	...['nietbekend', 'nietingevuld', 'nietopgegeven', 'leeg', 'geenemail', 'geene-mail', 'geenmail'],
+	...['geentelefoon', 'geennummer', 'k/a', 'ka', 'kein', 'keine', 'keiner', 'keineangabe'],
+	...[
+		'keineangaben',
+		'ohneangabe',
+		'unbekannt',
+		'nichtbekannt',
+		'nichtvorhanden',
+		'nichtangegeben',
+	],
+	...['leer', 'keinemail', 'keineemail', 'keinee-mail', 'keinemail', 'keintelefon', 'inconnu'],
+	...['inconnue', 'aucun', 'aucune', 'neant', 'vide', 'nonrenseigne', 'nonrenseignee', 'sansobjet'],
+	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email', "pasd'email"],
+]);
+
+/** Zeros alone, or one digit for all of a number, such as 1111111111. */
+const FILLED_NUMBER = /^(?:0+|(\d)\1{7,})$/;
+
+/** A URL of a network without anybody's profile: its path is empty, or names a part of the site alone. */
+const BARE_URL =
+	/^(?:https?:\/\/(?:[\w-]+\.)+[a-z]+|(?:www\.)?(?:linkedin|xing|facebook|instagram)\.com)\/*(?:(?:in|pub|profile|profiles|people|company|feed|user|users|view)\/*)?$/i;
+
+/** Returns whether a text is a word that means "none", a number of zeros, or a URL of nobody's profile. */
+export function meansNone(text: string): boolean {
+	const clean = cleanContact(text);
+	if (BARE_URL.test(clean)) return true;
+	if (/^[\d\s+().·/-]+$/.test(clean) && FILLED_NUMBER.test(clean.replace(/\D/g, ''))) return true;
+	if (!isEmail(clean)) return isWord(clean);
+	const [local = '', domain = ''] = clean.split('@');
+	return isWord(local) && isWord(domain.split('.')[0] ?? '');
+}
+
+function isWord(text: string): boolean {
+	return WORDS.has(folded(text).replace(/[\s.()[\]<>{}"'_!?:]/g, ''));
+}
+
+/** Returns whether a text stands in place of a value. Nobody can be found by such a text. */
+export function isPlaceholder(text: string): boolean {
+	return isErrorValue(text) || isOnlySigns(text) || meansNone(text);
+}
