@@ -102,25 +102,36 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		const { items } = await scene.task('create', parameters, { timezone });
 		return items[0].json;
 	};
-	const showOnly = (createdAt: string) => {
-		for (const { id } of TASKS) {
+	/** Sets the times of all tasks to the given ones, in turn. */
+	const showOnly = (...shown: string[]) => {
+		for (const [index, { id }] of TASKS.entries()) {
+			const createdAt = shown[index % shown.length];
 			const times = { createdAt, updatedAt: createdAt, dueDate: null };
 			scene.change('tasks', id, { ...times, completedAt: null, archivedAt: null });
 		}
 	};
 
-	it('If workflow and service have different zones, Create takes the offset that answers showed at the nearest time of year', async () => {
+	it('If workflow and service have different zones, Create takes the offset of zones that fit the answers', async () => {
 		for (const time of [WINTER, SUMMER]) {
 			const { note } = await create(time, 'America/New_York');
 			expect([instant(onlyTask().dueDate), note]).toEqual([time, undefined]);
 		}
 	});
 
+	it('From answers of April and November, Create learns the offset of 1 March', async () => {
+		showOnly('2026-04-10T10:00:00+00:00', '2026-11-10T10:00:00+00:00');
+		const dueDate = '2027-03-01T09:00:00Z';
+		const { note } = await create(dueDate, 'America/New_York');
+		expect([instant(onlyTask().dueDate), note]).toEqual([dueDate, undefined]);
+	});
+
 	it('Create adds a note if the service stored a time wrongly, and the next Create sends the offset of the service', async () => {
+		// Most zones with +01:00 in January have summer time, but Lagos has none.
+		changeSwitches(scene.service.switches, { timezone: 'Africa/Lagos' });
 		showOnly('2026-01-10T10:00:00+00:00');
 		const summer = await create(SUMMER, 'America/New_York');
 		expect(summer.note).toBe(
-			'The service shows other values than were sent: Due Date ("2027-07-15T10:00:00+02:00" instead of "2027-07-15T09:00:00Z")',
+			'The service shows other values than were sent: Due Date ("2027-07-15T11:00:00+01:00" instead of "2027-07-15T09:00:00Z")',
 		);
 		expect(await create(SUMMER, 'America/New_York')).not.toHaveProperty('note');
 	});

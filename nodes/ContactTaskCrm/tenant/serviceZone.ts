@@ -1,4 +1,4 @@
-import { minBy } from 'lodash';
+import { countBy, maxBy, once } from 'lodash';
 import { DateTime, FixedOffsetZone } from 'luxon';
 import { putLast } from './keyed';
 import { instantOf, inUtc, offsetOf } from '../values/time';
@@ -8,11 +8,14 @@ interface Sample {
 	offset: number;
 	first: number;
 	last: number;
+	/** Whether the candidates were not yet compared with these times. */
+	isNew: boolean;
 }
 
+/** Returns the offset of a time zone at a time. Time in ms since 1970, offset in minutes. */
+type Zone = (at: number) => number;
+
 const MOST_SAMPLES = 100;
-const MONTH_MS = 30 * 24 * 60 * 60_000;
-const YEAR_MS = 365.25 * 24 * 60 * 60_000;
 
 /**
  * Time zone of a service, learned from its answers. Some services ignore the offset of a time in a request. So the node
@@ -21,6 +24,9 @@ const YEAR_MS = 365.25 * 24 * 60 * 60_000;
 export class ServiceZone {
 	/** Samples by offset and month. */
 	private readonly samples = new Map<string, Sample>();
+
+	/** Zones that agree with the samples. Empty until the node needs them. */
+	private candidates: readonly Zone[] = [];
 
 	/** Whether the search for an offset is over: an answer has shown one, or the search has found none. */
 	isKnown = false;
@@ -32,8 +38,10 @@ export class ServiceZone {
 		// Ignores times outside 1970 to 2038, because a service in PHP may show a wrong offset for them.
 		if (offset === undefined || at === undefined || at < 0 || at >= 2 ** 31 * 1000) return;
 		const key = `${offset} ${new Date(at).toISOString().slice(0, -17)}`;
-		const { first = at, last = at } = this.samples.get(key) ?? {};
-		const sample = { offset, first: Math.min(first, at), last: Math.max(last, at) };
+		const sample = this.samples.get(key) ?? { offset, first: at, last: at, isNew: true };
+		sample.isNew ||= at < sample.first || at > sample.last;
+		sample.first = Math.min(sample.first, at);
+		sample.last = Math.max(sample.last, at);
 		putLast(this.samples, key, sample, MOST_SAMPLES);
 		this.isKnown = true;
 	}
@@ -41,25 +49,64 @@ export class ServiceZone {
 	/**
 	 * Returns a time with the offset that the service uses (UTC if unknown). Leaves other values unchanged.
 	 *
-	 * @param timezone time zone of the workflow. If it agrees with all samples, it determines the offset
+	 * @param timezone time zone of the workflow. If it agrees with all samples, it determines the offset. Otherwise the
+	 *   node takes the offset of most zones that agree
 	 */
 	written(time: unknown, timezone: string): unknown {
 		const samples = [...this.samples.values()];
 		const at = offsetOf(time) === undefined ? undefined : instantOf(time);
 		if (at === undefined || samples.every(({ offset }) => offset === 0)) return inUtc(time);
-		const offsetAt = (instant: number) => DateTime.fromMillis(instant, { zone: timezone }).offset;
-		const isSameZone = samples.every(({ offset, first, last }) =>
-			[first, last].every((shownAt) => offsetAt(shownAt) === offset),
-		);
-		const nearest = minBy(samples, (sample) => distance(sample, at))!;
-		const zone = FixedOffsetZone.instance(isSameZone ? offsetAt(at) : nearest.offset);
+		// Before 1972, some offsets have seconds. ISO 8601 has no place for them.
+		const workflow: Zone = (instant) =>
+			Math.trunc(DateTime.fromMillis(instant, { zone: timezone }).offset);
+		const isSameZone = samples.every((sample) => fits(workflow, sample));
+		const zone = FixedOffsetZone.instance(isSameZone ? workflow(at) : this.likelyOffset(at));
 		return DateTime.fromMillis(at, { zone }).toISO({ suppressMilliseconds: true });
+	}
+
+	/** Returns the offset in minutes that most candidates have at a time in ms since 1970. */
+	private likelyOffset(at: number): number {
+		const samples = [...this.samples.values()];
+		const news = samples.filter(({ isNew }) => isNew);
+		const left = this.candidates.filter((zone) => news.every((sample) => fits(zone, sample)));
+		this.candidates = left.length > 0 ? left : candidatesFor(samples);
+		for (const sample of news) sample.isNew = false;
+		const offsets = this.candidates.map((zone) => zone(at));
+		const votes = countBy(offsets);
+		return maxBy(offsets, (offset) => votes[offset])!;
 	}
 }
 
-/** Returns how far apart the times of year are, in ms. Adds a month per year between, because zone rules change. */
-function distance({ first, last }: Sample, at: number): number {
-	const away = Math.max(first - at, at - last, 0);
-	const years = Math.round(away / YEAR_MS);
-	return Math.abs(away - years * YEAR_MS) + years * MONTH_MS;
+function fits(zone: Zone, { offset, first, last }: Sample): boolean {
+	return zone(first) === offset && zone(last) === offset;
 }
+
+/**
+ * Returns the zones that agree with the samples. The samples stand in the order from oldest to newest. If no zone agrees
+ * with all of them, newer samples win. One of the zones to choose from always has the newest offset. So some zone agrees
+ * even if the IANA database has none.
+ */
+function candidatesFor(samples: readonly Sample[]): Zone[] {
+	const { offset } = samples.at(-1)!;
+	let zones: Zone[] = [...ianaZones(), () => offset];
+	for (const sample of [...samples].reverse()) {
+		const left = zones.filter((zone) => fits(zone, sample));
+		if (left.length > 0) zones = left;
+	}
+	return zones;
+}
+
+/**
+ * Returns all zones of the IANA database. The process makes them once, because they take about 100 ms and 20 MB. Luxon's
+ * zones would take twice as long. Offsets are in whole minutes.
+ */
+const ianaZones = once((): Zone[] =>
+	Intl.supportedValuesOf('timeZone').map((timeZone) => {
+		const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+		return (at) => {
+			// The text is such as "1/15/2026, GMT+01:00".
+			const [, hours = '+00', minutes = '00'] = /([+-]\d+):(\d+)/.exec(format.format(at)) ?? [];
+			return Number(hours) * 60 + Number(hours.charAt(0) + minutes);
+		};
+	}),
+);
