@@ -148,11 +148,14 @@ describe('a preview', () => {
 	};
 	const methods = () => [...new Set(scene.sent().map(({ method }) => method))];
 
+	const writing = Object.values(resources).flatMap(({ value: resource, operations }) =>
+		operations
+			.filter(({ method }) => method !== 'GET')
+			.map(({ value, reads }) => ({ name: `${resource} ${value}`, reads })),
+	);
+
 	it('The preview cases of this test file cover every operation that writes', () => {
-		const writing = Object.values(resources).flatMap(({ value, operations }) =>
-			operations.filter(({ method }) => method !== 'GET').map((one) => `${value} ${one.value}`),
-		);
-		expect(Object.keys(OPERATIONS).sort()).toEqual(writing.sort());
+		expect(Object.keys(OPERATIONS).sort()).toEqual(writing.map(({ name }) => name).sort());
 	});
 
 	it.each(SAID)('A preview of %s says in few fields what the run would do', async (name, said) => {
@@ -215,11 +218,28 @@ describe('a preview', () => {
 			const ended = said.preview === 'unchanged' ? is.result : `${String(said.preview)}d`;
 			expect([is.result, is.id]).toEqual([ended, said.id ?? is.id]);
 			if (is.changes === undefined)
-				throw new Error(`${name} tells no changes: add it to tellChanges in ui/options.ts`);
+				throw new Error(`${name} tells no changes: check its property reads`);
 			// Only the service knows the values that a replacement gives to fields that were not sent.
 			if (name.endsWith('replace')) expect(said.changes).toMatchObject(is.changes!);
 			else
 				expect(is.changes).toEqual(name === 'task create' ? untitled(said.changes) : said.changes);
+		},
+	);
+
+	it.each(writing)(
+		'A run of $name reads the record first exactly if its property `reads` says so',
+		async ({ name, reads = 'never' }) => {
+			await scene.showTimes();
+			for (const tellChanges of [false, true]) {
+				scene.clear();
+				await preview(name, { options: { tellChanges } });
+				// A run of Move also reads the titles of the columns.
+				const isRead = scene
+					.sent()
+					.some(({ method, path }) => method === 'GET' && path !== '/workspaces');
+				const expected = ['always', 'lookup', ...(tellChanges ? ['ifAsked'] : [])].includes(reads);
+				expect({ tellChanges, isRead }).toEqual({ tellChanges, isRead: expected });
+			}
 		},
 	);
 

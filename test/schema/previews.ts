@@ -98,19 +98,19 @@ function flatPreview(output: IDataObject): Preview {
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-function previewOfOperation(resource: Resource, { value, method, answer }: Operation): Preview {
+function previewOfOperation(resource: Resource, operation: Operation): Preview {
+	const { method, reads, answer } = operation;
 	if (answer) return flatPreview(answer('text'));
 	const { properties, ...preview } = simplifiedPreview(resource);
+	// The operation creates the record, or reads it in any case. So it knows the record before the change.
+	const tellsChanges = method !== 'GET' && reads !== 'ifAsked';
 	const told: Record<string, Preview> = {
 		// Whether a record was created, updated or unchanged.
 		...(method === 'GET' ? {} : { result: { type: 'string' } }),
-		...(TELLS_CHANGES.test(value) ? { changes: { type: 'object', properties: {} } } : {}),
+		...(tellsChanges ? { changes: { type: 'object', properties: {} } } : {}),
 	};
 	return { ...preview, properties: { ...told, ...properties } };
 }
-
-/** Operations that know the record before the change, because they read or create it. */
-const TELLS_CHANGES = /^(?:create|duplicate|upsert|add|remove)/;
 
 /** Returns the output of each operation with default settings, by resource and operation. */
 export function previews(): Array<{ resource: string; operation: string; preview: Preview }> {

@@ -1,9 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- reads the document that people read */
+import { sortBy } from 'lodash';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import { allResources } from '../../nodes/ContactTaskCrm/resources';
+import type { Operation } from '../../nodes/ContactTaskCrm/ui/operations';
 
 const readme = readFileSync(path.resolve(__dirname, '../../README.md'), 'utf8');
 
@@ -20,10 +22,10 @@ function rowsUnder(heading: string): string[][] {
 }
 
 /**
- * Returns the operations of the table as "Person: Get". A row without a resource belongs to the resource above. A row
- * with several operations gives the cost of each, or one for all.
+ * Returns the operations of the table as "Person: Get", each with its cost. A row without a resource belongs to the
+ * resource above. A row with several operations gives the cost of each, or one for all.
  */
-function documented(): string[] {
+function documented(): string[][] {
 	let resource = '';
 	return rowsUnder('Operations').flatMap(([own, operations, requests]) => {
 		resource = own || resource;
@@ -31,19 +33,28 @@ function documented(): string[] {
 		const costs = requests.split(' · ').filter(Boolean);
 		if (costs.length !== 1 && costs.length !== names.length)
 			throw new Error(`Costs of ${operations}`);
-		return names.map((name) => `${resource}: ${name}`);
+		return names.map((name, index) => [`${resource}: ${name}`, costs[index] ?? costs[0] ?? '']);
 	});
+}
+
+/** Returns the cost of an operation in the words of the table. */
+function costOf({ value, gives, reads }: Operation) {
+	if (value === 'send') return '1; 1 for 30 of a list';
+	if (gives === 'list') return expect.stringMatching(/^1 for 30\b/) as string;
+	if (reads === 'lookup') return '1 for the write, 1 for 30 lookups';
+	return reads === 'always' ? '2' : '1';
 }
 
 /** The operations of the node in the same form. */
 const described = allResources.flatMap(({ name, operations }) =>
-	operations.map((operation) => `${name}: ${operation.name}`),
+	operations.map((operation) => [`${name}: ${operation.name}`, costOf(operation)]),
 );
 
 describe('the table of operations in the README', () => {
 	it('The README table of operations names exactly the operations of the node, each with its number of requests', () => {
 		expect(described.length).toBeGreaterThan(30);
-		expect(documented().sort()).toEqual(described.sort());
+		const byName = ([name]: string[]) => name;
+		expect(sortBy(documented(), byName)).toEqual(sortBy(described, byName));
 	});
 });
 

@@ -1,9 +1,9 @@
-import { groupBy } from 'lodash';
+import { groupBy, uniq } from 'lodash';
 import type { NodeHint } from 'n8n-workflow';
 import { Headings, plainName } from '../schema/headings';
 import { fieldsOf } from '../schema/record';
 import { DEFAULT_LIMIT } from '../util/credential';
-import type { Resource } from './operations';
+import type { Operation, Resource } from './operations';
 
 /*
  * n8n evaluates expressions in the condition of a hint, but not in its message. A message that depends on the input
@@ -31,23 +31,28 @@ const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
 /** True if each item reads the same list. The items then share the requests, and each item returns the same records. */
 const IS_SAME_LIST = `${OPERATION} === 'getAll' && !/"=/.test(JSON.stringify($rawParameter))`;
-/** True if the node reads the record before it changes one of the record's lists. */
-const READS_FIRST = `/^(add|remove)/.test(${OPERATION}) || ${OPERATION} === 'update' && $rawParameter.inputMode === 'columns'`;
 
-/** Expression for the number of requests for each item. */
-const COST = `(${IS_SAME_LIST} ? 0 : ${IS_BY_ADDRESS} ? (${OPERATION} === 'get' ? 0 : 1) + ${LOOKUP} : ${OPERATION} === 'upsert' ? 1 + ${LOOKUP} : ${READS_FIRST} ? 2 : 1)`;
-
-const REQUESTS = `Math.ceil($input.all().length * ${COST})`;
-
-/** Hints about the number of requests and the duration of a run. */
-const timeHints = STEPS.map(({ above, time }, index) => {
-	const upTo = STEPS[index + 1]?.above;
-	const count = upTo ? `${above + 1} to ${upTo}` : `more than ${above}`;
-	return hint({
-		message: `This run sends ${count} requests and takes ${time}, since the service allows ${DEFAULT_LIMIT} a minute. It waits for its turns by itself.`,
-		displayCondition: `={{ ${REQUESTS} > ${above}${upTo ? ` && ${REQUESTS} <= ${upTo}` : ''} }}`,
+/** Returns the hints about the number of requests and the duration of a run. */
+function timeHints(resources: readonly Resource[]): NodeHint[] {
+	const all = resources.flatMap(({ operations }) => operations);
+	const isOneWith = (wanted: Operation['reads']) => {
+		const names = all.filter(({ reads }) => reads === wanted).map(({ value }) => value);
+		return `${JSON.stringify(uniq(names))}.includes(${OPERATION})`;
+	};
+	const isLookedUp = `${IS_BY_ADDRESS} || ${isOneWith('lookup')}`;
+	const isRead = `${isOneWith('always')} || $rawParameter.options?.tellChanges === true`;
+	const lookedUp = `${LOOKUP} + (${OPERATION} === 'get' ? 0 : 1)`;
+	const each = `${IS_SAME_LIST} ? 0 : ${isLookedUp} ? ${lookedUp} : ${isRead} ? 2 : 1`;
+	const requests = `Math.ceil($input.all().length * (${each}))`;
+	return STEPS.map(({ above, time }, index) => {
+		const upTo = STEPS[index + 1]?.above;
+		const count = upTo ? `${above + 1} to ${upTo}` : `more than ${above}`;
+		return hint({
+			message: `This run sends ${count} requests and takes ${time}, since the service allows ${DEFAULT_LIMIT} a minute. It waits for its turns by itself.`,
+			displayCondition: `={{ ${requests} > ${above}${upTo ? ` && ${requests} <= ${upTo}` : ''} }}`,
+		});
 	});
-});
+}
 
 /** Hint that each item returns the same list. It names Execute Once, because no condition can read this setting. */
 const sameList = hint({
@@ -157,6 +162,6 @@ export function hintsOf(resources: readonly Resource[]): NodeHint[] {
 		shortRows,
 		sameList,
 		...columnHints(resources.flatMap(takingOf)),
-		...timeHints,
+		...timeHints(resources),
 	];
 }

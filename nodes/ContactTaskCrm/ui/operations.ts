@@ -38,6 +38,12 @@ export interface Operation {
 	answer?: (id: string) => IDataObject;
 	/** How the operation takes the fields of a record; absent if it sends none. */
 	takes?: TakesRecord;
+	/**
+	 * When the operation reads the record before it writes; absent if it never does. `always`: in each run. `lookup`: by
+	 * a lookup that up to 30 items share. `ifAsked`: if the user turns on Tell What Changed. An item also reads if it finds
+	 * the person by e-mail address, or if one of its columns adds to a list.
+	 */
+	reads?: 'always' | 'lookup' | 'ifAsked';
 	/** Returns the parameters of this operation only. `field` returns the parameter of a field. */
 	parameters?: (place: Display, field: (name: string) => INodeProperties) => INodeProperties[];
 	/** Returns the options of this operation only. */
@@ -166,9 +172,9 @@ export class Verbs {
 		});
 	}
 
-	/** Returns an operation that changes one record, with PATCH by default. */
+	/** Returns an operation that changes one record. By default, it sends PATCH, and reads the record only if asked. */
 	change(own: Own<'run'>): Operation {
-		return this.operation({ method: 'PATCH', ...own });
+		return this.operation({ method: 'PATCH', reads: 'ifAsked', ...own });
 	}
 
 	update(): Operation {
@@ -185,6 +191,7 @@ export class Verbs {
 			value: 'replace',
 			description: `Replace all fields of ${this.one}; fields that are not given are reset`,
 			method: 'PUT',
+			reads: 'ifAsked',
 			run: this.writer('update'),
 			takes: { body: 'update', fields: 'whole' },
 		});

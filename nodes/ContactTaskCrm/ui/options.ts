@@ -1,5 +1,6 @@
 import { mapKeys } from 'lodash';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { type Resource, shownFor } from './operations';
 import { choices, collection, parameter } from './parameters';
 
 const OF_REQUESTS = [
@@ -37,18 +38,21 @@ const OF_REQUESTS = [
 			'Whether to say what each item would change, and to write nothing. What earlier items would change is taken into account. Output: Selected Fields keeps each row on one or two lines.',
 		displayOptions: { hide: { '/operation': ['get', 'getAll'] } },
 	}),
-	parameter('tellChanges', 'boolean', {
-		label: 'Tell What Changed',
-		default: true,
-		description:
-			'Whether the result gives the earlier value of each field. This takes one more request for each item. If the node reads the record anyway, the result always gives them.',
-		displayOptions: {
-			show: {
-				'/operation': ['archive', 'complete', 'move', 'reopen', 'replace', 'unarchive', 'update'],
-			},
-		},
-	}),
 ];
+
+/** Returns the option Tell What Changed, for the operations that read the record only if the user asks. */
+export function readOptions(resource: Resource): INodeProperties[] {
+	const asked = resource.operations.filter(({ reads }) => reads === 'ifAsked');
+	return shownFor(resource, asked, ({ always: displayOptions }) => [
+		parameter('tellChanges', 'boolean', {
+			label: 'Tell What Changed',
+			default: true,
+			description:
+				'Whether the result gives the earlier value of each field. This takes one more request for each item. If the node reads the record anyway, the result always gives them.',
+			displayOptions,
+		}),
+	]);
+}
 
 /** Top-level parameters. The display conditions of a collection's entry refer to them with a leading "/". */
 const ABOVE = ['resource', 'operation', 'inputMode'];
@@ -56,7 +60,7 @@ const ABOVE = ['resource', 'operation', 'inputMode'];
 /**
  * Returns the parameter Options.
  *
- * @param own options of single operations. Their display conditions name top-level parameters without "/"
+ * @param own options of some operations. Their display conditions name top-level parameters without "/"
  */
 export function options(own: readonly INodeProperties[]): INodeProperties {
 	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>

@@ -56,6 +56,7 @@ describe('how long a run takes', () => {
 	});
 	const byId = { personId: { __rl: true, mode: 'id', value: '1f0c' } };
 	const byEmail = { personId: { __rl: true, mode: 'email', value: '={{ $json.email }}' } };
+	const told = { options: { tellChanges: true } };
 	const requests = (...given: Parameters<typeof shownFor>) => {
 		const [message, ...others] = messages(...given);
 		expect(others).toEqual([]);
@@ -75,7 +76,11 @@ describe('how long a run takes', () => {
 		['upsert', {}, 20, ['21 to 40', 'about a minute']],
 		['update', byId, 40, ['21 to 40', 'about a minute']],
 		['update', byEmail, 40, ['41 to 60', 'about 2 minutes']],
-		['update', { ...byId, inputMode: 'columns' }, 25, ['41 to 60', 'about 2 minutes']],
+		['update', { ...byId, inputMode: 'columns' }, 25, ['21 to 40', 'about a minute']],
+		['update', { ...byId, ...told }, 20, ['21 to 40', 'about a minute']],
+		['update', { ...byEmail, ...told }, 40, ['41 to 60', 'about 2 minutes']],
+		['replace', { ...byId, ...told }, 25, ['41 to 60', 'about 2 minutes']],
+		['replace', { ...byId, options: { tellChanges: false } }, 20, undefined],
 		['addTags', byId, 10, undefined],
 		['addTags', byId, 11, ['21 to 40', 'about a minute']],
 		['removeFromSegments', byId, 60, ['61 to 120', '3 to 5 minutes']],

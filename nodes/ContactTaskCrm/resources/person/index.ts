@@ -85,6 +85,7 @@ const upsert = verbs.operation({
 	method: 'POST',
 	url: personRecord.collection,
 	run: lazily(async () => (await import('./upsert')).runUpsert),
+	reads: 'lookup',
 	takes: { body: 'create', fields: 'further', columns: 'upsert' },
 	parameters: ({ asField, unlessColumns }, field) => [
 		...matchValues(unlessColumns),
@@ -113,6 +114,7 @@ function listOperation(
 ): Operation {
 	return verbs.change({
 		...own,
+		reads: 'always',
 		run: lazily(async () => (await import('./changes')).runListChange(list, change)),
 		parameters: ({ always }) => {
 			const chosen = required(parameterNamed(personFields, list), always);
@@ -155,6 +157,7 @@ export const person: Resource = {
 			value: 'addEmailAddress',
 			action: 'Add email address to person',
 			description: 'Add an e-mail address to a person and keep those already there',
+			reads: 'always',
 			run: lazily(async () => (await import('./changes')).runAddContact('emailAddresses')),
 			parameters: ({ always }) => [{ ...email, required: true, displayOptions: always }],
 		}),
@@ -162,6 +165,7 @@ export const person: Resource = {
 			value: 'addPhoneNumber',
 			action: 'Add phone number to person',
 			description: 'Add a phone number to a person and keep those already there',
+			reads: 'always',
 			run: lazily(async () => (await import('./changes')).runAddContact('phoneNumbers')),
 			parameters: ({ always: displayOptions }) => [
 				{ ...parameterNamed(phoneParts, 'phoneNumber'), required: true, displayOptions },
