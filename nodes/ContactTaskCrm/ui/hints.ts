@@ -40,7 +40,9 @@ function timeHints(resources: readonly Resource[]): NodeHint[] {
 		return `${JSON.stringify(uniq(names))}.includes(${OPERATION})`;
 	};
 	const isLookedUp = `${IS_BY_ADDRESS} || ${isOneWith('lookup')}`;
-	const isRead = `${isOneWith('always')} || $rawParameter.options?.tellChanges === true`;
+	// A column of a table may add to a list. The node then reads the record, as with Tell What Changed.
+	const isColumns = `${isOneWith('ifAsked')} && $rawParameter.inputMode === 'columns'`;
+	const isRead = `${isOneWith('always')} || ${isColumns} || $rawParameter.options?.tellChanges === true`;
 	const lookedUp = `${LOOKUP} + (${OPERATION} === 'get' ? 0 : 1)`;
 	const each = `${IS_SAME_LIST} ? 0 : ${isLookedUp} ? ${lookedUp} : ${isRead} ? 2 : 1`;
 	const requests = `Math.ceil($input.all().length * (${each}))`;
