@@ -164,7 +164,8 @@ export class ListRead {
 
 	private isStuck = false;
 
-	private isUnordered = false;
+	/** Whether the walk goes by creation time, and the last page was not in that order. */
+	isUnordered = false;
 
 	/** `totalItems` of the first page that had it, since the read began or began again. */
 	private firstTotal: number | undefined;

@@ -5,9 +5,10 @@ import { type Place, QUICK, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { asRecord } from '../run/output';
 import { Client, decryptAccount } from '../tenant/client';
+import type { ServiceDescription } from '../tenant/description';
 import type { Directory } from '../tenant/directory';
 import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
-import { isAbsent, keepWholeList, noteAbsent } from '../tenant/titles';
+import { keepWholeList } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 
 /** Maximum time in ms to read a list for the editor. A clear message is better than a list that never opens. */
@@ -59,6 +60,10 @@ export class ListReader {
 
 	get directory(): Directory {
 		return this.client.tenant.directory;
+	}
+
+	get description(): ServiceDescription {
+		return this.client.tenant.description;
 	}
 
 	get names(): NameTable {
@@ -116,11 +121,11 @@ export class ListReader {
 	 */
 	async readUndocumented(path: string): Promise<boolean> {
 		const { tenant } = this.client;
-		if (isAbsent(tenant, path)) return false;
+		if (tenant.description.isMissing(path)) return false;
 		const name = `whether all of ${path} is shown`;
 		return await this.kept(name, UNDOCUMENTED_FRESH_MS, async () => {
 			const page = await this.fetchPage(path).catch(noneIf(isNoSuchList));
-			if (!page) noteAbsent(tenant, path);
+			if (!page) tenant.description.noteMissing(path);
 			if (!page || page.next) return false;
 			keepWholeList(tenant, path, page.records);
 			return true;

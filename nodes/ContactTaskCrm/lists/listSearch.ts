@@ -5,6 +5,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+import { isNoSuchList } from '../http/errors';
 import { type Place, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
@@ -246,9 +247,16 @@ async function readColumnTitles(
 	const iris = workspaces
 		.filter((workspace) => !isArchived(workspace))
 		.flatMap((workspace) => untitledColumns(workspace, reader.directory));
+	const { description } = reader;
+	if (description.isMissing(COLUMNS)) return;
+	let hasShown = false;
 	for (const iri of iris.slice(0, MOST_RECORDS_FOR_LIST)) {
-		const column = await reader.record(iri).catch(noneIf(isUnreadable));
+		const column = await reader.record(iri).catch((error: unknown) => {
+			if (isNoSuchList(error) && !hasShown) description.noteMissing(COLUMNS);
+			return noneIf(isUnreadable)(error);
+		});
 		if (!column) return;
+		hasShown = true;
 		reader.directory.notice([column], COLUMNS);
 	}
 }

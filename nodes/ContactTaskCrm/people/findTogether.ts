@@ -4,6 +4,7 @@ import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/readList';
+import type { KnownPair, ManyValues } from '../tenant/description';
 import { shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './find';
@@ -12,42 +13,66 @@ import { identifierKey, spellingsOf } from '../values/identifier';
 
 /*
  * One request with several values replaces several requests. But the interface does not say that its filter means "any
- * of these". A service may use all values, the last one, the first few, or none. So each answer must prove the meaning.
- * The first and the last value are the addresses of two witnesses, people who exist. Both must come back. A person with
- * only one of the values proves that the service looked for this value.
+ * of these". A service may use all values, the last one, the first few, or none. So one answer must prove the meaning
+ * (`ServiceDescription.severalValues`). Until then, the first and the last value are the addresses of two known people.
+ * Both must come back. A person with only one of the values proves that the service looked for this value.
  */
 
-/** E-mail addresses of two witnesses: people who exist, so a filter that works finds them. They share no address. */
-export type Witnesses = readonly [string, string];
-
 /**
- * Finds the people who match each of several values. One request is enough if it names witnesses, or if each value
- * finds a person. In other cases, a second request names witnesses. If none are known, reads people to choose them.
+ * Finds the people who match each of several values. One request is enough after the proof, with a known pair, or if each
+ * value finds a person. In other cases, a second request names a pair. If none is known, reads people to choose one.
  *
  * @param matches of one kind, by e-mail address or by identifier
- * @param witnesses from an earlier answer
- * @param areLikelyThere whether all people seem to exist; the first request then names no witnesses
- * @returns people for each value in order, and witnesses for the next call; undefined if the node has to look for the
- *   values one by one
+ * @param areLikelyThere whether all people seem to exist; the first request then names no pair
+ * @returns people for each value in order; undefined if the node has to look for the values one by one
  */
 export async function findTogether(
 	client: Client,
 	matches: readonly Match[],
-	{ witnesses, areLikelyThere }: { witnesses?: Witnesses | undefined; areLikelyThere: boolean },
-): Promise<{ people: IDataObject[][]; witnesses: Witnesses | undefined } | undefined> {
+	areLikelyThere: boolean,
+): Promise<IDataObject[][] | undefined> {
+	const { severalValues } = client.tenant.description;
+	const { query } = MATCH_FILTERS[kindOf(matches)];
+	const found = await withProof(client, matches, areLikelyThere, severalValues.of(query));
+	if (!found) severalValues.disprove(query);
+	return found;
+}
+
+async function withProof(
+	client: Client,
+	matches: readonly Match[],
+	areLikelyThere: boolean,
+	proof: ManyValues,
+): Promise<IDataObject[][] | undefined> {
+	const count = spellingsIn(matches).length;
+	const prove = (number: number, pair?: KnownPair) => {
+		proof.proved = Math.max(proof.proved, number);
+		proof.pair = pair ?? proof.pair;
+	};
+	const { pair } = proof;
 	const keys = matches.map(({ value }) => identifierKey(value));
-	const areWanted = witnesses?.some((witness) => keys.includes(identifierKey(witness))) ?? false;
-	const called = areLikelyThere || areWanted ? undefined : witnesses;
+	const isPairWanted = pair?.some((address) => keys.includes(identifierKey(address))) ?? false;
+	const isProved = count <= proof.proved;
+	const called = isProved || areLikelyThere || isPairWanted ? undefined : pair;
 	const first = await peopleWithAny(client, matches, called);
 	if (!first) return undefined;
 	const people = matches.map((match) => matching(first, match));
-	if (called) return areShown(first, called, matches) ? { people, witnesses } : undefined;
+	if (isProved) return people;
+	if (called) {
+		if (!areShown(first, called, matches)) return undefined;
+		prove(count + called.length);
+		return people;
+	}
 	const open = matches.filter((match) => !isShown(first, match, othersThan(match, matches)));
-	if (open.length === 0) return { people, witnesses: witnesses ?? twoApart(first) };
+	if (open.length === 0) {
+		prove(count, pair ?? twoApart(first));
+		return people;
+	}
 	const someOfAll = async () => await readPeople(client, { limit: MAX_PAGE_SIZE });
-	const known = twoApart(first, open) ?? witnesses ?? twoApart(await someOfAll(), open);
+	const known = twoApart(first, open) ?? pair ?? twoApart(await someOfAll(), open);
 	const second = known && (await peopleWithAny(client, open, known));
 	if (!second || !areShown(second, known, open)) return undefined;
+	prove(spellingsIn(open).length + known.length, known);
 	// Prefers the second answer for a person in both answers, because the second is newer.
 	const newer = new Map(second.map((person) => [shownId(person, contract), person]));
 	const all = matches.map((match) =>
@@ -55,7 +80,11 @@ export async function findTogether(
 			? matching(second, match)
 			: matching(first, match).map((person) => newer.get(shownId(person, contract)) ?? person),
 	);
-	return { people: all, witnesses: known };
+	return all;
+}
+
+function spellingsIn(matches: readonly Match[]): string[] {
+	return [...new Set(matches.flatMap(({ value }) => spellingsOf(value)))];
 }
 
 function matching(people: readonly IDataObject[], { matchBy, value }: Match): IDataObject[] {
@@ -74,11 +103,11 @@ function isShown(people: readonly IDataObject[], match: Match, others: readonly 
 
 function areShown(
 	people: readonly IDataObject[],
-	witnesses: Witnesses,
+	pair: KnownPair,
 	others: readonly Match[],
 ): boolean {
 	const matchBy = kindOf(others);
-	const [first, second] = witnesses;
+	const [first, second] = pair;
 	const one = { matchBy, value: first };
 	const other = { matchBy, value: second };
 	return isShown(people, one, [...others, other]) && isShown(people, other, [...others, one]);
@@ -105,12 +134,11 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 async function peopleWithAny(
 	client: Client,
 	matches: readonly Match[],
-	witnesses?: Witnesses,
+	pair?: KnownPair,
 ): Promise<IDataObject[] | undefined> {
 	const matchBy = kindOf(matches);
-	const [first = [], last = []] = witnesses?.map((witness) => [witness]) ?? [];
-	const spellings = matches.flatMap(({ value }) => spellingsOf(value));
-	const values = [...new Set([...first, ...spellings, ...last])];
+	const [first = [], last = []] = pair?.map((address) => [address]) ?? [];
+	const values = [...new Set([...first, ...spellingsIn(matches), ...last])];
 	const wanted = values.map((value) => ({ matchBy, value }));
 	const isStranger = (person: unknown) => !mayMeetAny(person as IDataObject, wanted);
 	return await readPeople(client, {
@@ -136,11 +164,11 @@ function isAboutTheList(error: unknown): boolean {
 	return error instanceof ExplainedError && !isWait;
 }
 
-/** Returns the addresses of two people as witnesses. Neither person has the other's address or a wanted value. */
+/** Returns the addresses of two people. Neither person has the other's address or a wanted value. */
 function twoApart(
 	people: readonly IDataObject[],
 	matches: readonly Match[] = [],
-): Witnesses | undefined {
+): KnownPair | undefined {
 	const addressed = people.flatMap((person) => {
 		const [email = ''] = emailsOf(person);
 		return email.trim() === '' || mayMeetAny(person, matches) ? [] : [{ person, email }];

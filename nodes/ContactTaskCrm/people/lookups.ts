@@ -6,8 +6,8 @@ import { shownId } from '../tenant/records';
 import { isBehind } from '../tenant/writes';
 import { ExplainedError } from '../util/errors';
 import type { Chosen, Match } from './find';
-import { findPeople, isMatch, onlyMatch, readPerson } from './find';
-import { findTogether, type Witnesses } from './findTogether';
+import { findPeople, isMatch, MATCH_FILTERS, onlyMatch, readPerson } from './find';
+import { findTogether } from './findTogether';
 import { identifierKey, spellingsOf } from '../values/identifier';
 import { comparableId } from '../values/reference';
 import { quoted } from '../values/text';
@@ -19,7 +19,7 @@ const MOST_VALUES = 30;
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared lookup when an item uses it. An older lookup is repeated. */
 const OLDEST_MS = 90_000;
-/** Minimum number of lookups for a shared request without known `Witnesses`. Fewer lookups cost less one by one. */
+/** Minimum number of lookups for a shared request before any proof. Fewer lookups cost less one by one. */
 const FEWEST_TOGETHER = 5;
 
 /** Person that a lookup found. `mark` is the number of the last write (`WriteNotes`) before the person was read. */
@@ -56,8 +56,6 @@ export class Lookups {
 	private readonly waiting = new Set<Match>();
 
 	private readonly batches = new Map<Match, Promise<Batch>>();
-
-	private witnesses: Witnesses | undefined;
 
 	/** Whether the last batch found a person for every value. */
 	private areLikelyThere = true;
@@ -208,19 +206,18 @@ export class Lookups {
 	/** Looks up several matches together. Returns undefined if each lookup needs its own request. */
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<Batch['people']> {
 		this.counts.lookedUp += lookups.length;
-		const isEnough = this.witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
+		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
+		const { pair } = client.tenant.description.severalValues.of(query);
+		const isEnough = pair ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
 		if (this.isOneByOne || !isEnough) return undefined;
-		const { witnesses, areLikelyThere } = this;
-		const found = await findTogether(client, lookups, { witnesses, areLikelyThere });
+		const found = await findTogether(client, lookups, this.areLikelyThere);
 		if (!found) {
-			// Witnesses of an earlier answer may be gone. If the request named none, the service cannot look up several values.
-			this.isOneByOne = witnesses === undefined || areLikelyThere;
-			this.witnesses = undefined;
+			// The people of a known pair may be gone. If none went along, the service cannot look up several values.
+			this.isOneByOne = pair === undefined || this.areLikelyThere;
 			return undefined;
 		}
-		this.witnesses = found.witnesses;
-		this.areLikelyThere = found.people.every(({ length }) => length > 0);
-		return new Map(lookups.map((lookup, position) => [lookup, found.people[position]]));
+		this.areLikelyThere = found.every(({ length }) => length > 0);
+		return new Map(lookups.map((lookup, position) => [lookup, found[position]]));
 	}
 
 	/** Takes announced lookups for one request: at most as many as the run can write in about a minute. */

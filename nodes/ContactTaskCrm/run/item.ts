@@ -11,10 +11,8 @@ import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Match } from '../people/find';
 import { person } from '../schema/person';
-import { byTitle } from '../tenant/byTitle';
 import { Client, type ClientOptions } from '../tenant/client';
-import { titledCollection } from '../tenant/collections';
-import { isTitle } from '../tenant/titles';
+import { meaningOf, resolve } from '../tenant/resolve';
 import {
 	asNodeError,
 	detailsOf,
@@ -34,7 +32,7 @@ import { cleanContact } from '../values/contact';
 import { isMeantAsEmail } from '../values/email';
 import { truthOf } from '../values/json';
 import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
-import { cleanText, quoted } from '../values/text';
+import { quoted } from '../values/text';
 import { MINUTE_MS } from '../values/time';
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
@@ -289,35 +287,43 @@ export class Item {
 		return await client.tenant.service.locks.run(key, work, waiting);
 	}
 
-	/** Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
-	async iri(reference: unknown, collection: string): Promise<Resolved> {
-		return (await this.iriByTitle(reference, collection)) ?? iriOf(reference, collection);
+	/**
+	 * Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service.
+	 *
+	 * @param mayLearn whether an unknown form of the IDs is worth a request, because a write would use a wrong ID
+	 */
+	async iri(reference: unknown, collection: string, mayLearn = false): Promise<Resolved> {
+		return (await this.resolved(reference, collection, mayLearn)) ?? iriOf(reference, collection);
 	}
 
 	/** Returns the ID of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
-		const iri = await this.iriByTitle(reference, collection);
+		const iri = await this.resolved(reference, collection, false);
 		if (!iri) return idOf(reference, collection);
 		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 	}
 
 	/**
-	 * Returns the IRI of a record by its title or name; undefined if the reference is neither. Even a text that looks
-	 * like an ID counts as a name if the credential lists it.
+	 * Returns the IRI of a record whose reference is not surely an ID or IRI; undefined for any other reference. Even a text
+	 * with the form of an ID is a name if the credential lists it.
 	 */
-	private async iriByTitle(reference: unknown, path: string): Promise<Resolved | undefined> {
+	private async resolved(
+		reference: unknown,
+		path: string,
+		mayLearn: boolean,
+	): Promise<Resolved | undefined> {
 		const { context, run } = this;
-		const collection = titledCollection(path);
-		const text = typeof reference === 'string' ? cleanText(reference) : '';
-		if (collection === undefined || text === '') return undefined;
-		if (!isTitle(text, collection)) {
-			const { names } = await run.openAccount(context);
-			if (!names.holds(text, collection)) return undefined;
-		}
+		const { names, tenant } = await run.openAccount(context);
+		const { description } = tenant;
+		const meaning = meaningOf(reference, path, { description, names, mayLearn });
+		if (meaning === 'reference') return undefined;
 		await run.built();
 		const client = await this.client();
-		const sought = { text, collection, runBegan: run.begunAt };
-		const found = await byTitle(client, sought);
+		const found = await resolve(client, reference, path, {
+			meaning,
+			runBegan: run.begunAt,
+			mayLearn,
+		});
 		await run.built();
 		return found;
 	}

@@ -55,7 +55,9 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	// The query `view=idx` returns only identifiers. If the node itself has to filter, it needs whole records.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
 	// Read a whole list by creation time. Then a deletion during the read moves no unread record to a page already read.
-	const isByCreation = limit === Infinity && 'createdAt' in record.orders && order.length === 0;
+	const mayGoByCreation = 'createdAt' in record.orders && order.length === 0;
+	const { description } = client.tenant;
+	const isByCreation = limit === Infinity && mayGoByCreation && description.keepsOrder(path);
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
 	const part = await item.run.readOnce(question, async () =>

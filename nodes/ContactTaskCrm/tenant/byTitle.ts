@@ -8,10 +8,16 @@ import type { Client } from './client';
 import { type Collection, COLUMNS, SOURCES, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
-import { isAbsent, keepWholeList, noteAbsent, wholeListOf } from './titles';
+import { keepWholeList, wholeListOf } from './titles';
 import { cutList, isObject, listOf } from '../values/json';
 import { comparableTitle } from '../values/list';
-import { comparableId, iriOf, lastSegment, type Resolved, valueOf } from '../values/reference';
+import {
+	comparableId,
+	iriOf,
+	lastSegment,
+	type ResolvedByTitle,
+	valueOf,
+} from '../values/reference';
 import { isBlank, quoted } from '../values/text';
 
 /*
@@ -54,7 +60,7 @@ interface Candidate {
  *
  * @throws RunStopped when the run was stopped
  */
-export async function byTitle(client: Client, sought: Sought): Promise<Resolved> {
+export async function byTitle(client: Client, sought: Sought): Promise<ResolvedByTitle> {
 	const { collection, text } = sought;
 	const source = SOURCES[collection];
 	const records = await readWholeList(client, source, maxAgeFor(sought));
@@ -63,7 +69,7 @@ export async function byTitle(client: Client, sought: Sought): Promise<Resolved>
 	const { list } = records;
 	if (!list) {
 		const named = theOne(text, [namedIn(client.names, collection)], source);
-		return 'value' in named ? named : { expected: `${named.expected}. ${NAMES_ADVICE}` };
+		return 'value' in named ? named : { ...named, expected: `${named.expected}. ${NAMES_ADVICE}` };
 	}
 	if (collection === COLUMNS) return await byColumnTitle(client, list, sought);
 	const candidates = list.flatMap((record): Candidate[] => {
@@ -84,7 +90,7 @@ export function byGivenName(
 	names: NameTable,
 	text: string,
 	collection: Collection,
-): Resolved | undefined {
+): ResolvedByTitle | undefined {
 	const named = namedIn(names, collection);
 	return named.some(fits(text)) ? theOne(text, [named], SOURCES[collection]) : undefined;
 }
@@ -117,11 +123,11 @@ async function readWholeList(
 			return { list };
 		} catch (error) {
 			if (!isUndocumented || page > 1 || !isNoSuchList(error)) return rethrow(error);
-			noteAbsent(tenant, path);
+			tenant.description.noteMissing(path);
 			return {};
 		}
 	};
-	if (isAbsent(tenant, path)) return {};
+	if (tenant.description.isMissing(path)) return {};
 	try {
 		return await tenant.titleReads.get(wholeListOf(path), { maxAgeMs, isStrict: true, read });
 	} catch (error) {
@@ -138,7 +144,7 @@ function theOne(
 	text: string,
 	groups: ReadonlyArray<readonly Candidate[]>,
 	{ noun, knownBy }: TitleSource,
-): Resolved {
+): ResolvedByTitle {
 	const fitting = groups.map((group) => group.filter(fits(text)));
 	const matches = withoutArchived(fitting.find(({ length }) => length > 0) ?? []);
 	const [match] = matches;
@@ -150,6 +156,7 @@ function theOne(
 		);
 		return {
 			expected: `${quoted(text)} is the ${knownBy} of ${matches.length} ${noun}s: ${listed}`,
+			isSeveral: true,
 		};
 	}
 	const titled = withoutArchived(groups.flat()).filter(({ title }) => title !== '');
@@ -181,7 +188,7 @@ async function byColumnTitle(
 	client: Client,
 	workspaces: readonly IDataObject[],
 	sought: Sought,
-): Promise<Resolved> {
+): Promise<ResolvedByTitle> {
 	const wanted = comparableTitle(sought.text);
 	const isNamed = (workspace: IDataObject) =>
 		wanted.startsWith(`${comparableTitle(titleIn(workspace, '/workspaces'))}/`);
@@ -215,8 +222,8 @@ class OneByOne {
 
 	private requests = 0;
 
-	/** Whether the service refused a request for a column. If so, no further column is requested. */
-	private isRefused = false;
+	/** Whether the service showed a single column, so that a refusal concerns one column alone. */
+	private hasShown = false;
 
 	constructor(
 		private readonly client: Client,
@@ -232,9 +239,11 @@ class OneByOne {
 
 	/** Returns the title of a column; empty if the service does not show it. */
 	async readTitle(iri: string): Promise<string> {
-		if (this.isRefused) return '';
+		const { description } = this.client.tenant;
+		if (description.isMissing(COLUMNS)) return '';
 		const column = await this.readAlone(iri);
-		this.isRefused = column === undefined;
+		if (!column && !this.hasShown) description.noteMissing(COLUMNS);
+		this.hasShown ||= column !== undefined;
 		this.client.tenant.directory.notice([column], COLUMNS);
 		return titleIn(column, COLUMNS);
 	}

@@ -75,7 +75,7 @@ export class Client {
 
 	/** Returns a time with the offset that the service uses (UTC if unknown). Leaves other values unchanged. */
 	readonly writtenTime = (time: unknown): unknown =>
-		this.tenant.zone.written(time, this.context.getTimezone());
+		this.tenant.description.zone.written(time, this.context.getTimezone());
 
 	/** Waits until a time of the clock's `now`, or until the run is stopped. */
 	async waitUntil(at: number): Promise<void> {

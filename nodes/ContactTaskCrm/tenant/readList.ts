@@ -51,14 +51,18 @@ const MAX_READS = 2;
  * @throws ExplainedError when records are still missing
  */
 export async function readList(client: Client, list: ListRequest): Promise<ListPart> {
+	const { plural } = list.contract;
 	const readPage = async (query: Query) => await requestPage(client, list, query);
-	return await readPages(client, { ...list, plural: list.contract.plural, readPage });
+	const onUnordered = () => client.tenant.description.noteUnordered(list.path);
+	return await readPages(client, { ...list, plural, readPage, onUnordered });
 }
 
 /** A list with a function of its own to read one page. */
 interface PagedList extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'walk'> {
 	plural: string;
 	readPage: (query: Query) => Promise<Page>;
+	/** Is called if a page is not in the order that the walk requested. */
+	onUnordered?: () => void;
 }
 
 /** Reads a list as `readList` does, with the caller's own function to read a page. */
@@ -79,6 +83,7 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 			readCount = read.records.length;
 			if (wanted.length >= limit) return part(wanted.length > limit || read.hasMore);
 		}
+		if (read.isUnordered) list.onUnordered?.();
 		if (read.isWhole) return part(false);
 		if (walk?.isTimed) return await readPages(client, { ...list, walk: undefined });
 		const error = incomplete(plural, read);

@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isNoSuchList } from '../http/errors';
 import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { Query } from '../http/request';
-import { person } from '../schema/person';
+import { contracts } from '../schema';
 import type { RecordContract } from '../schema/record';
 import { noneIf } from '../util/errors';
 import type { Client } from './client';
 import type { Tenant } from './tenant';
 import { isObject } from '../values/json';
-import { splitIri } from '../values/reference';
 import { isZoned } from '../values/time';
 
 /** Returns a body with the service's prefix in its IRIs, and with its times in the service's time zone. */
@@ -45,34 +44,59 @@ export function inServiceTime(client: Client, query: Query): Query {
 
 /** Learns the time zone of the service from a page of records, unless the zone is known. */
 export async function learnZone(client: Client, contract: RecordContract): Promise<void> {
-	const { zone, service } = client.tenant;
-	const learn = async () => {
-		if (zone.isKnown) return;
-		// A refused list is no failure, because a key may have permission to write records, but not to list them.
-		await noticeFirst(client, contract).catch(noneIf(isNoSuchList));
-		zone.isKnown = true;
-	};
-	const waiting = { what: 'the time zone of the service', maxWaitMs: Infinity };
-	if (!zone.isKnown) await service.locks.run('time zone', learn, waiting);
+	const { zone } = client.tenant.description;
+	await learnFrom(client, contract, () => zone.isKnown);
+	zone.isKnown = true;
 }
 
-/** Caches titles and names of records, and learns how the service writes IRIs and times. */
+/** Learns the form of the IDs of a collection from a page of records that show some, unless the form is known. */
+export async function learnIds(client: Client, collection: string): Promise<void> {
+	const { description } = client.tenant;
+	const listed = Object.values(contracts).filter((contract) => !contract.collection.includes('{'));
+	const refersThere = ({ fields }: RecordContract) =>
+		Object.values(fields).some(({ refersTo, shown }) => refersTo === collection && shown);
+	const own = listed.find((contract) => contract.collection === collection);
+	const contract = own ?? listed.find(refersThere);
+	const isKnown = () => description.hasLookedForIds(collection);
+	if (contract) await learnFrom(client, contract, isKnown);
+	description.noteLookedForIds(collection);
+}
+
+/**
+ * Reads the first page of a list, so that the description of the service learns from it. Callers at the same time share
+ * the read. A refused list is no failure, because a key may have permission to write records, but not to list them.
+ *
+ * @param isKnown whether the description already holds what the caller needs
+ */
+async function learnFrom(
+	client: Client,
+	contract: RecordContract,
+	isKnown: () => boolean,
+): Promise<void> {
+	const { collection: path, plural } = contract;
+	const { lessons } = client.tenant.description;
+	// A run that was stopped fails its read. The next caller then reads for itself.
+	while (!isKnown() && lessons.has(path)) await lessons.get(path)?.catch(() => undefined);
+	if (isKnown()) return;
+	const query: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
+	const subject = { noun: `list of ${plural}` };
+	const lesson = client
+		.request({ method: 'GET', path, query, subject })
+		.then(({ body }) => noticeRecords(client.tenant, pageOf(body)?.members ?? [], contract))
+		.catch(noneIf(isNoSuchList))
+		.finally(() => lessons.delete(path));
+	lessons.set(path, lesson);
+	await lesson;
+}
+
+/** Caches titles and names of records, and teaches the description of the service. */
 export function noticeRecords(
 	tenant: Tenant,
 	records: readonly unknown[],
-	{ collection, fields }: RecordContract,
+	contract: RecordContract,
 ): void {
-	tenant.directory.notice(records, collection);
-	for (const record of records.filter(isObject)) {
-		for (const name of Object.keys(record)) {
-			if (fields[name]?.kind === 'dateTime') tenant.zone.note(record[name]);
-		}
-	}
-	const [first] = records;
-	const iri = isObject(first) ? first['@id'] : undefined;
-	const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
-	// The prefix leaves out the host, because not every service that shows absolute IRIs accepts them.
-	if (found) tenant.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
+	tenant.directory.notice(records, contract.collection);
+	tenant.description.learn(records, contract);
 }
 
 /*
@@ -98,20 +122,11 @@ function withIris(
 
 /** Returns the prefix of the service's IRIs, such as "/api". May read a page of people to learn it. */
 export async function iriPrefix(client: Client): Promise<string> {
-	const { tenant } = client;
-	const isMounted = new URL(tenant.service.baseUrl).pathname !== '/';
-	if (tenant.iriPrefix !== undefined || !isMounted) return tenant.iriPrefix ?? '';
-	await noticeFirst(client, person);
-	return (tenant.iriPrefix ??= '');
-}
-
-/** Reads the first page of a list for `noticeRecords`. */
-async function noticeFirst(client: Client, contract: RecordContract): Promise<void> {
-	const { collection: path, plural } = contract;
-	const query: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
-	const subject = { noun: `list of ${plural}` };
-	const { body } = await client.request({ method: 'GET', path, query, subject });
-	noticeRecords(client.tenant, pageOf(body)?.members ?? [], contract);
+	const { description, service } = client.tenant;
+	const isMounted = new URL(service.baseUrl).pathname !== '/';
+	if (isMounted)
+		await learnFrom(client, contracts.person, () => description.iriPrefix !== undefined);
+	return (description.iriPrefix ??= '');
 }
 
 /** Applies a function to all values of a body that may be times, also within its objects. */

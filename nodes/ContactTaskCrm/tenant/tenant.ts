@@ -7,7 +7,7 @@ import { AsyncCache, putLast, KeyedQueue } from './keyed';
 import { Directory } from './directory';
 import { Preview } from './preview';
 import { SharedPages } from './sharedPages';
-import { ServiceZone } from './serviceZone';
+import { ServiceDescription } from './description';
 import { type OwnWrites, WriteNotes } from './writes';
 
 /** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
@@ -21,7 +21,7 @@ const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */
 class Service {
-	/** Locks by key: a record, a value that finds a person such as an e-mail address, or the time zone. */
+	/** Locks by key: a record, or a value that finds a person such as an e-mail address. */
 	readonly locks = new KeyedQueue(systemClock);
 
 	/** @param baseUrl checked, without a trailing slash */
@@ -45,10 +45,7 @@ export class Tenant {
 	/** Pages that triggers share, by path and filters of the list. */
 	readonly shared = new Map<string, SharedPages>();
 
-	readonly zone = new ServiceZone();
-
-	/** Prefix of the paths in IRIs, such as "/api"; undefined until a record shows it. */
-	iriPrefix?: string;
+	readonly description = new ServiceDescription(systemClock);
 
 	/** @param identity a hash of base URL and key, so that the key is kept nowhere */
 	constructor(

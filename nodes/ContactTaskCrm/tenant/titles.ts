@@ -4,25 +4,9 @@ import { isNoSuchList, RunStopped, ServiceError } from '../http/errors';
 import { ListRead, type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
-import { type Collection, COLUMNS, SOURCES } from './collections';
+import { type Collection, SOURCES } from './collections';
 import type { Tenant } from './tenant';
 import { isObject } from '../values/json';
-import { idOf, iriOf, NO_CHOICE } from '../values/reference';
-
-/**
- * Returns whether a text has to be looked up as a title. An ID has a digit, and only characters of a path segment. An
- * IRI begins with a slash, or stands in brackets behind a title. A column's ID counts as a title, because its IRI also
- * needs the workspace.
- */
-export function isTitle(text: string, collection: Collection): boolean {
-	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
-	if (text.endsWith(')') && 'value' in iriOf(text, collection)) return false;
-	if (collection === COLUMNS) return true;
-	const isWord = 'value' in idOf(text, collection);
-	if (isWord) return !/\d/.test(text);
-	// A text with a slash or similar, but without a space, is probably a mistyped IRI.
-	return !/[\n\r\t]/.test(text) && (/ /.test(text) || !/[/\\?#%<>]|^\.+$/.test(text));
-}
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
 const KEEP_MS = 60 * 60_000;
@@ -44,8 +28,6 @@ interface TitleRead {
 	open?: { list: ListRead; pages: number };
 	/** Time in ms until the next read. Absent if the list was read to its end. */
 	waitMs?: number;
-	/** Whether the service has no such list. */
-	isAbsent?: boolean;
 }
 
 /**
@@ -56,7 +38,7 @@ interface TitleRead {
  * @param readPage reads one page; returns undefined if there is no slot for it now
  */
 export async function readTitledList(
-	{ directory, titleReads }: Tenant,
+	{ description, directory, titleReads }: Tenant,
 	path: Collection,
 	{
 		isComplete,
@@ -65,15 +47,20 @@ export async function readTitledList(
 ): Promise<void> {
 	const last = titleReads.peek<TitleRead>(path);
 	const isShown = !SOURCES[path].isUndocumented;
+	if (description.isMissing(path)) return;
 	const readOn = async (): Promise<TitleRead> => {
 		const { list, pages: begun } = last?.open ?? { list: new ListRead(Infinity, QUICK), pages: 0 };
 		for (let pages = begun; pages < MOST_TITLE_PAGES && !list.isDone; pages++) {
 			const page = await readPage(list.query()).catch(endingOf);
-			if (page === 'absent' && pages === 0 && !isShown) return ABSENT;
+			if (page === 'absent' && pages === 0 && !isShown) {
+				description.noteMissing(path);
+				return { waitMs: 0 };
+			}
 			if (page === undefined || typeof page === 'string') {
 				return { open: { list, pages }, waitMs: WAITS_MS[page ?? 'unanswered'] };
 			}
 			directory.notice(page.members, path);
+			description.learn(page.members, { collection: path, fields: {} });
 			list.add(page);
 		}
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
@@ -90,19 +77,6 @@ function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined 
 	// A successful answer that is no list shows that the service has no such list.
 	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
 	return status >= 400 && status < 500 ? 'refused' : undefined;
-}
-
-const ABSENT: TitleRead = { waitMs: KEEP_MS, isAbsent: true };
-
-/** Notes for an hour that the service has no list at this path. */
-export function noteAbsent({ titleReads }: Tenant, path: string): void {
-	titleReads.set(path, ABSENT);
-}
-
-/** Returns whether a read within the last hour found no list at this path. */
-export function isAbsent({ titleReads }: Tenant, path: string): boolean {
-	const isSeen = titleReads.peek<TitleRead>(path)?.isAbsent === true;
-	return isSeen && titleReads.isFresh(path, KEEP_MS);
 }
 
 /** Name in the cache for the list of all records of a path's collection, such as /segments of /segments/1f0c. */

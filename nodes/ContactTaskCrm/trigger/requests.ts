@@ -25,7 +25,7 @@ export async function readPage(
 ): Promise<ServedPage | undefined> {
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
-	const { zone } = client.tenant;
+	const { zone } = client.tenant.description;
 	// A query with times needs the service's time zone, so the trigger first reads a page that shows the zone. In a
 	// wrong zone, the cursor would skip people.
 	if (hasTimes(query) && !zone.isKnown) {

@@ -87,7 +87,10 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	// If Person Created is the only event, a scan reads only new people, so a second page means that many are new.
 	const isLong = watch.readsNewOnly && !scan.isByPage && typeof place === 'object';
 	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
-	if (place === 'unordered') return continueByPage(state);
+	if (place === 'unordered') {
+		reading.spending.client.tenant.description.noteUnordered(watch.path);
+		return continueByPage(state);
+	}
 	if (!place) return finishScan(reading);
 	const { page: number, position, from } = place;
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });

@@ -28,6 +28,9 @@ export type CollectionPath = keyof typeof EXAMPLES;
 /** The ID or IRI that a reference gives, or else the end of an error message ("expected an ID, got …"). */
 export type Resolved = { value: string } | { expected: string };
 
+/** A reference that was looked up by a title. `isSeveral`: several records have the title. */
+export type ResolvedByTitle = { value: string } | { expected: string; isSeveral?: boolean };
+
 /**
  * Value of an informative entry in a list of the editor, such as a note that more records exist. The value is no ID,
  * IRI or title. It is not blank, because a filter without a value would list all records.
@@ -36,6 +39,11 @@ export const NO_CHOICE = '<not a choice>';
 
 /** An ID: characters of a path segment (RFC 3986, section 3.3). In a path, "." and ".." would lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
+
+/** Returns whether a text has only characters of an ID. */
+export function isBareId(text: string): boolean {
+	return ID.test(text);
+}
 
 /**
  * Returns the ID of a record, from its ID, its IRI, or the record itself.
@@ -122,6 +130,13 @@ export function ownId(record: object): string | undefined {
 		if (Number.isSafeInteger(own)) return String(own);
 	}
 	return undefined;
+}
+
+/** A UUID, with or without hyphens. */
+const UUID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+	return UUID.test(text);
 }
 
 /** Returns an ID or IRI in a form to compare, with a UUID at its end in lower case. */

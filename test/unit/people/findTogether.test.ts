@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { findTogether } from '../../../nodes/ContactTaskCrm/people/findTogether';
 import { isMatch } from '../../../nodes/ContactTaskCrm/people/find';
 import { Client, decryptAccount } from '../../../nodes/ContactTaskCrm/tenant/client';
+import type { KnownPair } from '../../../nodes/ContactTaskCrm/tenant/description';
 import { runsOf } from '../../support/drawn';
 import type { Answer } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
@@ -84,7 +85,7 @@ const somePeople = fc
 	);
 
 /** Returns all pairs of addresses of two people who do not have each other's address. */
-function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
+function pairsAmong(people: Person[]): Array<readonly [string, string]> {
 	const pairs = people.flatMap((one) => people.map((other) => [one, other] as const));
 	return pairs.flatMap(([one, other]) =>
 		one.emailAddresses.flatMap(({ email: first }) =>
@@ -95,29 +96,44 @@ function witnessesAmong(people: Person[]): Array<readonly [string, string]> {
 	);
 }
 
+const QUERY = FILTER.replace('[]', '');
+
+/** Returns a client for a service that nothing is known about, apart from a pair of addresses. */
+async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?: KnownPair) {
+	const { context, requests } = itemContext({ answer });
+	const client = new Client(context, await decryptAccount(context), { lane: {} });
+	const { severalValues } = client.tenant.description;
+	severalValues.disprove(QUERY);
+	Object.assign(severalValues.of(QUERY), { pair });
+	return { client, requests, severalValues };
+}
+
 it.each(UNDERSTANDINGS)(
-	'If a filter with several values gives %s, a lookup finds exactly the people of each value, or gives no result',
+	'If a filter with several values gives %s, lookups one after another find exactly the people of each value, or give no result',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({
 					people: somePeople,
-					values: someAddresses(8),
+					lookups: fc.array(fc.record({ values: someAddresses(8), areLikelyThere: fc.boolean() }), {
+						minLength: 1,
+						maxLength: 4,
+					}),
 					isPartial: fc.boolean(),
-					areLikelyThere: fc.boolean(),
 					drawn: fc.option(fc.nat(), { nil: undefined }),
 				}),
-				async ({ people, values, isPartial, areLikelyThere, drawn }) => {
-					const { context } = itemContext({ answer: serviceOf(people, understood, isPartial) });
-					const client = new Client(context, await decryptAccount(context), { lane: {} });
-					const pairs = witnessesAmong(people);
-					const witnesses = drawn === undefined ? undefined : pairs[drawn % pairs.length];
-					const matches = values.map((value) => ({ matchBy: 'email' as const, value }));
-					const found = await findTogether(client, matches, { witnesses, areLikelyThere });
-					for (const [position, value] of found ? values.entries() : []) {
-						const there = people.filter((person) => isMatch(person, 'email', value));
-						const ids = (list: IDataObject[]) => list.map(({ id }) => id).sort();
-						expect(ids(found!.people[position])).toEqual(ids(there));
+				async ({ people, lookups, isPartial, drawn }) => {
+					const pairs = pairsAmong(people);
+					const pair = drawn === undefined ? undefined : pairs[drawn % pairs.length];
+					const { client } = await clientOf(serviceOf(people, understood, isPartial), pair);
+					for (const { values, areLikelyThere } of lookups) {
+						const matches = values.map((value) => ({ matchBy: 'email' as const, value }));
+						const found = await findTogether(client, matches, areLikelyThere);
+						for (const [position, value] of found ? values.entries() : []) {
+							const there = people.filter((person) => isMatch(person, 'email', value));
+							const ids = (list: IDataObject[]) => list.map(({ id }) => id).sort();
+							expect(ids(found![position])).toEqual(ids(there));
+						}
 					}
 				},
 			),
@@ -126,27 +142,52 @@ it.each(UNDERSTANDINGS)(
 	},
 );
 
-it('A lookup of several people takes one request if all exist, or if two known people prove that the service filters', async () => {
-	const people = ['a', 'b', 'c', 'd'].map((name) => ({
+describe('the number of requests of a lookup of several people', () => {
+	const people = [...'abcd'].map((name) => ({
 		id: name,
 		emailAddresses: [{ email: `${name}@x.nl` }],
 	}));
-	const { context, requests } = itemContext({ answer: serviceOf(people, any, false) });
-	const client = new Client(context, await decryptAccount(context), { lane: {} });
-	const find = async (names: string, options: Parameters<typeof findTogether>[2]) => {
-		requests.length = 0;
-		const matches = [...names].map((name) => ({
-			matchBy: 'email' as const,
-			value: `${name}@x.nl`,
-		}));
-		const found = await findTogether(client, matches, options);
-		return [found?.people.map(({ length }) => length), requests.length];
-	};
-	expect(await find('abc', { areLikelyThere: true })).toEqual([[1, 1, 1], 1]);
-	expect(await find('abx', { areLikelyThere: true })).toEqual([[1, 1, 0], 2]);
-	const witnesses = ['a@x.nl', 'b@x.nl'] as const;
-	expect(await find('xcd', { areLikelyThere: false, witnesses })).toEqual([[0, 1, 1], 1]);
-	expect(await find('xyz', { areLikelyThere: true })).toEqual([[0, 0, 0], 3]);
-	// A person that the lookup asks for proves nothing as a witness, so a second request names other people.
-	expect(await find('acx', { areLikelyThere: false, witnesses })).toEqual([[1, 1, 0], 2]);
+	const PAIR = ['a@x.nl', 'b@x.nl'] as const;
+	const matchesOf = (names: string) =>
+		[...names].map((name) => ({ matchBy: 'email' as const, value: `${name}@x.nl` }));
+
+	it.each([
+		['abc', true, undefined, [1, 1, 1], 1],
+		['abx', true, undefined, [1, 1, 0], 2],
+		['xcd', false, PAIR, [0, 1, 1], 1],
+		['xyz', true, undefined, [0, 0, 0], 3],
+		// A person that the lookup asks for proves nothing, so a second request names other people.
+		['acx', false, PAIR, [1, 1, 0], 2],
+	])(
+		'A first lookup of %s, of whom all seem to exist: %j, with the known pair %j, finds %j',
+		async (names, areLikelyThere, pair, counts, expected) => {
+			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
+			const found = await findTogether(client, matchesOf(names), areLikelyThere);
+			expect([found?.map(({ length }) => length), requests.length]).toEqual([counts, expected]);
+		},
+	);
+
+	it('After the proof, a lookup takes one request, up to the proved number of values', async () => {
+		const { client, requests } = await clientOf(serviceOf(people, any, false), PAIR);
+		const counts: number[] = [];
+		for (const names of ['xcd', 'vwxyz', 'uvwxyz', 'tuvwxyz']) {
+			requests.length = 0;
+			await findTogether(client, matchesOf(names), false);
+			counts.push(new URL(requests[0].url).searchParams.getAll(FILTER).length);
+			expect(requests).toHaveLength(1);
+		}
+		// The pair goes along until an answer has proved as many values.
+		expect(counts).toEqual([3 + 2, 5, 6 + 2, 7]);
+	});
+
+	it('An answer that contradicts the proof ends it', async () => {
+		let understood = any;
+		const answer = (options: IHttpRequestOptions) => serviceOf(people, understood, false)(options);
+		const { client, severalValues } = await clientOf(answer, PAIR);
+		await findTogether(client, matchesOf('xcd'), false);
+		expect(severalValues.of(QUERY).proved).toBe(5);
+		understood = (all) => all;
+		expect(await findTogether(client, matchesOf('xc'), false)).toBeUndefined();
+		expect(severalValues.of(QUERY)).toEqual({ proved: 0 });
+	});
 });

@@ -1,7 +1,7 @@
 import type { Page } from '../../../nodes/ContactTaskCrm/http/paging';
 import { pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
 import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
-import { isAbsent, noteAbsent, readTitledList } from '../../../nodes/ContactTaskCrm/tenant/titles';
+import { readTitledList } from '../../../nodes/ContactTaskCrm/tenant/titles';
 
 const workspaces = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -48,21 +48,3 @@ it.each<[string, PageFor, number, number]>([
 		expect(directory.listedTitleOf('/workspaces/w29', '/workspaces')).toBe('Workspace 29');
 	},
 );
-
-describe('a list that the service does not have', () => {
-	const HOUR_MS = 60 * 60_000;
-
-	beforeEach(() => void jest.useFakeTimers());
-	afterEach(() => void jest.useRealTimers());
-
-	it('The node remembers for an hour that the service lacks a list, and then asks again', () => {
-		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: 'key' });
-		expect(isAbsent(tenant, '/tags')).toBe(false);
-		noteAbsent(tenant, '/tags');
-		expect(isAbsent(tenant, '/users')).toBe(false);
-		jest.advanceTimersByTime(HOUR_MS - 1);
-		expect(isAbsent(tenant, '/tags')).toBe(true);
-		jest.advanceTimersByTime(1);
-		expect(isAbsent(tenant, '/tags')).toBe(false);
-	});
-});

@@ -1,0 +1,186 @@
+import { refusal } from './support/faults';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { COLUMNS, ORGANIZATIONS, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
+
+/*
+ * A text such as B2B or 2026 may be a title or an ID. In a collection with titles, the title goes first. In any other
+ * collection, a text without the form of the other IDs is refused before a write.
+ */
+const TITLES = ['B2B', '2026', 'Q4'];
+const [eva] = PEOPLE;
+const personId = locator(eva.id);
+const columns = { inputMode: 'columns', columns: { mappingMode: 'autoMapInputData' } };
+const byColumns = { ...columns, columns: { ...columns.columns, matchingColumns: ['email'] } };
+
+describe('a title with a digit', () => {
+	const scene = useScene();
+	const segmentIri = `/segments/${SEGMENTS[1]}`;
+	const tagIri = `/tags/${TAGS[1]}`;
+
+	/** Gives a segment and a tag this title. The person Eva has neither. */
+	function entitle(title: string) {
+		const { segments, tags } = scene.service.store;
+		segments.set(SEGMENTS[1], { ...segments.get(SEGMENTS[1])!, title });
+		tags.set(TAGS[1], { ...tags.get(TAGS[1])!, title });
+		scene.service.switches.tags = 200;
+		scene.change('people', eva.id, { segments: [], tags: [] });
+	}
+	const eachOf = async (changes: object) => {
+		scene.change('people', eva.id, changes);
+		const { id, emailAddresses } = eva;
+		return { id, email: emailAddresses[0].email };
+	};
+	const stored = () => {
+		const { segments, tags } = scene.service.store.people.get(eva.id)!;
+		return { segments, tags };
+	};
+
+	it.each(TITLES)(
+		'The title %s finds its segment and its tag in a column of the input',
+		async (title) => {
+			entitle(title);
+			const { email } = await eachOf({});
+			const input = [{ email, Segments: title, Tags: title }];
+			const { error } = await scene.person('upsert', byColumns, { input });
+			expect(error?.message).toBeUndefined();
+			expect(stored()).toEqual({ segments: [segmentIri], tags: [tagIri] });
+		},
+	);
+
+	it.each(TITLES)(
+		'The title %s finds its segment and its tag in parameters that add',
+		async (title) => {
+			entitle(title);
+			await scene.person('addToSegments', { personId, segments: [title] });
+			await scene.person('addTags', { personId, tags: [title] });
+			expect(stored()).toEqual({ segments: [segmentIri], tags: [tagIri] });
+		},
+	);
+
+	it.each(TITLES)(
+		'The title %s finds its segment and its tag in parameters that remove',
+		async (title) => {
+			entitle(title);
+			await eachOf({ segments: [segmentIri], tags: [tagIri] });
+			await scene.person('removeFromSegments', { personId, segments: [title] });
+			await scene.person('removeTags', { personId, tags: [title] });
+			expect(stored()).toEqual({ segments: [], tags: [] });
+		},
+	);
+
+	it.each(TITLES)('The title %s finds its segment and its tag in filters', async (title) => {
+		entitle(title);
+		await eachOf({ segments: [segmentIri], tags: [tagIri] });
+		const filters = { segmentsUuid: title, tagsId: title };
+		const { items, error } = await scene.person('getAll', { filters, returnAll: true });
+		expect(error?.message).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toContain(eva.id);
+		const [{ query }] = scene.requests().filter(({ path }) => path === '/people');
+		expect(query).toMatchObject({ 'segments.uuid': SEGMENTS[1], 'tags.id': TAGS[1] });
+	});
+
+	it('A title that no segment has is refused, and the message lists the titles', async () => {
+		const { error } = await scene.person('addToSegments', { personId, segments: ['B2C'] });
+		expect(error?.message).toMatch(/^Segments: no segment has the title "B2C"; there are /);
+		expect(scene.writes()).toEqual([]);
+	});
+
+	it('A title of two segments is refused, although it may be an ID', async () => {
+		for (const id of SEGMENTS.slice(0, 2)) entitleSegment(id, 'B2B');
+		const { error } = await scene.person('addToSegments', { personId, segments: ['B2B'] });
+		expect(error?.message).toMatch(/^Segments: "B2B" is the title of 2 segments: /);
+		expect(scene.writes()).toEqual([]);
+	});
+
+	function entitleSegment(id: string, title: string) {
+		const { segments } = scene.service.store;
+		segments.set(id, { ...segments.get(id)!, title });
+	}
+
+	it('A tag without a list of tags is refused if the text has not the form of an ID', async () => {
+		const { error } = await scene.person('update', { personId, updateFields: { tags: 'B2B' } });
+		expect(error?.message).toMatch(/^Tags: no tag has the title "B2B"/);
+		expect(error?.message).toContain('Names of Users and Tags');
+		expect(scene.writes()).toEqual([]);
+	});
+
+	it('An ID in the form of a UUID costs no lookup of titles', async () => {
+		await scene.person('update', { personId, updateFields: { segments: SEGMENTS[1] } });
+		expect(scene.requests().map(({ method }) => method)).toEqual(['PATCH']);
+	});
+
+	it('A key that may not list segments still writes a text that may be an ID', async () => {
+		scene.faults(
+			refusal(403, { path: '/segments' }),
+			refusal(403, { path: '/people', method: 'GET' }),
+		);
+		await scene.person('update', { personId, updateFields: { segments: 's-1' } });
+		const [write] = scene.writes();
+		expect(write.body).toEqual({ segments: ['/segments/s-1'] });
+	});
+});
+
+describe('a text that has not the form of an ID', () => {
+	const scene = useScene();
+	const task = { title: 'Call', status: locator(COLUMNS[0]) };
+
+	it.each(['WEB-1', '1001', 'Acme', 1001])(
+		'Create refuses the parent %j of a task before the write',
+		async (parent) => {
+			const { error } = await scene.task('create', { ...task, additionalFields: { parent } });
+			expect(error?.message).toBe(
+				`Parent Task: expected an ID such as ${TASKS[0].id}, or /tasks/{id}, got "${parent}"`,
+			);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+
+	it.each(['Acme', 'Acme Inc.', '9d0c'])(
+		'Create or Update refuses the organization %j in a column before the write',
+		async (organizations) => {
+			const input = [{ email: 'new@crm.example', familyName: 'Bos', organizations }];
+			const { error } = await scene.person('upsert', byColumns, { input });
+			expect(error?.message).toMatch(
+				/^Organizations: expected an ID.*, or \/organizations\/\{id\}, got /,
+			);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+
+	it('The node looks for the form of the IDs once for all items and later runs', async () => {
+		const parameters = { personId, updateFields: { organizations: '={{ $json.id }}' } };
+		const input = ['Acme', 'Beta', 'Acme'].map((id) => ({ id }));
+		for (let run = 0; run < 2; run++) {
+			await scene.person('update', parameters, { input, onError: 'continueErrorOutput' });
+		}
+		expect(scene.sent().map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /people']);
+	});
+
+	it.each([ORGANIZATIONS[0], ORGANIZATIONS[0].toUpperCase(), `/organizations/${ORGANIZATIONS[0]}`])(
+		'The node sends the organization %s without a further request',
+		async (organizations) => {
+			await scene.person('update', { personId, updateFields: { organizations } });
+			expect(scene.requests().map(({ method }) => method)).toEqual(['PATCH']);
+		},
+	);
+
+	it('An IRI is sent even if its ID has another form than the others', async () => {
+		await scene.task('getAll', { limit: 1, output: 'raw' });
+		scene.clear();
+		const parent = '/tasks/WEB-1';
+		await scene.task('create', { ...task, additionalFields: { parent } });
+		expect(scene.writes()[0].body).toMatchObject({ parent });
+	});
+
+	it('Get refuses a task ID without a request once an answer has shown the form', async () => {
+		const taskId = locator('WEB-1');
+		await scene.task('get', { taskId });
+		expect(scene.requests()).toHaveLength(1);
+		await scene.task('get', { taskId: locator(TASKS[0].id), output: 'raw' });
+		scene.clear();
+		const { error } = await scene.task('get', { taskId });
+		expect(error?.message).toMatch(/^Task: expected an ID such as /);
+		expect(scene.requests()).toEqual([]);
+	});
+});
