@@ -5,7 +5,16 @@ import { sampled } from '../support/drawn';
 import { answer } from './support/faults';
 import { locator, PICKED } from './support/fields';
 import { useScene } from './support/scene';
-import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './support/seeded';
+import {
+	COLUMNS,
+	ORGANIZATIONS,
+	PEOPLE,
+	SEGMENTS,
+	TAGS,
+	TASKS,
+	USERS,
+	WORKSPACES,
+} from './support/seeded';
 import { asSearch, get, steady } from './support/wire';
 
 const PICKED_UTC = '2026-12-31T16:00:00Z';
@@ -125,7 +134,7 @@ describe('a query', () => {
 		['a text with commas', 'ownerId', both(USERS).join(', '), all('owner.id', both(USERS))],
 		['a list', 'tagsId', both(TAGS), all('tags.id', both(TAGS))],
 		['a record', 'ownerId', { id: USERS[0] }, [`owner.id=${USERS[0]}`]],
-		['a record without an IRI', 'ownerId', [{ id: 5 }, 6], all('owner.id', ['5', '6'])],
+		['a record without an IRI', 'ownerId', [{ id: 5 }, { id: 6 }], all('owner.id', ['5', '6'])],
 		['a number', 'q', 1042, ['q=1042']],
 		['a list of one', 'q', ['jansen'], ['q=jansen']],
 		['TRUE in capitals', 'existsArchivedAt', 'TRUE', ['exists[archivedAt]=true']],
@@ -243,12 +252,14 @@ describe('a filter of tasks', () => {
 		return { items, error, lookups, ids: items.map(({ json }) => json.id) };
 	};
 
-	it.each([[['acme']], ['/organizations/acme'], ['none, acme'], [{ id: 'acme' }]])(
+	const [acme, none, other] = ORGANIZATIONS;
+
+	it.each([[[acme]], [`/organizations/${acme}`], [`${none}, ${acme}`], [{ id: acme }]])(
 		'A filter of tasks by organization keeps the tasks that are linked to it: %j',
 		async (organizations) => {
 			const [task, another] = [TASKS[2], TASKS[7]];
-			scene.change('tasks', task.id, { organizations: ['/organizations/acme'] });
-			scene.change('tasks', another.id, { organizations: ['/organizations/other'] });
+			scene.change('tasks', task.id, { organizations: [`/organizations/${acme}`] });
+			scene.change('tasks', another.id, { organizations: [`/organizations/${other}`] });
 			const { ids, error } = await getAll({ organizations });
 			expect(error).toBeUndefined();
 			expect(ids).toEqual([task.id]);

@@ -10,7 +10,7 @@ import type { NodeSetup } from './support/runNode';
 import { nodeTypes, resultOf, runNode, startNode } from './support/runNode';
 import type { Scene } from './support/scene';
 import { items, useScene } from './support/scene';
-import { PEOPLE } from './support/seeded';
+import { PEOPLE, TAGS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 const create = { resource: 'person', operation: 'create', familyName: '={{ $json.name }}' };
@@ -124,7 +124,7 @@ describe('a run that stops at the first failure', () => {
 
 	it('A run cancelled while waiting for another run to write the person ends within a second, and sends nothing', async () => {
 		const personId = locator(PEOPLE[0].id);
-		const add = { resource: 'person', operation: 'addTags', personId, tags: ['t-1'] };
+		const add = { resource: 'person', operation: 'addTags', personId, tags: [TAGS[0]] };
 		scene.faults({ kind: 'slow', match: { first: 1 } });
 		const other = scene.run({ parameters: add, onError: 'continueRegularOutput' });
 		await lapse(sleep(1_000));

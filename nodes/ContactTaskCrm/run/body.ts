@@ -100,7 +100,7 @@ async function withReferences(
 ): Promise<IDataObject> {
 	const { isJson, isMapped } = item;
 	const iriOf = async (reference: unknown, collection: string, place: string) => {
-		const iri = await item.iri(reference, collection, true);
+		const iri = await item.iri(reference, collection);
 		if ('value' in iri) return iri.value;
 		const label = item.labelAt(place, given);
 		const advice = isMapped ? cellAdvice(collection) : item.adviceOn(collection);

@@ -289,16 +289,14 @@ export class Item {
 
 	/**
 	 * Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service.
-	 *
-	 * @param mayLearn whether an unknown form of the IDs is worth a request, because a write would use a wrong ID
 	 */
-	async iri(reference: unknown, collection: string, mayLearn = false): Promise<Resolved> {
-		return (await this.resolved(reference, collection, mayLearn)) ?? iriOf(reference, collection);
+	async iri(reference: unknown, collection: string): Promise<Resolved> {
+		return (await this.resolved(reference, collection)) ?? iriOf(reference, collection);
 	}
 
 	/** Returns the ID of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
-		const iri = await this.resolved(reference, collection, false);
+		const iri = await this.resolved(reference, collection);
 		if (!iri) return idOf(reference, collection);
 		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
 	}
@@ -307,23 +305,15 @@ export class Item {
 	 * Returns the IRI of a record whose reference is not surely an ID or IRI; undefined for any other reference. Even a text
 	 * with the form of an ID is a name if the credential lists it.
 	 */
-	private async resolved(
-		reference: unknown,
-		path: string,
-		mayLearn: boolean,
-	): Promise<Resolved | undefined> {
+	private async resolved(reference: unknown, path: string): Promise<Resolved | undefined> {
 		const { context, run } = this;
 		const { names, tenant } = await run.openAccount(context);
 		const { description } = tenant;
-		const meaning = meaningOf(reference, path, { description, names, mayLearn });
+		const meaning = meaningOf(reference, path, { description, names });
 		if (meaning === 'reference') return undefined;
 		await run.built();
 		const client = await this.client();
-		const found = await resolve(client, reference, path, {
-			meaning,
-			runBegan: run.begunAt,
-			mayLearn,
-		});
+		const found = await resolve(client, reference, path, { meaning, runBegan: run.begunAt });
 		await run.built();
 		return found;
 	}

@@ -12,7 +12,8 @@ import { cleanContact } from '../values/contact';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
 import { referencesIn } from '../values/list';
-import { filledPath, pathParameters } from '../values/reference';
+import { filledPath, idOf, pathParameters } from '../values/reference';
+import { titledCollection } from '../tenant/collections';
 import { cleanText, isBlank, quoted, wordOf } from '../values/text';
 import { inZone } from '../values/time';
 
@@ -83,7 +84,10 @@ async function locatedId(item: Item, name: string): Promise<string> {
 			`${item.adviceOn(collection)}. An expression must give one for every item`,
 		);
 	}
-	const id = await item.id(value, collection);
+	// Without titles, the answer to the request itself tells whether there is such a record.
+	const id = titledCollection(collection)
+		? await item.id(value, collection)
+		: idOf(value, collection);
 	if ('value' in id) return id.value;
 	throw new UnusableParameter(`${label}: ${id.expected}`, item.adviceOn(collection));
 }

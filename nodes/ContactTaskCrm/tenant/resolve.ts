@@ -19,16 +19,11 @@ export type Meaning = 'reference' | 'title' | 'unclear';
  * Returns what a reference may mean, without a request.
  *
  * @param path path of the collection, such as `/tags`
- * @param mayLearn whether a request for the form of the IDs is worth it
  */
 export function meaningOf(
 	reference: unknown,
 	path: string,
-	{
-		description,
-		names,
-		mayLearn,
-	}: { description: ServiceDescription; names: NameTable; mayLearn: boolean },
+	{ description, names }: { description: ServiceDescription; names: NameTable },
 ): Meaning {
 	const text = textOf(reference);
 	if (text === undefined) return 'reference';
@@ -38,12 +33,12 @@ export function meaningOf(
 	if (!isBareId(text)) return 'reference';
 	if (!description.mayBeId(text, path)) return hasTitles ? 'title' : 'unclear';
 	if (isUuid(text)) return 'reference';
-	if (hasTitles && typeof reference === 'string') return 'unclear';
-	return mayLearn && !description.hasLookedForIds(path) ? 'unclear' : 'reference';
+	if (hasTitles) return 'unclear';
+	return description.hasLookedForIds(path) ? 'reference' : 'unclear';
 }
 
 function textOf(reference: unknown): string | undefined {
-	if (typeof reference === 'number') return String(reference);
+	if (Number.isSafeInteger(reference)) return String(reference);
 	return typeof reference === 'string' ? cleanText(reference) : undefined;
 }
 
@@ -73,14 +68,14 @@ export async function resolve(
 	client: Client,
 	reference: unknown,
 	path: string,
-	{ meaning, runBegan, mayLearn }: { meaning: Meaning; runBegan: number; mayLearn: boolean },
+	{ meaning, runBegan }: { meaning: Meaning; runBegan: number },
 ): Promise<Resolved> {
 	const text = textOf(reference) ?? '';
 	const collection = titledCollection(path);
 	const found = collection && (await byTitle(client, { text, collection, runBegan }));
 	if (found && ('value' in found || found.isSeveral || meaning === 'title')) return found;
 	const { description } = client.tenant;
-	if (mayLearn && !description.hasLookedForIds(path)) await learnIds(client, path);
+	if (!description.hasLookedForIds(path)) await learnIds(client, path);
 	if (description.mayBeId(text, path)) return iriOf(text, path);
 	const example = description.exampleOf(path) ?? '';
 	const iri = `${path.replace(/\{\w+\}/g, '{id}')}/{id}`;

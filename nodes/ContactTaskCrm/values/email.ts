@@ -1,3 +1,5 @@
+import { cleanContact } from './contact';
+
 /*
  * An e-mail address.
  */
@@ -11,10 +13,11 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * Returns whether somebody meant a clean text as an e-mail address: it has one "@" between other signs. If it is no
- * address, it is a mistyped one, and never an ID.
+ * Returns whether somebody meant a text as an e-mail address: after `cleanContact`, it has one "@" between other signs.
+ * If it is no address, it is a mistyped one, and never an ID.
  */
 export function isMeantAsEmail(text: string): boolean {
-	const [local, domain, ...others] = text.split('@');
-	return Boolean(local && domain) && others.length === 0 && !/\s/.test(text);
+	const clean = cleanContact(text);
+	const [local, domain, ...others] = clean.split('@');
+	return Boolean(local && domain) && others.length === 0 && !/\s/.test(clean);
 }
