@@ -2,9 +2,9 @@ import { isEmpty, isEqual as isDeepEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import type { RecordContract } from '../schema/record';
-import { identifierKey, isSameIdentifier } from '../values/identifier';
+import { fullerIdentifier, identifierKey, isSameIdentifier } from '../values/identifier';
 import { isObject, listOf, partsWhere, truthOf } from '../values/json';
-import { Searchable } from '../values/list';
+import { grouped, Searchable } from '../values/list';
 import { numberOf } from '../values/number';
 import {
 	comparableId,
@@ -69,7 +69,7 @@ export function isSameEntry(
 function hasParts(field: Field, before: unknown, after: unknown): boolean {
 	if (before === after) return true;
 	if (!isSameEntry(field, before, after)) return false;
-	if (!isObject(after)) return true;
+	if (!isObject(after) || field.refersTo !== undefined) return true;
 	const given = partsWhere(after, (value, part) => part !== field.entryKey && value !== null);
 	return !differingParts(before, given);
 }
@@ -84,11 +84,16 @@ function textOf(entry: Parts, part: string): string {
 	return String(entry[part] ?? '');
 }
 
-/** Returns whether two lists have the same length, and `before` has each entry of `after` with all its parts. */
+/**
+ * Returns whether two lists have the same length, and `before` has each entry of `after` with all its parts. Each entry of
+ * `before` must be in `after` as well, because one entry may equal two others.
+ */
 export function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
+	if (before.length !== after.length) return false;
 	const keyOf = (entry: unknown) => entryKeyOf(field, entry);
 	const shown = new Searchable(keyOf, (one, other) => hasParts(field, one, other), before);
-	return after.length === before.length && after.every((entry) => shown.has(entry));
+	const given = new Searchable(keyOf, (one, other) => hasParts(field, other, one), after);
+	return after.every((entry) => shown.has(entry)) && before.every((entry) => given.has(entry));
 }
 
 /** Returns a list with added entries. Skips an entry that the list already has, even in another spelling. */
@@ -100,17 +105,18 @@ export function withEntries(field: Field, list: unknown[], entries: unknown[]): 
 
 /** Returns the entries of a list with each once. An entry takes the parts that it lacks from its doubles. */
 export function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
-	const known = new Searchable<{ entry: unknown }>(
-		({ entry }) => entryKeyOf(field, entry),
-		(one, other) => isSameEntry(field, one.entry, other.entry),
-	);
-	const found: Array<{ entry: unknown }> = [];
-	for (const entry of entries) {
-		const double = known.find({ entry });
-		if (double) double.entry = filledIn(double.entry, entry);
-		else found.push(known.add({ entry }));
-	}
-	return found.map(({ entry }) => entry);
+	const groups = grouped(entries, {
+		keyOf: (entry) => entryKeyOf(field, entry),
+		isSame: (one, other) => isSameEntry(field, one, other),
+		fuller: (one, other) => fullerEntry(field, one, other),
+	});
+	return groups.map((group) => group.reduce(filledIn));
+}
+
+function fullerEntry({ entryKey = '' }: Field, one: unknown, other: unknown): unknown {
+	if (!isObject(one) || !isObject(other)) return one;
+	const text = textOf(one, entryKey);
+	return fullerIdentifier(text, textOf(other, entryKey)) === text ? one : other;
 }
 
 function filledIn(entry: unknown, double: unknown): unknown {

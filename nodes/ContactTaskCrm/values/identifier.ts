@@ -26,6 +26,13 @@ export function isSameIdentifier(one: string, other: string): boolean {
 	return normalized(one) === normalized(other);
 }
 
+/** Returns the one of two equal identifiers that says more: a phone number with its country code. */
+export function fullerIdentifier(one: string, other: string): string {
+	const [phone, otherPhone] = [phoneOf(one), phoneOf(other)];
+	if (!phone || !otherPhone || otherPhone.digits.length <= phone.digits.length) return one;
+	return other;
+}
+
 /** Digits too few for a phone number with its area. They are the ID of a network, unless they are given as a number. */
 const FEW_DIGITS = /^\d{1,7}$/;
 

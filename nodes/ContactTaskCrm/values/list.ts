@@ -1,7 +1,7 @@
 import { listOf, parsedList } from './json';
 import { isEmail } from './email';
 import { cleanContact } from './contact';
-import { identifierKey, isSameIdentifier } from './identifier';
+import { fullerIdentifier, identifierKey, isSameIdentifier } from './identifier';
 import { isPhoneNumber } from './phone';
 import { cleanText, isBlank } from './text';
 
@@ -13,7 +13,10 @@ import { cleanText, isBlank } from './text';
 const ALWAYS = String.raw`[,;]|:::`;
 const BETWEEN_TITLES = new RegExp(String.raw`${ALWAYS}|\n`);
 /** A slash or a new line separates contacts only if another contact seems to follow. */
-const BETWEEN_CONTACTS = new RegExp(String.raw`${ALWAYS}|(?:\s\/\s|\n)\s*(?=[+(0]|[^\s@]+@)`);
+const BETWEEN_CONTACTS = new RegExp(
+	// The new line is looked for from the start of its white space, because a search from each of many lines would be slow.
+	String.raw`${ALWAYS}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0]|[^\s@]+@)`,
+);
 
 /** Splits a text with several titles or IDs. Removes the quotes of `"VIP","Partner"`, and blanks. */
 export function splitTitles(text: string): string[] {
@@ -32,7 +35,8 @@ export function contactsIn(text: string): string[] {
 	const isContact = (part: string) =>
 		isEmail(cleanContact(part)) || isPhoneNumber(cleanContact(part));
 	if (parts.length === 0 || !parts.every(isContact)) return [text];
-	return distinct(parts, identifierKey, isSameIdentifier);
+	const comparison = { keyOf: identifierKey, isSame: isSameIdentifier, fuller: fullerIdentifier };
+	return grouped(parts, comparison).map(([first]) => first);
 }
 
 /**
@@ -96,12 +100,40 @@ export class Searchable<T> {
 	}
 }
 
-/** Returns the values without those that equal an earlier one. */
-export function distinct<T>(
+/** How to compare values that have several spellings. */
+interface Comparison<T> {
+	/** Returns a key that equal values share. */
+	keyOf: (value: T) => string;
+	isSame: (one: T, other: T) => boolean;
+	/** Returns the one of two equal values that says more, such as the phone number with its country code. */
+	fuller: (one: T, other: T) => T;
+}
+
+/**
+ * Returns the values in groups of equal ones. A phone number without its country code may equal two different numbers.
+ * So a further value must equal the fullest value of its group.
+ */
+export function grouped<T>(
 	values: readonly T[],
-	keyOf: (value: T) => string,
-	isSame: (one: T, other: T) => boolean,
-): T[] {
-	const found = new Searchable(keyOf, isSame);
-	return values.filter((value) => found.addNew(value));
+	{ keyOf, isSame, fuller }: Comparison<T>,
+): Array<[T, ...T[]]> {
+	interface Group {
+		members: [T, ...T[]];
+		fullest: T;
+	}
+	const groups = new Searchable<Group>(
+		({ fullest }) => keyOf(fullest),
+		(one, other) => isSame(one.fullest, other.fullest),
+	);
+	const found: Group[] = [];
+	for (const value of values) {
+		const own: Group = { members: [value], fullest: value };
+		const group = groups.find(own);
+		if (!group) found.push(groups.add(own));
+		else {
+			group.members.push(value);
+			group.fullest = fuller(group.fullest, value);
+		}
+	}
+	return found.map(({ members }) => members);
 }

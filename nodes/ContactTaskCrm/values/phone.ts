@@ -63,19 +63,18 @@ export function isNumberWithWords(text: string): boolean {
 
 /**
  * Returns whether two phone numbers are the same. If one number lacks the country code, the longer number must end with
- * all digits of the shorter. Two extensions of one number are two numbers.
+ * all digits of the shorter, and a national number is never the longer one. A national and an international number with
+ * the same digits are two numbers: 0471 2345678 is in Germany, and +47 12345678 in Norway. Two extensions of one number
+ * are two numbers.
  */
 export function isSamePhone(one: Phone, other: Phone): boolean {
 	if (one.extension !== other.extension) return false;
 	if (one.prefix === other.prefix) return one.digits === other.digits;
 	const [short, long] = one.digits.length > other.digits.length ? [other, one] : [one, other];
 	const countryDigits = long.digits.length - short.digits.length;
-	return (
-		short.digits.length >= DIGITS_TO_COMPARE &&
-		long.digits.endsWith(short.digits) &&
-		countryDigits <= 3 &&
-		(countryDigits === 0 || short.prefix !== 'international')
-	);
+	if (short.digits.length < DIGITS_TO_COMPARE || !long.digits.endsWith(short.digits)) return false;
+	if (countryDigits === 0) return short.prefix === 'none' || long.prefix === 'none';
+	return countryDigits <= 3 && short.prefix !== 'international' && long.prefix !== 'national';
 }
 
 /** Returns a key that two numbers share if `isSamePhone`: their last digits, and the extension. */
@@ -89,11 +88,18 @@ export function phoneKey({ digits, extension }: Phone): string {
  */
 export function phoneSpellings({ prefix, digits, extension }: Phone): string[] {
 	const isHome = digits.startsWith(HOME_COUNTRY_CODE);
-	const national = isHome ? [`0${digits.slice(HOME_COUNTRY_CODE.length)}`] : [];
-	const spellings =
-		prefix === 'national'
-			? [`+${HOME_COUNTRY_CODE}${digits}`, `0${digits}`]
-			: [`+${digits}`, ...national, ...(prefix === 'none' ? [`0${digits}`] : [])];
+	const international = [
+		`+${digits}`,
+		...(isHome ? [`0${digits.slice(HOME_COUNTRY_CODE.length)}`] : []),
+	];
+	const atHome = `+${HOME_COUNTRY_CODE}${digits}`;
+	// Spreadsheets drop the zero of a national number, so a number without a prefix may be one.
+	const mayBeNational = prefix === 'none' && !isHome && digits.length >= DIGITS_TO_COMPARE;
+	const spellings = {
+		international,
+		national: [atHome, `0${digits}`],
+		none: [...international, `0${digits}`, ...(mayBeNational ? [atHome] : [])],
+	}[prefix];
 	return spellings.map((spelling) => withExtension(spelling, extension));
 }
 
