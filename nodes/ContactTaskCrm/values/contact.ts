@@ -8,16 +8,14 @@ const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
 /**
  * Returns an e-mail address, phone number or identifier with ASCII digits, signs and hyphens. Removes additions of mail
- * programs and links ("Eva <eva@crm.example>", "mailto:", "tel:").
+ * programs and links ("Eva <eva@crm.example>", "mailto:", "tel:"). A clean text stays as it is.
  */
 export function cleanContact(text: string): string {
-	const plain = cleanText(text)
+	const narrow = text
 		.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 		.replace(HYPHENS, '-');
-	const inBrackets = plain.endsWith('>') ? plain.slice(plain.lastIndexOf('<') + 1, -1) : plain;
-	const address = inBrackets.includes('@') ? inBrackets : plain;
-	return address
-		.trim()
-		.replace(/^(?:mailto|tel):/i, '')
-		.trim();
+	const plain = cleanText(narrow);
+	const [inBrackets = ''] = plain.slice(plain.lastIndexOf('<') + 1).split('>');
+	const address = plain.endsWith('>') && inBrackets.includes('@') ? inBrackets : plain;
+	return address.trim().replace(/^(?:(?:mailto|tel):\s*)+/i, '');
 }

@@ -20,7 +20,7 @@ export function isBlank(value: unknown): boolean {
 
 /** Returns text in a form to compare: trimmed, without invisible characters, in Unicode form NFC. */
 export function cleanText(text: string): string {
-	return text.normalize('NFC').replace(INVISIBLE_SIGNS, '').trim();
+	return text.replace(INVISIBLE_SIGNS, '').normalize('NFC').trim();
 }
 
 /** Returns a text without accents, in lower case. Plain letters replace variants such as full-width letters. */
