@@ -7,9 +7,10 @@ import { ExplainedError } from '../util/errors';
 import type { Client } from './client';
 import { shownId } from './records';
 import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
+import { normalized } from '../values/identifier';
 import { isObject, listOf } from '../values/json';
 import { phoneKey, phoneOf } from '../values/phone';
-import { comparableId, idOf, valueOf } from '../values/reference';
+import { idOf, isSameReference, valueOf } from '../values/reference';
 import { cleanText, folded, isBlank, quoted } from '../values/text';
 import { inZone, isZoned } from '../values/time';
 
@@ -176,26 +177,33 @@ export function meetsFilter(
 	switch (kind) {
 		case 'id':
 		case 'iri': {
-			const idsIn = (references: readonly unknown[]) =>
-				references.map((reference) => comparableId(valueOf(idOf(reference, refersTo)) ?? ''));
-			const wanted = idsIn(values);
-			return idsIn(listOf(record[field]) ?? [record[field]]).some((id) => wanted.includes(id));
+			const shown = listOf(record[field]) ?? [record[field]];
+			return values.some((value) => shown.some((one) => isSameReference(one, value, refersTo)));
 		}
 		case 'boolean':
 			return isBlank(record[field]) === (values[0] === 'false');
 		case 'dateTime':
 			return bound === undefined || liesWithin(record[field], bound, values[0]);
 		case 'text': {
-			const texts = shownIn.flatMap((name) => textsIn(record[name])).map(comparableText);
-			return values.map(comparableText).some((value) => texts.some((text) => text.includes(value)));
+			const texts = shownIn.flatMap((name) => textsIn(record[name])).map(comparableForms);
+			return values
+				.map(comparableForms)
+				.some((value) =>
+					texts.some((text) => text.some((form, position) => form.includes(value[position]!))),
+				);
 		}
 	}
 }
 
-/** Returns a text without accents, in lower case. Returns the key of a phone number. */
-function comparableText(text: string): string {
+/**
+ * Returns the forms in which a service may compare a text: without accents and case, as an identifier in any spelling,
+ * and the digits of a number or of its part.
+ */
+function comparableForms(text: string): string[] {
+	const plain = folded(cleanText(text)).trim();
 	const phone = phoneOf(text);
-	return phone ? phoneKey(phone) : folded(cleanText(text)).trim();
+	const digits = /^[+\d\s().·/-]+$/.test(plain) ? plain.replace(/\D/g, '').replace(/^0+/, '') : '';
+	return [plain, phone ? phoneKey(phone) : normalized(text), digits || plain];
 }
 
 function textsIn(value: unknown): string[] {
