@@ -1,0 +1,53 @@
+import { cleanContact } from '../../../nodes/ContactTaskCrm/values/contact';
+import { isEmail, isMeantAsEmail } from '../../../nodes/ContactTaskCrm/values/email';
+import { spellingsOf } from '../../../nodes/ContactTaskCrm/values/identifier';
+import { parsedList } from '../../../nodes/ContactTaskCrm/values/json';
+import {
+	comparableTitle,
+	contactsIn,
+	splitContacts,
+	splitTitles,
+} from '../../../nodes/ContactTaskCrm/values/list';
+import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
+import { isNumberWithWords, phoneOf } from '../../../nodes/ContactTaskCrm/values/phone';
+import { isPlaceholder } from '../../../nodes/ContactTaskCrm/values/placeholder';
+import { comparableId, idOf } from '../../../nodes/ContactTaskCrm/values/reference';
+import { isBlank } from '../../../nodes/ContactTaskCrm/values/text';
+import { instantOf, inZone, isDateTime } from '../../../nodes/ContactTaskCrm/values/time';
+
+/** Functions that read any text of a user or a service. */
+const READERS: Record<string, (text: string) => unknown> = {
+	...{ cleanContact, isEmail, isMeantAsEmail, spellingsOf, parsedList, comparableTitle },
+	...{ contactsIn, splitContacts, splitTitles, numberOf, isNumberWithWords, phoneOf },
+	...{ isPlaceholder, comparableId, isBlank, instantOf, isDateTime },
+	idOf: (text) => idOf(text, '/people'),
+	inZone: (text) => inZone(text, 'utc'),
+};
+
+/** Parts that a text repeats. Each is a part of some rule, which might try every way to read it. */
+const REPEATED = [
+	...[' ', '\n', '\n ', '\r\n', '(', '[', '<', '>', '"', ',', ':', '0', '1', 'a', '@', '.', '-'],
+	...['+', '/', ' / ', 'a@', 'a.', '.a', '1.', '.000', '1 ', '(0)', '+31 (0)', 'x1', 'a\n', '\n@'],
+	...['(/', '-1234', 'tel:', '\u200B', '\uFF11', '/people/', 'a@x.nl>', 'a-b.', '\n/ ', 'e\u0301'],
+];
+const STARTS = ['', 'a', '1', '+', 'a@x', 'a (/', '2026-01-01', 'http://a', '"', '<'];
+const ENDS = ['', '!', '@', '\0', 'x', '>'];
+
+/** Number of signs. A rule that tries each sign with each other one takes more than a second. */
+const LENGTH = 40_000;
+const MOST_MS = 400;
+
+it.each(Object.keys(READERS))('%s takes a moment for any long text', (name) => {
+	const slow = REPEATED.filter((part, index) => {
+		const [start, end] = [STARTS[index % STARTS.length], ENDS[index % ENDS.length]];
+		return ['', start].some((first) =>
+			['!', end].some((last) => {
+				const text = first + part.repeat(LENGTH / part.length) + last;
+				const begun = performance.now();
+				READERS[name](text);
+				return performance.now() - begun > MOST_MS;
+			}),
+		);
+	});
+	expect(slow).toEqual([]);
+});
