@@ -4,9 +4,14 @@ import { cleanContact } from './contact';
  * A phone number.
  */
 
-/** A digit, "+" or "(", then digits and separators, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
-const PHONE =
-	/^(\(?\+?\s?\(?\d[\d\s().·/-]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*(\d{1,6}))?$/i;
+/** Signs that people write between the digits of a phone number, as the content of a character class. */
+const SIGNS = String.raw`\s().·•∙⋅‧・'’_/\\-`;
+
+/** A digit, "+" or "(", then digits and signs, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
+const PHONE = new RegExp(
+	String.raw`^(\(?\+?\s?\(?\d[\d${SIGNS}]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*(\d{1,6}))?$`,
+	'i',
+);
 const LEAST_DIGITS = 5;
 /** E.164 allows 15 digits. A prefix "00" or "(0)" may add two. A text with more digits holds two numbers. */
 const MOST_DIGITS = 17;
@@ -100,9 +105,12 @@ export function phoneSpellings({ prefix, digits, extension }: Phone): string[] {
 		national: [atHome, `0${digits}`],
 		none: [...international, `0${digits}`, ...(mayBeNational ? [atHome] : [])],
 	}[prefix];
-	return spellings.map((spelling) => withExtension(spelling, extension));
+	const separators = extension === '' ? [''] : [' ', ''];
+	return separators.flatMap((separator) =>
+		spellings.map((spelling) => withExtension(spelling, extension, separator)),
+	);
 }
 
-function withExtension(number: string, extension: string): string {
-	return extension === '' ? number : `${number} x${extension}`;
+function withExtension(number: string, extension: string, separator = ' '): string {
+	return extension === '' ? number : `${number}${separator}x${extension}`;
 }

@@ -57,7 +57,7 @@ const BARE_URL =
 export function meansNone(text: string): boolean {
 	const clean = cleanContact(text);
 	if (BARE_URL.test(clean)) return true;
-	if (/^[\d\s+().·/-]+$/.test(clean) && FILLED_NUMBER.test(clean.replace(/\D/g, ''))) return true;
+	if (!/\p{L}/u.test(clean) && FILLED_NUMBER.test(clean.replace(/\D/g, ''))) return true;
 	if (!isEmail(clean)) return isWord(clean);
 	const [local = '', domain = ''] = clean.split('@');
 	return isWord(local) && isWord(domain.split('.')[0] ?? '');
