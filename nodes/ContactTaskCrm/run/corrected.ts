@@ -1,4 +1,4 @@
-import { cloneDeep, get, lowerFirst, partition, set } from 'lodash';
+import { cloneDeep, get, lowerFirst, partition, set, uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED } from '../schema/formats';
@@ -27,17 +27,29 @@ export function corrected(
 ): IDataObject {
 	const timezone = item.context.getTimezone();
 	const issuesOf = (body: unknown) => schema().safeParse(body).error?.issues ?? [];
-	let body = given;
-	for (const issue of issuesOf(given)) {
-		const isStillThere = (other: ZodIssue) => other.path.join('.') === issue.path.join('.');
-		const meant = item.isJson ? [] : replacementsFor(get(body, issue.path), timezone);
-		const replaced = meant
-			.map((value) => set(cloneDeep(body), issue.path, value))
-			.find((candidate) => !issuesOf(candidate).some(isStillThere));
-		if (!replaced) throw unusable(item, issue, body);
-		body = replaced;
+	const wrong = uniqBy(issuesOf(given), placeOf).map((issue) => {
+		const value: unknown = get(given, issue.path);
+		return { issue, value, meant: item.isJson ? [] : replacementsFor(value, timezone) };
+	});
+	const body = cloneDeep(given);
+	// Each round checks the next replacement of all wrong values at once. A check of each value by itself would take hours
+	// for a long list.
+	let open = wrong;
+	for (let round = 0; open.some(({ meant }) => round < meant.length); round++) {
+		for (const { issue, meant, value } of open) {
+			set(body, issue.path, round < meant.length ? meant[round] : value);
+		}
+		const still = new Set(issuesOf(body).map(placeOf));
+		open = open.filter(({ issue }) => still.has(placeOf(issue)));
 	}
+	for (const { issue, value } of open) set(body, issue.path, value);
+	const [first] = open;
+	if (first) throw unusable(item, first.issue, body);
 	return body;
+}
+
+function placeOf({ path }: ZodIssue): string {
+	return path.join('.');
 }
 
 /**

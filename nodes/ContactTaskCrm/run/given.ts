@@ -1,4 +1,4 @@
-import { attempt } from 'lodash';
+import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import type { TableColumn } from '../schema/tableColumns';
@@ -73,12 +73,10 @@ function withoutJsonLd(value: unknown): unknown {
 
 /** Returns the values of an item, keyed by column name. A column may have several values. Throws like `mappedCells`. */
 export function mappedRow(item: Item, specification: BodySpecification): Row {
-	const row: Record<string, unknown> = {};
-	for (const { column, value } of mappedCells(item, specification)) {
-		const { name } = column;
-		row[name] = name in row ? [row[name], value].flat() : value;
-	}
-	return row;
+	const cells = groupBy(mappedCells(item, specification), ({ column }) => column.name);
+	return mapValues(cells, ([first, ...others]) =>
+		others.length === 0 ? first?.value : [first, ...others].flatMap((cell) => cell?.value),
+	);
 }
 
 /** Splits a cell with several e-mail addresses or phone numbers into one cell for each. */
