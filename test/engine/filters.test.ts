@@ -252,14 +252,14 @@ describe('a filter of tasks', () => {
 		return { items, error, lookups, ids: items.map(({ json }) => json.id) };
 	};
 
-	const [acme, none, other] = ORGANIZATIONS;
+	const [acme, none, elsewhere] = ORGANIZATIONS;
 
 	it.each([[[acme]], [`/organizations/${acme}`], [`${none}, ${acme}`], [{ id: acme }]])(
 		'A filter of tasks by organization keeps the tasks that are linked to it: %j',
 		async (organizations) => {
 			const [task, another] = [TASKS[2], TASKS[7]];
 			scene.change('tasks', task.id, { organizations: [`/organizations/${acme}`] });
-			scene.change('tasks', another.id, { organizations: [`/organizations/${other}`] });
+			scene.change('tasks', another.id, { organizations: [`/organizations/${elsewhere}`] });
 			const { ids, error } = await getAll({ organizations });
 			expect(error).toBeUndefined();
 			expect(ids).toEqual([task.id]);

@@ -6,9 +6,20 @@ const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 /** Hyphens, dashes and minus signs other than the one on the keyboard. */
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
+/** Signs that only some people write between the digits of a phone number, as the content of a character class. */
+export const RARE_SIGNS = "·•∙⋅‧・'’";
+
+/** A number with such signs, and perhaps an extension. A Network ID has letters. */
+const WITH_RARE_SIGNS = new RegExp(
+	String.raw`^[+\d\s()./${RARE_SIGNS}-]+(?:\p{L}{1,12}\.?\s*\d+)?$`,
+	'u',
+);
+const BETWEEN_DIGITS = new RegExp(`(?<=[\\d)])[${RARE_SIGNS}](?=[\\d(])`, 'g');
+
 /**
  * Returns an e-mail address, phone number or identifier with ASCII digits, signs and hyphens. Removes additions of mail
- * programs and links ("Eva <eva@crm.example>", "mailto:", "tel:"). A clean text stays as it is.
+ * programs and links ("Eva <eva@crm.example>", "mailto:", "tel:"). A blank replaces a rare sign between digits, so that a
+ * search finds the number in its usual spelling. A clean text stays as it is.
  */
 export function cleanContact(text: string): string {
 	const narrow = text
@@ -17,5 +28,6 @@ export function cleanContact(text: string): string {
 	const plain = cleanText(narrow);
 	const [inBrackets = ''] = plain.slice(plain.lastIndexOf('<') + 1).split('>');
 	const address = plain.endsWith('>') && inBrackets.includes('@') ? inBrackets : plain;
-	return address.trim().replace(/^(?:(?:mailto|tel):\s*)+/i, '');
+	const bare = address.trim().replace(/^(?:(?:mailto|tel):\s*)+/i, '');
+	return WITH_RARE_SIGNS.test(bare) ? bare.replace(BETWEEN_DIGITS, ' ') : bare;
 }

@@ -1,11 +1,11 @@
-import { cleanContact } from './contact';
+import { cleanContact, RARE_SIGNS } from './contact';
 
 /*
  * A phone number.
  */
 
 /** Signs that people write between the digits of a phone number, as the content of a character class. */
-const SIGNS = String.raw`\s().·•∙⋅‧・'’_/\\-`;
+const SIGNS = String.raw`\s()./${RARE_SIGNS}-`;
 
 /** A digit, "+" or "(", then digits and signs, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
 const PHONE = new RegExp(
