@@ -5,7 +5,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import type { FieldKind } from '../schema/field';
-import { person } from '../schema/person';
+import { MATCHING_COLUMNS, person } from '../schema/person';
 import { fieldsOf, type RecordContract } from '../schema/record';
 import { tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
@@ -48,6 +48,6 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 }
 
 export const resourceMapping = {
-	getPersonColumns: columnsFor(person, ['email', 'phone', 'mobile', 'networkId']),
+	getPersonColumns: columnsFor(person, MATCHING_COLUMNS),
 	getTaskColumns: columnsFor(task, []),
 };

@@ -13,6 +13,7 @@ import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
 import { createRecord, writeRecord } from '../../run/record';
 import { labelOf } from '../../schema/label';
+import { MATCHING_COLUMNS } from '../../schema/person';
 import type { Client } from '../../tenant/client';
 import { newRecord } from '../../tenant/preview';
 import { shownId } from '../../tenant/records';
@@ -164,10 +165,10 @@ function columnToMatch(item: Item): GivenMatch {
 	};
 	const [chosen = 'email'] = matchingColumns ?? [];
 	const column = personBody.columns.find(({ name }) => name === chosen);
-	if (!column) {
+	if (!column || !MATCHING_COLUMNS.includes(chosen)) {
 		throw new UnusableParameter(
-			`Column to Match On: ${quoted(chosen)} is no column of a person`,
-			'Choose from the list',
+			`Column to Match On: expected one of ${MATCHING_COLUMNS.join(', ')}, got ${quoted(chosen)}`,
+			'Choose from the list. People are found by these columns alone',
 		);
 	}
 	const cells = mappedCells(item, personBody);
