@@ -306,8 +306,16 @@ describeBadInput('JSON', [
 			[{ owner: 'a/b' }, 'Owner: expected an ID, or /users/{id}, got "a/b"'],
 			[{ tags: null }, 'Tags: expected a list, got null'],
 			[{ address: { city: 5 } }, 'Address: City: expected a text, got 5'],
+		],
+	],
+	[
+		'JSON Body of a new person',
+		{ ...create, inputMode: 'json', jsonBody: VALUE },
+		{ familyName: 'x' },
+		[
+			[{ familyName: undefined }, 'Family Name is empty'],
 			[
-				{ emailAddresses: [{ email: 'a@b.example' }, { email: 'x' }] },
+				{ familyName: 'x', emailAddresses: [{ email: 'a@b.example' }, { email: 'x' }] },
 				'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "x"',
 			],
 		],

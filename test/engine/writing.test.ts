@@ -46,7 +46,7 @@ describe('writing', () => {
 		const setup = { onError: 'continueErrorOutput' as const };
 		const { errorItems } = await scene.person('replace', parameters, setup);
 		expect(errorItems[0].json.error).toMatch(/^Phone: expected a phone number/);
-		expect(scene.sent()).toEqual([]);
+		expect(scene.writes()).toEqual([]);
 	});
 
 	it('An update without fields sends nothing, and gives the ID of the record', async () => {

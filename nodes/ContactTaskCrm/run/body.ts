@@ -5,7 +5,9 @@ import { labelOf } from '../schema/label';
 import { withTimes } from '../tenant/serviceForm';
 import { UnusableParameter } from '../util/errors';
 import type { Path } from './corrected';
-import { corrected, dropUnusableNumbers, propertyPath } from './corrected';
+import { corrected, propertyPath } from './corrected';
+import type { Existing } from './existing';
+import { entriesGiven, entriesIn } from './entries';
 import type { Item } from './item';
 import { linksIn } from './links';
 import { cellAdvice, type Source } from './labels';
@@ -14,33 +16,34 @@ import { type Cell, cellLabel, type Row } from './cells';
 import { givenAsJson, mappedCells, mappedRow } from './given';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
-import { cleanEntry } from '../values/identifier';
-import {
-	isObject,
-	listOf,
-	locatedIn,
-	ownOf,
-	parsedList,
-	trimmed,
-	withoutBlanks,
-} from '../values/json';
-import { referencesIn, splitContacts } from '../values/list';
+import { isObject, locatedIn, ownOf, parsedList, trimmed, withoutBlanks } from '../values/json';
+import { referencesIn } from '../values/list';
 import { isExact, numberOf } from '../values/number';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
 
+/** What an operation knows of its body beyond the parameters of the item. */
+interface Own {
+	/** Values of the fields. By default, those that n8n's engine put into the request. */
+	fields?: IDataObject;
+	/** Returns the parameters or columns of the values, for messages. */
+	sources?: () => readonly Source[];
+	/** The record to change; absent for a new record. */
+	existing?: Existing | undefined;
+}
+
 /**
  * Returns the body of an item's request, with values from its fields, table columns or JSON.
  *
- * @param sources returns the parameters or columns of the values, for messages
  * @throws UnusableParameter naming the field and the expected value
  */
 export async function bodyOf(
 	item: Item,
 	specification: BodySpecification,
-	fields = (item.request.body ?? {}) as IDataObject,
-	sources = () => sourcesOf(item, specification, fields),
+	own: Own = {},
 ): Promise<IDataObject> {
+	const { fields = (item.request.body ?? {}) as IDataObject, existing } = own;
+	const { sources = () => sourcesOf(item, specification, fields) } = own;
 	const { context } = item;
 	const { isJson, isMapped } = item;
 	if (!isJson) item.sources = sources;
@@ -71,9 +74,8 @@ export async function bodyOf(
 	for (const name of specification.nowWhereEmpty) {
 		if (isBlank(body[name])) body[name] = new Date().toISOString();
 	}
-	if (context.continueOnFail()) dropUnusableNumbers(item, body, specification);
 	const isRight = specification.schema().safeParse(body).success;
-	const right = isRight ? body : corrected(item, body, specification);
+	const right = isRight ? body : await corrected(item, body, specification, existing);
 	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
 	for (const name of specification.required) {
 		if (!isBlank(checked[name])) continue;
@@ -188,7 +190,10 @@ function givenFields(
 
 function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	const { kind, isList, entryKey } = field;
-	if (entryKey !== undefined) return entriesIn(field, entryKey, value, label);
+	if (entryKey !== undefined) {
+		const advice = 'Correct the expression, or give a list of texts';
+		return entriesIn({ field, entryKey, label, advice }, value);
+	}
 	if (kind === 'number' && typeof value === 'string') {
 		return numberOf(value) ?? withoutBlanks(value);
 	}
@@ -220,37 +225,6 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	return whole;
 }
 
-/**
- * Returns the entries of a list that are not blank, each with all its parts; undefined if all entries are blank.
- *
- * @throws UnusableParameter if an entry lacks `entryKey` and has an unknown part, because the node would lose that part
- */
-function entriesIn(
-	{ parts = [] }: Field,
-	entryKey: string,
-	value: unknown,
-	label: () => string,
-): unknown {
-	const blank: IDataObject = {};
-	for (const part of parts) blank[part] = null;
-	const entries: IDataObject[] = [];
-	for (const one of entriesGiven(value)) {
-		const whole = isObject(one) ? one : { [entryKey]: one };
-		const entry = trimmed(withoutBlanks(whole)) as IDataObject | undefined;
-		if (entry === undefined) continue;
-		if (Object.hasOwn(entry, entryKey)) {
-			entries.push({ ...blank, ...cleanEntry(entry, entryKey) });
-		} else if (!Object.keys(entry).every((part) => part in blank)) {
-			throw new UnusableParameter(
-				`${label()}: expected entries with "${entryKey}", got ${quoted(entry)}`,
-				'Correct the expression, or give a list of texts',
-				label(),
-			);
-		}
-	}
-	return entries.length === 0 ? undefined : entries;
-}
-
 /** Returns the parameters, columns and list entries that gave the values of an item, with their labels for messages. */
 function sourcesOf(
 	item: Item,
@@ -280,13 +254,4 @@ function sourcesOf(
 		}));
 	});
 	return [...own, ...entries];
-}
-
-/** Returns the entries of a list. The list may also be JSON text, text with separators, or a single entry. */
-function entriesGiven(value: unknown): unknown[] {
-	const parsed = parsedList(value);
-	const list = listOf(value) ?? listOf(parsed);
-	if (list) return list;
-	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? splitContacts(value) : [value];
 }

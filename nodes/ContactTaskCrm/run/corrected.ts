@@ -1,11 +1,13 @@
-import { cloneDeep, get, lowerFirst, partition, set, uniqBy } from 'lodash';
+import { cloneDeep, get, isEqual, lowerFirst, once, set, uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED } from '../schema/formats';
+import { isSameEntry } from '../util/equality';
 import { UnusableParameter } from '../util/errors';
+import type { Existing } from './existing';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
-import { isObject, parsedList, truthOf } from '../values/json';
+import { isObject, listOf, parsedList, truthOf } from '../values/json';
 import { isExact, numberOf } from '../values/number';
 import { isPhoneNumber } from '../values/phone';
 import { isBlank, quoted } from '../values/text';
@@ -18,14 +20,21 @@ export type Path = Array<string | number>;
  * Corrects the values of a body that have the wrong type. Spreadsheets and forms may give a number as text, or a text
  * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
+ * An e-mail address or phone number that the record has already passes unchanged, because the write would otherwise
+ * remove it. If the user chose to continue on errors, any other unusable phone number is left out with a note, because
+ * the rest of the row is still worth writing.
+ *
+ * @param existing the record to change, if any. Only an unusable entry of a list makes the node read it
  * @throws UnusableParameter naming the field and the expected form
  */
-export function corrected(
+export async function corrected(
 	item: Item,
 	given: IDataObject,
-	{ schema }: BodySpecification,
-): IDataObject {
+	specification: BodySpecification,
+	existing?: Existing,
+): Promise<IDataObject> {
 	const timezone = item.context.getTimezone();
+	const { schema } = specification;
 	const issuesOf = (body: unknown) => schema().safeParse(body).error?.issues ?? [];
 	const wrong = uniqBy(issuesOf(given), placeOf).map((issue) => {
 		const value: unknown = get(given, issue.path);
@@ -43,9 +52,44 @@ export function corrected(
 		open = open.filter(({ issue }) => still.has(placeOf(issue)));
 	}
 	for (const { issue, value } of open) set(body, issue.path, value);
-	const [first] = open;
-	if (first) throw unusable(item, first.issue, body);
-	return body;
+	const read = existing && once(existing.read);
+	const leftOut = new Set<unknown>();
+	for (const { issue } of open) {
+		const { path } = issue;
+		const isLeftOut = mayBeLeftOut(item, issue, body, specification);
+		// A list that the write adds to keeps its entries in any case, so a number to leave out is worth no request.
+		const mayBeHeld = !(isLeftOut && existing?.addsTo(NUMBERS));
+		const held = mayBeHeld ? await heldValue(body, path, specification, read) : undefined;
+		if (held !== undefined) {
+			set(body, path, held);
+		} else if (isLeftOut) {
+			leftOut.add(path[1]);
+			item.notes.push(`${quoted(get(body, path))} is no phone number and is left out`);
+		} else throw unusable(item, issue, body);
+	}
+	if (leftOut.size === 0) return body;
+	const { [NUMBERS]: numbers, ...others } = body;
+	const usable = (numbers as IDataObject[]).filter((_, position) => !leftOut.has(position));
+	return usable.length > 0 ? { ...others, [NUMBERS]: usable } : others;
+}
+
+const NUMBERS = 'phoneNumbers';
+
+/**
+ * Returns whether a refused value is an unusable phone number that the node may leave out. The node refuses it instead
+ * if the operation requires phone numbers, or if it replaces the person and would remove the numbers that the person has.
+ */
+function mayBeLeftOut(
+	{ context, request }: Item,
+	{ path }: ZodIssue,
+	body: IDataObject,
+	{ required }: BodySpecification,
+): boolean {
+	const [list, , part] = path;
+	if (list !== NUMBERS || part !== 'phoneNumber' || isPhoneNumber(String(get(body, path)))) {
+		return false;
+	}
+	return context.continueOnFail() && !required.includes(NUMBERS) && request.method !== 'PUT';
 }
 
 function placeOf({ path }: ZodIssue): string {
@@ -53,27 +97,29 @@ function placeOf({ path }: ZodIssue): string {
 }
 
 /**
- * Removes unusable phone numbers from a body, and adds a note for the user. The caller calls this function if the user
- * chose to continue on errors, because the rest of the row is still worth writing. A later check refuses the body if the
- * operation requires phone numbers, or if it replaces the person and would remove the numbers that the person has.
+ * Returns the value of an entry as the record has it; undefined if the record has no such entry. So a write of the whole
+ * list does not change an entry that the node would refuse as a new one.
+ *
+ * @param path path to the value: list, position and part
  */
-export function dropUnusableNumbers(
-	item: Item,
+async function heldValue(
 	body: IDataObject,
-	{ required }: BodySpecification,
-): void {
-	const { phoneNumbers } = body;
-	const isReplaced = item.request.method === 'PUT';
-	if (!Array.isArray(phoneNumbers) || required.includes('phoneNumbers') || isReplaced) return;
-	const [unusable, usable] = partition(phoneNumbers as IDataObject[], (entry) => {
-		const number: unknown = isObject(entry) ? entry.phoneNumber : undefined;
-		return !isBlank(number) && !isPhoneNumber(String(number));
-	});
-	for (const { phoneNumber } of unusable) {
-		item.notes.push(`${quoted(phoneNumber)} is no phone number and is left out`);
-	}
-	if (usable.length > 0) body.phoneNumbers = usable;
-	else if (unusable.length > 0) delete body.phoneNumbers;
+	path: Path,
+	{ fields }: BodySpecification,
+	read: Existing['read'] | undefined,
+): Promise<unknown> {
+	const [list = '', position, part = ''] = path;
+	const field = fields[list];
+	if (!read || field?.entryKey === undefined || path.length !== 3) return undefined;
+	const entry: unknown = get(body, [list, position!]);
+	const isKey = part === field.entryKey;
+	const held = listOf((await read())?.[list])?.find(
+		(other): other is IDataObject =>
+			isObject(other) &&
+			isSameEntry(field, other, entry) &&
+			(isKey ? !isBlank(other[part]) : isEqual(other[part], get(entry, part))),
+	);
+	return held?.[part];
 }
 
 function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): UnusableParameter {

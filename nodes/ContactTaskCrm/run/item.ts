@@ -311,11 +311,16 @@ export class Item {
 		const { description } = tenant;
 		const meaning = meaningOf(reference, path, { description, names });
 		if (meaning === 'reference') return undefined;
-		await run.built();
-		const client = await this.client();
-		const found = await resolve(client, reference, path, { meaning, runBegan: run.begunAt });
-		await run.built();
-		return found;
+		const options = { meaning, runBegan: run.begunAt };
+		return await this.readAhead(async (client) => await resolve(client, reference, path, options));
+	}
+
+	/** Reads what the check of the parameters needs, before any item of the run writes. */
+	async readAhead<T>(read: (client: Client) => Promise<T>): Promise<T> {
+		await this.run.built();
+		const answer = await read(await this.client());
+		await this.run.built();
+		return answer;
 	}
 
 	/** Returns an error item for a failed item if the node continues on errors. Otherwise, stops the run and throws. */

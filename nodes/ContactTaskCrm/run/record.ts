@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-import { isEmpty } from 'lodash';
+import { isEmpty, once } from 'lodash';
 import { systemClock } from '../http/clock';
 import { isWebPage } from '../http/send';
 import type { RecordContract } from '../schema/record';
@@ -7,6 +7,7 @@ import type { Client } from '../tenant/client';
 import { fieldsSet, newRecord } from '../tenant/preview';
 import { readCurrent, requestRecord } from '../tenant/records';
 import { bodyOf } from './body';
+import { existingTarget } from './existing';
 import { type Item, paginatorOf } from './item';
 import { withLinksFound } from './links';
 import { addedLists } from './given';
@@ -89,9 +90,12 @@ export function runGet(record: RecordSpecification): Paginator {
 export function runWrite(record: RecordSpecification, specification: BodySpecification): Paginator {
 	const write = async (item: Item) => {
 		const { method } = item.request;
-		const body = await bodyOf(item, specification);
+		const targeted = once(async () => await targetOf(item));
+		// A new record has no entries to keep. So the node refuses its unusable entries before any request.
+		const existing = method === 'POST' ? undefined : existingTarget(item, record, targeted);
+		const body = await bodyOf(item, specification, { existing });
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
-		const target = await targetOf(item);
+		const target = await targeted();
 		// The result tells the changes if the user asks, or if the item reads the record in any case.
 		const tellsChanges =
 			lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');

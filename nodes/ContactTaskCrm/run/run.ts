@@ -48,6 +48,9 @@ export class Run {
 
 	private sharedLookups?: Lookups;
 
+	/** Lookups of people for the check of bodies, before any item writes. The items look them up again for their writes. */
+	readonly checks = new Lookups();
+
 	/** Lookup values of creates that failed but may have taken effect, in this try of the run or an earlier one. */
 	readonly uncertainCreates: Set<string>;
 

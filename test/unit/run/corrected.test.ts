@@ -9,18 +9,21 @@ import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
 import type { UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';
 
 /** Corrects a value that the schema of its field refuses. */
-function correct(field: z.ZodType, given: unknown): IDataObject {
-	const own: Pick<BodySpecification, 'schema'> = { schema: () => z.object({ field }) };
+async function correct(field: z.ZodType, given: unknown): Promise<IDataObject> {
+	const own: Pick<BodySpecification, 'fields' | 'schema'> = {
+		fields: {},
+		schema: () => z.object({ field }),
+	};
 	const context = { getTimezone: () => 'Europe/Amsterdam' };
 	const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
-	return corrected(item, { field: given } as IDataObject, own as BodySpecification);
+	return await corrected(item, { field: given } as IDataObject, own as BodySpecification);
 }
 
 /** Returns what the node tries for a value that its field refuses. */
-function replacements(given: unknown): unknown[] {
+async function replacements(given: unknown): Promise<unknown[]> {
 	const tried: unknown[] = [];
 	const field = z.unknown().refine((value) => tried.push(value) < 0);
-	expect(() => correct(field, given)).toThrow(/^Field: /);
+	await expect(correct(field, given)).rejects.toThrow(/^Field: /);
 	return tried.slice(1);
 }
 
@@ -44,32 +47,35 @@ describe('a refused value', () => {
 		['an object', { city: 'Ede' }, []],
 		['nothing', undefined, []],
 		['null', null, []],
-	])('For a refused value, the node tries what the user may have meant: %s', (_, value, meant) => {
-		expect(replacements(value)).toEqual(meant);
-	});
+	])(
+		'For a refused value, the node tries what the user may have meant: %s',
+		async (_, value, meant) => {
+			expect(await replacements(value)).toEqual(meant);
+		},
+	);
 
-	it('If a field refuses a Date or DateTime object, the node tries the ISO text of that time', () => {
+	it('If a field refuses a Date or DateTime object, the node tries the ISO text of that time', async () => {
 		const time = DateTime.fromISO('2026-07-01T10:00:00', { zone: 'Asia/Tokyo' });
-		expect(replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
-		expect(replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
-		expect(replacements(new Date(NaN))).toEqual([]);
+		expect(await replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
+		expect(await replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
+		expect(await replacements(new Date(NaN))).toEqual([]);
 	});
 });
 
 describe('the advice for a refused value', () => {
-	const adviceFor = (schema: z.ZodType, given: unknown): string => {
+	const adviceFor = async (schema: z.ZodType, given: unknown): Promise<string> => {
 		try {
-			correct(schema, given);
+			await correct(schema, given);
 		} catch (error) {
 			return (error as UnusableParameter).advice;
 		}
 		throw new Error('The schema accepts the value');
 	};
 
-	it('The advice for an unreadable time shows an expression that parses dates, and other advice does not', () => {
+	it('The advice for an unreadable time shows an expression that parses dates, and other advice does not', async () => {
 		const EXPRESSION = /\{\{ DateTime\.fromFormat\(/;
-		expect(adviceFor(dateTime, '31.12.2026')).toMatch(EXPRESSION);
-		expect(adviceFor(z.boolean(), 'perhaps')).toMatch(/^Correct the value(?!.*fromFormat)/);
+		expect(await adviceFor(dateTime, '31.12.2026')).toMatch(EXPRESSION);
+		expect(await adviceFor(z.boolean(), 'perhaps')).toMatch(/^Correct the value(?!.*fromFormat)/);
 	});
 });
 

@@ -38,7 +38,10 @@ export function runAddContact(list: ContactList): Paginator {
 		const sources = Object.entries(entry).map(
 			([part, value]): Source => ({ field: list, label: labelOf(part), gave: 'part', part, value }),
 		);
-		const body = await bodyOf(item, specification, { [list]: [entry] }, () => sources);
+		const body = await bodyOf(item, specification, {
+			fields: { [list]: [entry] },
+			sources: () => sources,
+		});
 		const changesOf = (person: IDataObject) => changesTo(record, person, body, ADDED_TO_LISTS);
 		return await changeRecord(item, record, changesOf);
 	};

@@ -4,6 +4,7 @@ import type { Match, MatchBy } from '../../people/find';
 import { isMatch, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
 import type { Found } from '../../people/lookups';
 import { bodyOf } from '../../run/body';
+import { existingMatch } from '../../run/existing';
 import { type Item, paginatorOf } from '../../run/item';
 import { type Cell, cellLabel } from '../../run/cells';
 import { mappedCells } from '../../run/given';
@@ -49,7 +50,8 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
 	const modes = { replaced: fieldNamesIn(item.options.replaceLists), isMatched };
-	const wanted = { matchBy, value, body: await bodyOf(item, personBody), modes };
+	const existing = existingMatch(item, { matchBy, value });
+	const wanted = { matchBy, value, body: await bodyOf(item, personBody, { existing }), modes };
 	refuseOtherNetworkId(wanted, label);
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];

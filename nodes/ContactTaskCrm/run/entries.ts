@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { UnusableParameter } from '../util/errors';
+import { cleanEntry } from '../values/identifier';
+import { isObject, listOf, parsedList, partsWhere, trimmed, withoutBlanks } from '../values/json';
+import { splitContacts } from '../values/list';
+import { isBlank, quoted } from '../values/text';
+
+/*
+ * Entries of the lists of e-mail addresses and phone numbers, as the user gives them. An entry without its key, such as
+ * the e-mail address, is blank: no request sends it.
+ */
+
+/** A list of e-mail addresses or phone numbers, with its label for messages. */
+interface ContactList {
+	field: Field;
+	/** The main part of an entry, such as `email`. */
+	entryKey: string;
+	label: () => string;
+	/** Advice on an entry without its key. */
+	advice: string;
+}
+
+/**
+ * Returns the entries of a list that are not blank, each with all its parts; undefined if all entries are blank. Also
+ * reads text that holds a list.
+ *
+ * @throws UnusableParameter if an entry lacks its key and has an unknown part
+ */
+export function entriesIn(list: ContactList, value: unknown): IDataObject[] | undefined {
+	const { field, entryKey } = list;
+	const none = Object.fromEntries((field.parts ?? []).map((part) => [part, null]));
+	const entries = entriesGiven(value)
+		.map((one) => (isObject(one) ? one : { [entryKey]: one }))
+		.filter((one) => hasKey(list, one))
+		.map(
+			(one): IDataObject => ({
+				...none,
+				...cleanEntry(trimmed(withoutBlanks(one)) as IDataObject, entryKey),
+			}),
+		);
+	return entries.length === 0 ? undefined : entries;
+}
+
+/**
+ * Returns the entries of a list in JSON that are not blank; undefined if all entries are blank. An empty list stays
+ * empty, because it empties the field.
+ *
+ * @throws UnusableParameter if an entry lacks its key and has an unknown part
+ */
+export function jsonEntriesIn(list: ContactList, value: unknown[]): unknown[] | undefined {
+	const isGiven = (one: unknown) => {
+		if (!isObject(one)) return !isBlank(one);
+		// A copy of a record may have JSON-LD parts, which are no values of the user.
+		return hasKey(
+			list,
+			partsWhere(one, (_, part) => !part.startsWith('@')),
+		);
+	};
+	const entries = value.filter(isGiven).map((one) => cleanEntry(one, list.entryKey));
+	return entries.length === 0 && value.length > 0 ? undefined : entries;
+}
+
+/**
+ * Returns whether an entry has its key.
+ *
+ * @throws UnusableParameter if an entry without its key has an unknown part, because the node would lose that part
+ */
+function hasKey(
+	{ field: { parts = [] }, entryKey, label, advice }: ContactList,
+	one: Readonly<Record<string, unknown>>,
+): boolean {
+	const entry = (trimmed(withoutBlanks(one)) ?? {}) as IDataObject;
+	if (Object.hasOwn(entry, entryKey)) return true;
+	if (Object.keys(entry).every((part) => parts.includes(part))) return false;
+	throw new UnusableParameter(
+		`${label()}: expected entries with "${entryKey}", got ${quoted(entry)}`,
+		advice,
+		label(),
+	);
+}
+
+/** Returns the entries of a list. The list may also be JSON text, text with separators, or a single entry. */
+export function entriesGiven(value: unknown): unknown[] {
+	const parsed = parsedList(value);
+	const list = listOf(value) ?? listOf(parsed);
+	if (list) return list;
+	if (parsed !== undefined) return [parsed];
+	return typeof value === 'string' ? splitContacts(value) : [value];
+}
