@@ -4,11 +4,11 @@ import type { Field } from '../schema/field';
 import type { TableColumn } from '../schema/tableColumns';
 import { UnusableParameter } from '../util/errors';
 import { type Cell, cellsOf, type Row, shownHeading } from './cells';
+import { jsonEntriesIn } from './entries';
 import type { Item } from './item';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
-import { cleanEntry } from '../values/identifier';
-import { isObject, partsWhere } from '../values/json';
+import { isObject, locatedIn, partsWhere, withoutUndefined } from '../values/json';
 import { contactsIn } from '../values/list';
 import { isBlank, quoted } from '../values/text';
 
@@ -45,12 +45,16 @@ export function parsedJson(given: unknown): IDataObject {
 	return { ...(value as IDataObject) };
 }
 
-/** Returns the fields that the user gives in JSON Body, with clean e-mail addresses and phone numbers. */
-export function givenAsJson(
-	{ context, request }: Item,
-	{ fields }: BodySpecification,
-): IDataObject {
-	const given = parsedJson(context.getNodeParameter('jsonBody', ''));
+/**
+ * Returns the fields that the user gives in JSON Body, with clean e-mail addresses and phone numbers. A member that is
+ * undefined, from an expression, is not given.
+ *
+ * @throws UnusableParameter if the parameter holds no object, or an entry of a list that cannot be read
+ */
+export function givenAsJson(item: Item, { fields }: BodySpecification): IDataObject {
+	const { context, request } = item;
+	const parsed = parsedJson(context.getNodeParameter('jsonBody', ''));
+	const given = (withoutUndefined(parsed) ?? {}) as IDataObject;
 	// The JSON may be a copy of an existing record. Create drops its ID and IRI, because the service makes new ones.
 	const isCreate = request.method === 'POST';
 	const isNamed = '@id' in given;
@@ -59,8 +63,12 @@ export function givenAsJson(
 		if (isCreate && isOfService(name)) return [];
 		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
 		const own = isCreate && kind === 'object' ? withoutJsonLd(value) : value;
-		const isOfContacts = entryKey !== undefined && Array.isArray(own);
-		return [[name, isOfContacts ? own.map((entry) => cleanEntry(entry, entryKey)) : own]];
+		if (entryKey === undefined || !Array.isArray(own)) return [[name, own]];
+		const label = () => item.labelAt(name, given);
+		const advice = `Give each entry as an object such as {"${entryKey}": "…"}`;
+		const list = { field: fields[name]!, entryKey, label, advice };
+		const contacts = jsonEntriesIn(list, own);
+		return contacts === undefined ? [] : [[name, contacts]];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
@@ -105,8 +113,13 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 	const { columns } = headings;
 	if (mapped.mappingMode === 'defineBelow') {
 		const row = mapped.value ?? {};
-		const own = columns.filter(({ name }) => name in row);
+		const own = columns.filter(({ name }) => Object.hasOwn(row, name));
 		const cells = own.map((column) => ({ column, value: row[column.name] }));
+		const isColumn = (name: string) => own.some((column) => column.name === name);
+		for (const [name, value] of Object.entries(row)) {
+			if (isColumn(name) || isBlank(locatedIn(value))) continue;
+			item.notes.push(`${quoted(shownHeading(name))} is no column of the CRM and is left out`);
+		}
 		return (item.cells = cells.flatMap(withEachContact));
 	}
 	item.headings = headings;

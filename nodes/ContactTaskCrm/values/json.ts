@@ -21,6 +21,17 @@ export function withoutBlanks(value: unknown): unknown {
 	return isEmpty(parts) ? undefined : parts;
 }
 
+/**
+ * Returns a value without members that are undefined, at any depth. An expression gives them for fields that its item
+ * lacks, and JSON cannot hold them. Returns undefined for an object that has only such members.
+ */
+export function withoutUndefined(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutUndefined);
+	if (!isObject(value) || isEmpty(value)) return value;
+	const parts = partsWhere(mapValues(value, withoutUndefined), (part) => part !== undefined);
+	return isEmpty(parts) ? undefined : parts;
+}
+
 /** Returns an own property of an object, because a name from a user or service may be "constructor". */
 export function ownOf<T>(whole: Readonly<Record<string, T>>, name: string): T | undefined {
 	return Object.hasOwn(whole, name) ? whole[name] : undefined;

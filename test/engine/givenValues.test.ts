@@ -1,0 +1,148 @@
+import { locator } from './support/fields';
+import type { NodeSetup } from './support/runNode';
+import { useScene } from './support/scene';
+import { PEOPLE, TAGS } from './support/seeded';
+
+const scene = useScene();
+const [{ id }] = PEOPLE;
+const personId = locator(id);
+const email = 'eva@bos.example';
+const HELD = {
+	emailAddresses: [{ email }],
+	phoneNumbers: [{ phoneNumber: '020 1234567', phoneType: 'work' }],
+};
+
+/** Operations that take JSON, with parameters beside it. */
+const JSON_WAYS: Array<[string, object]> = [
+	['create', {}],
+	['update', { personId }],
+	['replace', { personId }],
+	['upsert', { email }],
+	['upsert', { email, options: { replaceLists: Object.keys(HELD) } }],
+];
+
+describe('an entry without its key', () => {
+	const BLANKS = [
+		'{ emailAddresses: [{ email: $json.none }] }',
+		'{ emailAddresses: [{ email: null }], phoneNumbers: [{ phoneNumber: " ", phoneType: "home" }] }',
+		'{ emailAddresses: [{ email: "" }, null, {}] }',
+		'{ emailAddresses: [{}], phoneNumbers: [{}] }',
+		'{ emailAddresses: [null], phoneNumbers: [null] }',
+		'{ phoneNumbers: [{ phoneNumber: $json.none, phoneType: $json.none }] }',
+	];
+	it.each(BLANKS.flatMap((body) => JSON_WAYS.map(([one, more]) => [one, body, more] as const)))(
+		'In the JSON of %s, a list of blank entries is not given: %s',
+		async (operation, body, more) => {
+			scene.change('people', id, structuredClone(HELD));
+			const jsonBody = `={{ Object.assign({ familyName: "Bos" }, ${body}) }}`;
+			const parameters = { ...more, inputMode: 'json', jsonBody };
+			const { error } = await scene.person(operation, parameters, { input: [{ a: 1 }] });
+			expect(error?.message).toBeUndefined();
+			expect(scene.writes()).toMatchObject([{ body: { familyName: 'Bos' } }]);
+			expect(Object.keys(scene.writes()[0].body as object)).toEqual(['familyName']);
+		},
+	);
+
+	it('In JSON, blank entries are not sent, and an empty list empties the field', async () => {
+		const jsonBody =
+			'={{ { emailAddresses: [{ email: $json.none }, { email: "b@bos.example" }] } }}';
+		const input = [{ a: 1 }];
+		await scene.person('update', { personId, inputMode: 'json', jsonBody }, { input });
+		expect(scene.writes()[0].body).toEqual({ emailAddresses: [{ email: 'b@bos.example' }] });
+		scene.clear();
+		const empty = '{ "emailAddresses": [] }';
+		await scene.person('update', { personId, inputMode: 'json', jsonBody: empty });
+		expect(scene.writes()[0].body).toEqual({ emailAddresses: [] });
+	});
+
+	it('In JSON, an entry with an unknown part instead of its key is refused', async () => {
+		const jsonBody = '{ "emailAddresses": [{ "mail": "b@bos.example" }] }';
+		const { error } = await scene.person('update', { personId, inputMode: 'json', jsonBody });
+		expect(error?.message).toBe(
+			'Email Addresses: expected entries with "email", got {"mail":"b@bos.example"}',
+		);
+		expect(scene.requests()).toEqual([]);
+	});
+});
+
+describe('a value that is undefined', () => {
+	const input = [{ a: 1 }];
+	it.each([
+		['{ jobTitle: $json.none }'],
+		['{ address: { city: $json.none } }'],
+		['{ owner: $json.none, tags: [$json.none], dealSize: undefined }'],
+	])('A member of JSON Body that is undefined is not given: %s', async (body) => {
+		scene.change('people', id, { jobTitle: 'CFO', address: { city: 'Ede' } });
+		for (const options of [{ previewOnly: true }, { tellChanges: true }]) {
+			const parameters = { personId, inputMode: 'json', jsonBody: `={{ ${body} }}`, options };
+			const { items, error } = await scene.person('update', parameters, { input });
+			expect(error?.message).toBeUndefined();
+			expect(items[0].json).toMatchObject({ changes: {} });
+			expect(items[0].json.preview ?? items[0].json.result).toBe('unchanged');
+			expect(items[0].json).not.toHaveProperty('note');
+		}
+		expect(scene.writes()).toEqual([]);
+	});
+
+	it.each(['create', 'replace'])(
+		'%s refuses a required member that is undefined',
+		async (operation) => {
+			const jsonBody = '={{ { familyName: $json.none, jobTitle: "CFO" } }}';
+			const parameters = { personId, inputMode: 'json', jsonBody };
+			const { error } = await scene.person(operation, parameters, { input });
+			expect(error?.message).toBe('Family Name is empty');
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+});
+
+describe('a null field', () => {
+	const NAMES = 'phoneNumbers emailAddresses tags segments organizations address owner jobTitle';
+	it.each(NAMES.split(' ').flatMap((name) => ['null', '$json.none'].map((is) => [name, is])))(
+		'A field whose expression gives nothing is not given: %s as %s',
+		async (name, value) => {
+			const updateFields = { [name]: `={{ ${value} }}`, givenName: 'Eva' };
+			const setup = { input: [{ a: 1 }] };
+			const { error } = await scene.person('update', { personId, updateFields }, setup);
+			expect(error?.message).toBeUndefined();
+			expect(scene.writes()).toMatchObject([{ body: { givenName: 'Eva' } }]);
+			expect(Object.keys(scene.writes()[0].body as object)).toEqual(['givenName']);
+		},
+	);
+});
+
+describe('a column that a program wrote', () => {
+	const columnsOf = (value: object, matchingColumns: string[] = []) => ({
+		inputMode: 'columns',
+		columns: { mappingMode: 'defineBelow', value, matchingColumns, schema: [] },
+	});
+	const run = async (operation: string, parameters: object, setup: Partial<NodeSetup> = {}) =>
+		await scene.person(operation, { personId, ...parameters }, setup);
+
+	it.each(['customerId', 'familyName', 'tags', 'constructor', 'nope'])(
+		'Create or Update refuses to match on the column %s',
+		async (column) => {
+			const value = { familyName: 'Bos', customerId: 'C-1', tags: TAGS[0], [column]: 'C-1' };
+			const { error } = await run('upsert', columnsOf(value, [column]));
+			expect(error?.message).toBe(
+				`Column to Match On: expected one of email, phone, mobile, networkId, got "${column}"`,
+			);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+
+	it.each(['create', 'update'])(
+		'%s names columns mapped by hand that the CRM does not have',
+		async (operation) => {
+			const value = { familyName: 'Bos', 'Last name': 'Dam', klantnr: 'x', blank: ' ' };
+			const note =
+				'"Last name" is no column of the CRM and is left out. "klantnr" is no column of the CRM and is left out';
+			for (const options of [{ previewOnly: true }, {}]) {
+				const { items, error } = await run(operation, { ...columnsOf(value), options });
+				expect(error?.message).toBeUndefined();
+				expect(items[0].json.note).toBe(note);
+			}
+			expect(scene.writes()).toMatchObject([{ body: { familyName: 'Bos' } }]);
+		},
+	);
+});
