@@ -43,6 +43,18 @@ export function cutPage<T>(list: T[], page: Page): T[] {
 	return list.slice(start, start + page.itemsPerPage);
 }
 
+/**
+ * Returns a list in another order of equal records: the last record of each page and the first of the next change
+ * places.
+ */
+export function swapAtPageEnds<T>(list: readonly T[], { itemsPerPage }: Page): T[] {
+	const swapped = [...list];
+	for (let next = itemsPerPage; itemsPerPage > 1 && next < list.length; next += itemsPerPage) {
+		[swapped[next - 1], swapped[next]] = [list[next], list[next - 1]];
+	}
+	return swapped;
+}
+
 /** `view` of the collection envelope (interface section 2.2). */
 export interface View {
 	'@id': string;

@@ -1,6 +1,6 @@
 import { componentSchemas, embeddedIn, requiredOf, type Operation } from './contract';
 import type { Representation } from './negotiation';
-import { cutPage, readPage, viewOf, type View } from './paging';
+import { cutPage, readPage, swapAtPageEnds, viewOf, type View } from './paging';
 import type { Query } from './query';
 import { anonymousId, shownId, shownIri, showReferences } from './references';
 import type { Store } from './store';
@@ -206,7 +206,13 @@ export function showList(result: Result & { kind: 'list' }, request: Request): u
 		query.view === 'idx' &&
 		!switches.dropFilters.includes('view') &&
 		request.operation.queryParameters.includes('view');
-	const members = cutPage(result.records, { ...page, number: shownPage }).map((record) =>
+	const { equalRecords } = switches;
+	const isSwapped =
+		equalRecords === 'swapped' || (equalRecords === 'byPage' && page.number % 2 === 0);
+	const records: Array<{ id: string }> = isSwapped
+		? swapAtPageEnds(result.records, page)
+		: result.records;
+	const members = cutPage(records, { ...page, number: shownPage }).map((record) =>
 		onlyIdentifiers
 			? identifier(show(record), record.id, request)
 			: showItem(show(record), request, false),

@@ -103,6 +103,12 @@ export interface Switches {
 	repeatFromPage: number;
 	/** Whether the service ignores the page number: every answer is page 1, and its `view` says so. */
 	ignorePage: boolean;
+	/**
+	 * Order of records that are equal in the order of a list. Without a last criterion, a database may order them anew for
+	 * each page. `swapped`: the last record of a page and the first of the next change places. `byPage`: they do so only
+	 * for pages with an even number.
+	 */
+	equalRecords: 'fixed' | 'swapped' | 'byPage';
 	/** Whether `view` names the next page. */
 	viewNext: boolean;
 	/**
@@ -189,6 +195,7 @@ export const DEFAULT_SWITCHES: Switches = {
 	unpaged: [],
 	repeatFromPage: 0,
 	ignorePage: false,
+	equalRecords: 'fixed',
 	viewNext: true,
 	comparison: 'literal',
 	severalValues: 'any',
