@@ -1,7 +1,6 @@
 import { get, isEmpty, isObjectLike } from 'lodash';
 import type { Query, ServiceResponse } from './request';
 import { isObject, listOf } from '../values/json';
-import { ownId } from '../values/reference';
 import { instantOf, wholeSecond } from '../values/time';
 
 /** Largest page size (interface, section 8). */
@@ -132,139 +131,6 @@ export function isInOrder(
 }
 
 /**
- * Collects a list page by page. Adding a page takes the same time, even far into the list.
- *
- * The read returns each record once, by ID, even if the list changes meanwhile. A read by page number ends with a
- * repeated page, or after three pages in a row without a new record. Without these ends, a service that shuffles its
- * pages would keep the read going for ever.
- */
-export class ListRead {
-	/** Records read so far, at most the wanted number. */
-	readonly records: unknown[] = [];
-
-	isDone: boolean;
-
-	/** Whether the list seems to hold further records. */
-	hasMore = false;
-
-	/** Total from the latest page that showed one; undefined if no page did. */
-	totalItems: number | undefined;
-
-	private readonly seen = new Set<string>();
-
-	private place = START;
-
-	private pages = 0;
-
-	/** Pages in a row without a new record. One or two are normal for a list that changes. */
-	private stalePages = 0;
-
-	/** IDs on the last page, to detect a repeated page. */
-	private lastPage = '';
-
-	private isStuck = false;
-
-	/** Whether the walk goes by creation time, and the last page was not in that order. */
-	isUnordered = false;
-
-	/** `totalItems` of the first page that had it, since the read began or began again. */
-	private firstTotal: number | undefined;
-
-	/** @param limit number of wanted records; Infinity for all */
-	constructor(
-		private readonly limit: number,
-		private readonly walk = byNumber(Math.min(MAX_PAGE_SIZE, limit)),
-	) {
-		this.isDone = limit < 1;
-	}
-
-	/** Whether the read has every record that the service shows. */
-	get isWhole(): boolean {
-		const isProven = !this.isStuck || this.totalItems !== undefined;
-		return isProven && !this.isUnordered && !this.hasShrunk && this.missing === 0;
-	}
-
-	/** Number of records that the service counts but the read lacks. 0 without a count, or once `limit` is reached. */
-	get missing(): number {
-		const { firstTotal = 0, place, records, totalItems = 0 } = this;
-		if (records.length >= this.limit) return 0;
-		// In a walk by creation time, the total of a page counts only records from the queried time on.
-		const [first, last] = this.walk.isTimed
-			? [firstTotal - records.length, totalItems - place.position]
-			: [0, totalItems - records.length];
-		return Math.max(0, first, last);
-	}
-
-	/** Whether the list shrank during a read by page number. Records may then have moved to a page already read. */
-	get hasShrunk(): boolean {
-		const { firstTotal, totalItems, walk } = this;
-		const hasTotals = firstTotal !== undefined && totalItems !== undefined && !walk.isTimed;
-		return hasTotals && totalItems < firstTotal;
-	}
-
-	/** Returns the query for the next page: the query of the list, with parameters of paging added. */
-	query(list?: Query): Query {
-		return this.walk.query(this.place, list);
-	}
-
-	/** Begins again with the first page, and keeps the records. */
-	startAgain(): void {
-		this.place = START;
-		this.pages = 0;
-		this.firstTotal = undefined;
-		this.stalePages = 0;
-		this.lastPage = '';
-		this.isDone = false;
-	}
-
-	/** Adds the page that the service returned for the last `query`. */
-	add(page: Page): void {
-		const { limit, place, records, walk } = this;
-		const { members } = page;
-		this.pages++;
-		this.firstTotal ??= page.totalItems;
-		this.totalItems = page.totalItems ?? this.totalItems;
-		const keys = members.map(idOrIri);
-		const fresh = members.filter((_, index) => {
-			const key = keys[index];
-			const isSeen = key !== undefined && this.seen.has(key);
-			if (key !== undefined) this.seen.add(key);
-			return !isSeen;
-		});
-		const fingerprint = JSON.stringify(members.map((member, index) => keys[index] ?? member));
-		const repeats = fingerprint === this.lastPage;
-		this.lastPage = fingerprint;
-		this.stalePages = fresh.length === 0 ? this.stalePages + 1 : 0;
-		const taken = repeats ? [] : fresh.slice(0, limit - records.length);
-		records.push(...taken);
-
-		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
-		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
-		const isUnpaged = repeats && this.pages === 2 && !isSaid;
-		// In a walk by creation time, a page repeats records of the page before. So only a second empty page is stale.
-		const isStale = walk.isTimed
-			? repeats && members.length === 0
-			: repeats || this.stalePages >= 3;
-		this.isStuck = members.length > 0 && isStale && !isUnpaged;
-		const next = this.placeAfter(page);
-		const isIgnored = walk.isTimed && place.page > 1 && members.length > 0 && fresh.length === 0;
-		this.isUnordered = next === 'unordered' || isIgnored;
-		const isEnd = isStale || isIgnored || typeof next !== 'object';
-		this.place = isEnd ? { ...place, position: place.position + members.length } : next;
-		this.hasMore = !isEnd || fresh.length > taken.length;
-		this.isDone = isEnd || records.length >= limit;
-	}
-
-	/** Returns the place after a page. Passes over an empty page that names a next page, because records may follow. */
-	private placeAfter(page: Page): ReturnType<Walk['after']> {
-		const { place } = this;
-		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);
-		const isOpen = this.totalItems === undefined || this.missing > 0;
-		return isOpen ? { ...place, page: place.page + 1 } : undefined;
-	}
-}
-
-/**
  * Returns whether another page follows. If the service does not say so, the number of entries decides.
  *
  * @param position entries on the pages so far, including this page
@@ -282,14 +148,6 @@ export function goesOn(
 	if (hasNext) return true;
 	if (totalItems !== undefined) return position < totalItems;
 	return hasNext ?? (length <= pageSize && length >= Math.min(least, pageSize));
-}
-
-/** Returns the key of a list entry: the ID or IRI of a record. Text or a number is its own key. */
-function idOrIri(member: unknown): string | undefined {
-	if (typeof member === 'string' || typeof member === 'number') return String(member);
-	if (typeof member !== 'object' || member === null) return undefined;
-	const { '@id': iri } = member as { '@id'?: unknown };
-	return ownId(member) ?? (typeof iri === 'string' ? iri : undefined);
 }
 
 /**

@@ -1,5 +1,6 @@
+import { ListRead } from '../http/listRead';
 import type { Page, Walk } from '../http/paging';
-import { byNumber, goesOn, ListRead, MAX_PAGE_SIZE, START } from '../http/paging';
+import { byNumber, goesOn, MAX_PAGE_SIZE, START } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
@@ -44,9 +45,9 @@ export interface ListPart {
 const MAX_READS = 2;
 
 /**
- * Reads pages of a list until the limit or the end. If a record leaves the list meanwhile, a later record can move to a
- * page that was read before. Then the node misses the later record. If records seem to be missing, the function reads
- * the list again.
+ * Reads pages of a list until the limit or the end. If a record leaves the list or changes its place meanwhile, another
+ * record can move to a page that was read before. Then the node misses the other record. If records seem to be missing,
+ * the function reads the list again.
  *
  * @throws ServiceError when the service refuses a page, or an answer is no page of the list
  * @throws ExplainedError when records are still missing
@@ -130,10 +131,10 @@ async function requestPage(client: Client, list: ListRequest, query: Query): Pro
 
 function incomplete(plural: string, read: ListRead): ExplainedError {
 	const { length } = read.records;
-	if (read.hasShrunk) {
+	if (read.hasChanged) {
 		return new ExplainedError(
 			`The list of ${plural} changed while it was read`,
-			'Records left it twice in a row, so that others may be missing. Run again, when less is changed',
+			'Records left it or changed places twice in a row, so that others may be missing. Run again, when less is changed; if it happens each time, sort by another field',
 		);
 	}
 	return new ExplainedError(

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { isNoSuchList, RunStopped, ServiceError } from '../http/errors';
-import { ListRead, type Page, QUICK } from '../http/paging';
+import { ListRead } from '../http/listRead';
+import { type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
 import { type Collection, SOURCES } from './collections';

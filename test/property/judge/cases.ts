@@ -254,6 +254,7 @@ const HOSTILE: SwitchChanges[] = [
 	{ bareCollections: true },
 	{ bareCollections: true, ignorePage: true },
 	{ repeatFromPage: 2 },
+	{ equalRecords: 'byPage', totalItems: false, view: false },
 	{ hydraPrefix: true },
 	{ omitNulls: false },
 	{ updatedTask: 'update-fields' },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { byCreation, ListRead, pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
+import { ListRead } from '../../../nodes/ContactTaskCrm/http/listRead';
+import { byCreation, pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
 
 const NEXT = { next: '/people?page=2' };
 
@@ -158,7 +159,8 @@ describe('a read', () => {
 					expect(new Set(ids).size).toBe(ids.length);
 					expect(ids.length).toBeLessThanOrEqual(limit);
 					const onlyGrew = all.every(({ removed, moved }) => removed.length + moved.length === 0);
-					if (onlyGrew && limit === Infinity) expect(records).toEqual(initial);
+					if (onlyGrew && limit === Infinity)
+						expect(ids).toEqual(expect.arrayContaining(idsOf(initial)));
 				},
 			),
 		);
@@ -210,7 +212,7 @@ describe('a read', () => {
 			'the last page, although an earlier page only repeated records',
 			pages(first, [...first].reverse(), third),
 			60,
-			3,
+			4,
 		],
 		['a page that repeats the page before', always(first), 30, 2],
 		['a page with the IDs of the page before, but other values', changing, 30, 2],
@@ -218,14 +220,14 @@ describe('a read', () => {
 			'three pages in a row without a new record',
 			(page) => always(page % 2 ? first : second)(),
 			60,
-			5,
+			6,
 		],
 		['the total number of records, although pages are short', cutDown, 90, 6],
 		[
 			'the last page of identifiers, each once',
 			pages(['/people/1', 2, '3'], ['3', '/people/4']),
 			4,
-			2,
+			3,
 		],
 		[
 			'the only page of records without an ID, with none left out',
@@ -237,7 +239,7 @@ describe('a read', () => {
 			'the last page of records that have only an IRI, each once',
 			pages(known, [known[0], { '@id': '/people/3' }]),
 			3,
-			2,
+			3,
 		],
 	])('A read of a list ends with %s', (_, answer, count, pages) => {
 		const { records, requests } = readThrough(Infinity, ({ page }) => answer(page));
