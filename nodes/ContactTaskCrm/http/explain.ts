@@ -1,11 +1,18 @@
-import { labelOf } from '../schema/label';
 import { withoutKey } from '../util/credential';
 import type { Facts } from '../util/errors';
 import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
 import { isRepeatable, mayHaveTakenEffect } from './retry';
-import { isWebPage } from './send';
-import { isObject, listOf } from '../values/json';
+import {
+	otherThanJson,
+	outlineOf,
+	type Reader,
+	readerWithout,
+	saying,
+	violationsOf,
+	withoutRecordTexts,
+} from './said';
+import { isObject } from '../values/json';
 import { quoted, shortened } from '../values/text';
 
 /** Texts for the user about a failed request. The message says what happened; the advice says how to go on. */
@@ -28,6 +35,8 @@ interface Circumstances {
 	isUncertain?: boolean;
 	/** Whether the request tests the Base URL of a credential. */
 	isTest?: boolean;
+	/** Whether the answer says that the request failed, although its status means success. */
+	isFailure?: boolean;
 }
 
 /** An answer that the node cannot use, with the parts of the error message. */
@@ -36,7 +45,9 @@ interface Answer extends ServiceResponse, Circumstances {
 	noun: string;
 	/** Verb for messages ("could not update"), such as "update". */
 	verb: string;
-	/** Colon and the service's explanation of the error, to end a message; empty if the service gave none. */
+	/** The service's explanation of the error; empty if the service gave none. */
+	said: string;
+	/** Colon and the explanation, to end a message. Empty without an explanation. */
 	colon: string;
 	/** Whether the last try may have taken effect. */
 	isOpen: boolean;
@@ -99,6 +110,17 @@ const CASES: ReadonlyArray<{
 		happened: 'The service redirects to another address, which is not followed',
 		goOn: redirectAdvice,
 		detail: '',
+	},
+	{
+		fits: ({ isFailure = false }) => isFailure,
+		happened: ({ status, said, violations: [{ text = said } = {}], violationCount: count }) => {
+			const more = count > 1 ? ` (and ${count - 1} more)` : '';
+			const reason = text === '' ? 'does not report success' : `says "${text}"${more}`;
+			return `The service answered with HTTP ${status}, but ${reason}`;
+		},
+		goOn: '',
+		detail: '',
+		parameter: ({ violations: [{ label = '' } = {}] }) => label,
 	},
 	{
 		fits: ({ status }) => status < 300,
@@ -206,12 +228,14 @@ function verbOf({ method, subject }: Tried): string {
 /** Explains an answer by the first entry of `CASES` that fits. */
 function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances): Cause {
 	const read = readerWithout(known.apiKey);
-	const said = saying(response.body, read);
+	const { isFailure = false } = known;
+	const said = saying(isFailure ? withoutRecordTexts(response.body) : response.body, read);
 	const answer: Answer = {
 		...{ ...known, ...response, tried, read },
 		...violationsOf(response.body, tried, read),
 		noun: tried.subject.noun,
 		verb: verbOf(tried),
+		said,
 		colon: said === '' ? '' : `: ${said}`,
 		isOpen: mayHaveTakenEffect({ kind: 'response', ...response }, tried.method),
 	};
@@ -266,57 +290,4 @@ function missingEndpoint({ status, body, tried, read }: Answer): string | undefi
 	// If no route matches the path, `type` names RFC 2616. If only a record is missing, `type` is different.
 	const isRouting = isObject(body) && /\brfc2616\b/.test(read(body.type));
 	return named ?? (isRouting ? `"${tried.method} ${tried.path}"` : undefined);
-}
-
-/** Reads the first ten violations of an answer (interface, section 7, rule 3), with labels of their fields. */
-function violationsOf(body: unknown, { body: sent = {}, labelAt = labelOf }: Tried, read: Reader) {
-	const all = (isObject(body) && listOf(body.violations)) || [];
-	const violations = all.slice(0, 10).map((violation) => {
-		const { propertyPath, message } = isObject(violation) ? violation : {};
-		const label = shortened(labelAt(read(propertyPath), sent), LONGEST_TEXT);
-		const said = read(message) || 'not accepted';
-		return { label, text: label === '' ? said : `${label}: ${said}` };
-	});
-	return { violations, violationCount: all.length };
-}
-
-/** Returns a text of the service as messages show it. Returns empty text for a value of any other type. */
-type Reader = (text: unknown, longest?: number) => string;
-
-const LONGEST_TEXT = 500;
-
-/** Returns a reader that puts texts on one line, removes the key and the final full stop, and cuts between words. */
-function readerWithout(apiKey: string): Reader {
-	return (text, longest = LONGEST_TEXT) => {
-		if (typeof text !== 'string') return '';
-		// Remove the key before the cut, because part of a key cannot be recognised.
-		const line = withoutKey(text, apiKey).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
-		return line.length > longest ? shortened(line, longest).replace(/\s\S*$/, ' …') : line;
-	};
-}
-
-/** Returns the service's explanation of an error, from the first field with text. Returns '' for a web page. */
-function saying(body: unknown, read: Reader): string {
-	if (typeof body === 'string') return isWebPage(body) ? '' : read(body);
-	if (!isObject(body)) return '';
-	const names = ['detail', 'message', 'description', 'title'];
-	const texts = names.flatMap((name) => [body[name], body[`hydra:${name}`]]);
-	return texts.map((text) => read(text)).find((text) => text !== '') ?? '';
-}
-
-/** Returns the media type of an answer that is not JSON, to end a message. Returns empty text for JSON. */
-function otherThanJson({ 'content-type': given = '' }: Answer['headers'], read: Reader): string {
-	const [type = ''] = given.split(';');
-	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;
-}
-
-/** Describes an answer by its first field names, without any value of a field. */
-function outlineOf(body: unknown, read: Reader): string {
-	if (typeof body === 'string' && body !== '') return isWebPage(body) ? 'a web page' : 'text';
-	if (Array.isArray(body)) return 'a list';
-	if (!isObject(body)) return body ? `a ${typeof body}` : 'empty';
-	const names = Object.keys(body).slice(0, 12);
-	return ['an object', names.map((name) => `"${read(name, 40)}"`).join(', ')]
-		.filter(Boolean)
-		.join(' of ');
 }

@@ -1,0 +1,204 @@
+import { isEmpty, omit } from 'lodash';
+import { labelOf } from '../schema/label';
+import { withoutKey } from '../util/credential';
+import type { ApiRequest, ServiceResponse } from './request';
+import { isWebPage } from './send';
+import { isObject, listOf, withoutBlanks } from '../values/json';
+import { isBlank, shortened } from '../values/text';
+
+/*
+ * What the service says in an answer, above all about a failure. Section 7 of the interface gives the usual forms.
+ */
+
+/** Returns a text of the service as messages show it. Returns empty text for a value of any other type. */
+export type Reader = (text: unknown, longest?: number) => string;
+
+const LONGEST_TEXT = 500;
+
+/** Maximum number of violations and texts that a message shows. */
+const MOST_SHOWN = 10;
+
+/** Returns a reader that puts texts on one line, removes the key and the final full stop, and cuts between words. */
+export function readerWithout(apiKey: string): Reader {
+	return (text, longest = LONGEST_TEXT) => {
+		if (typeof text !== 'string') return '';
+		// Remove the key before the cut, because part of a key cannot be recognised.
+		const line = withoutKey(text, apiKey).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+		return line.length > longest ? shortened(line, longest).replace(/\s\S*$/, ' …') : line;
+	};
+}
+
+/** Returns the service's explanation of an error, from the first field with text. Returns '' for a web page. */
+export function saying(body: unknown, read: Reader): string {
+	if (typeof body === 'string') return isWebPage(body) ? '' : read(body);
+	if (!isObject(body)) return '';
+	const textAt = (whole: Record<string, unknown>, ...names: string[]) => {
+		const values = names.flatMap((name) => [whole[name], whole[`hydra:${name}`]]);
+		return values.map((value) => textIn(value, read)).find((text) => text !== '') ?? '';
+	};
+	const ofErrors = errorsIn(body).map((error) =>
+		isObject(error)
+			? textAt(error, 'detail', 'message', 'description', 'title')
+			: textIn(error, read),
+	);
+	const firstViolation = () => {
+		for (const { text } of violationsIn(body)) if (textIn(text, read) !== '') return text;
+		return '';
+	};
+	// The title comes last, because it only names the kind of error.
+	return (
+		textAt(body, 'detail', 'message', 'description') ||
+		ofErrors.find((text) => text !== '') ||
+		textIn(firstViolation(), read) ||
+		textAt(body, 'title')
+	);
+}
+
+/** Returns a body without the texts that a record has itself. They do not explain why a request failed. */
+export function withoutRecordTexts(body: unknown): unknown {
+	return isObject(body) && 'id' in body ? omit(body, 'title', 'description') : body;
+}
+
+/** Returns the values of `error` in a body, and in the `data` of the body. */
+function errorsIn({ error, data }: Record<string, unknown>): unknown[] {
+	return [error, isObject(data) ? data.error : undefined];
+}
+
+/** Returns a text, or the texts of a list on one line. Returns empty text for any other value. */
+function textIn(value: unknown, read: Reader): string {
+	const texts = listOf(value)?.slice(0, MOST_SHOWN) ?? [value];
+	return read(
+		texts
+			.map((text) => read(text))
+			.filter(Boolean)
+			.join('; '),
+	);
+}
+
+/** A value that the service did not accept, as the answer gives it. */
+interface Violation {
+	path: unknown;
+	text: unknown;
+}
+
+/** Reads the first violations of an answer, with labels of their fields. `violationCount` counts all of them. */
+export function violationsOf(
+	body: unknown,
+	{ body: sent = {}, labelAt = labelOf }: Pick<ApiRequest, 'body' | 'labelAt'>,
+	read: Reader,
+) {
+	const all = [...violationsIn(body)];
+	const violations = all.slice(0, MOST_SHOWN).map(({ path, text }) => {
+		const label = shortened(labelAt(read(path), sent), LONGEST_TEXT);
+		const said = textIn(text, read) || 'not accepted';
+		return { label, text: label === '' ? said : `${label}: ${said}` };
+	});
+	return { violations, violationCount: all.length };
+}
+
+const PATHS = ['propertyPath', 'field', 'property', 'path'];
+const TEXTS = ['message', 'detail', 'description', 'title', 'error'];
+
+/** Maximum depth of fields within fields in a map of violations. */
+const DEEPEST = 4;
+
+/**
+ * Returns the violations in an answer. The interface shows a list of objects in `violations` (section 7, rule 3). Other
+ * software behind the same address sends `errors`: texts, objects, or a map by field.
+ */
+function* violationsIn(body: unknown): Generator<Violation> {
+	if (!isObject(body)) return;
+	const errors = errorsIn(body).filter(isObject);
+	const parts = [body, body.data, ...errors].filter(isObject);
+	const lists = parts.flatMap(({ violations, errors }) => [violations, errors]);
+	const given = lists.find((list) => (typeof list === 'string' ? !isBlank(list) : !isEmpty(list)));
+	const isMap = (error: object) => Object.values(error).every((part) => typeof part === 'object');
+	yield* violationsAt(given ?? errors.find(isMap), '', 0);
+}
+
+function* violationsAt(value: unknown, path: string, depth: number): Generator<Violation> {
+	if (depth > DEEPEST) return;
+	const list = listOf(value);
+	if (list) {
+		for (const entry of list) {
+			const own =
+				isObject(entry) && !isEntry(entry) ? [...violationsAt(entry, path, depth + 1)] : [];
+			if (own.length > 0) yield* own;
+			else yield violationFrom(entry, path);
+		}
+	} else if (typeof value === 'string') {
+		yield violationFrom(value, path);
+	} else if (isObject(value)) {
+		// A map may have a field with the name "title", so only these two names make it a violation.
+		const isOne = [value.message, value.detail].some((text) => typeof text === 'string');
+		if (isOne) yield violationFrom(value, path);
+		else {
+			for (const [name, part] of Object.entries(value)) {
+				yield* violationsAt(part, path === '' ? name : `${path}.${name}`, depth + 1);
+			}
+		}
+	}
+}
+
+/** Returns whether an object of a list names a field or has a text. */
+function isEntry(entry: Record<string, unknown>): boolean {
+	return [...PATHS, ...TEXTS].some((name) => typeof entry[name] === 'string');
+}
+
+function violationFrom(entry: unknown, path: string): Violation {
+	if (!isObject(entry)) return { path, text: entry };
+	const valueAt = (names: string[]) =>
+		names.map((name) => entry[name]).find((value) => !isBlank(value));
+	return { path: valueAt(PATHS) ?? path, text: valueAt(TEXTS) };
+}
+
+/** Statuses of a success. Another one, such as 207, may mean that only a part was done. */
+const DONE_STATUSES = [200, 201, 202, 204];
+
+/**
+ * Returns whether an answer with a success status says that the request failed. Some services and gateways answer a
+ * refusal with 200.
+ */
+export function reportsFailure({
+	status,
+	body,
+}: Pick<ServiceResponse, 'status' | 'body'>): boolean {
+	if (!DONE_STATUSES.includes(status)) return true;
+	if (!isObject(body)) return false;
+	const { success, ok, status: told, message, detail, '@type': type } = body;
+	if ([success, ok].includes(false)) return true;
+	const parts = [body, body.data].filter(isObject);
+	const named = parts.flatMap(({ error, errors, violations }) => [error, errors, violations]);
+	if (named.some(isGiven)) return true;
+	if (/\b(Error|ConstraintViolation(List)?)$/.test(typeof type === 'string' ? type : ''))
+		return true;
+	if (typeof told === 'number' ? told >= 400 : /^(error|fail(ed|ure)?)$/i.test(String(told)))
+		return true;
+	// A task has an ID. Without one, these texts explain a problem (interface, section 7, rules 1 and 2).
+	const isNeutral = 'id' in body || success === true || ok === true;
+	return !isNeutral && (!isBlank(detail) || (status === 200 && !isBlank(message)));
+}
+
+function isGiven(value: unknown): boolean {
+	return withoutBlanks(value) !== undefined && value !== false && value !== 0;
+}
+
+/** Returns the media type of an answer that is not JSON, to end a message. Returns empty text for JSON. */
+export function otherThanJson(
+	{ 'content-type': given = '' }: ServiceResponse['headers'],
+	read: Reader,
+): string {
+	const [type = ''] = given.split(';');
+	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;
+}
+
+/** Describes an answer by its first field names, without any value of a field. */
+export function outlineOf(body: unknown, read: Reader): string {
+	if (typeof body === 'string' && body !== '') return isWebPage(body) ? 'a web page' : 'text';
+	if (Array.isArray(body)) return 'a list';
+	if (!isObject(body)) return body ? `a ${typeof body}` : 'empty';
+	const names = Object.keys(body).slice(0, 12);
+	return ['an object', names.map((name) => `"${read(name, 40)}"`).join(', ')]
+		.filter(Boolean)
+		.join(' of ');
+}

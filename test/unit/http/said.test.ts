@@ -1,0 +1,103 @@
+import { explain } from '../../../nodes/ContactTaskCrm/http/explain';
+
+/* Bodies of refusals in forms that the interface does not show, as other software sends them. */
+
+const API_KEY = 'KeyOfMany_9f1';
+
+function explained(body: unknown, status = 400) {
+	const subject = { noun: 'person', id: '1f0c' };
+	return explain(
+		{ kind: 'response', status, headers: {}, body },
+		{ method: 'PATCH', path: '/people/7', subject },
+		{ baseUrl: 'https://crm.example.com', apiKey: API_KEY },
+	);
+}
+
+const NOT_USED = 'The service could not use the request (HTTP 400): ';
+const NOT_ACCEPTED = 'The service did not accept the person: ';
+
+it.each<[unknown, string]>([
+	[{ error: 'It is taken.' }, `${NOT_USED}It is taken`],
+	[{ error: { message: 'It is taken.' } }, `${NOT_USED}It is taken`],
+	[{ error: { code: 7, detail: 'It is taken.' } }, `${NOT_USED}It is taken`],
+	[{ message: ['It is taken.', 'It is long.'] }, `${NOT_USED}It is taken; It is long`],
+	[{ title: 'Bad Request', error: 'It is taken.' }, `${NOT_USED}It is taken`],
+	[{ error: 'Bad Request', message: 'It is taken.' }, `${NOT_USED}It is taken`],
+	[{ errors: ['It is taken.'] }, `${NOT_ACCEPTED}It is taken`],
+	[{ errors: 'It is taken.' }, `${NOT_ACCEPTED}It is taken`],
+	[{ errors: ['It is taken.', 'It is long.'] }, `${NOT_ACCEPTED}It is taken (and 1 more)`],
+	[{ errors: [{ message: 'It is taken.' }] }, `${NOT_ACCEPTED}It is taken`],
+	[{ errors: [{ detail: 'It is taken.' }] }, `${NOT_ACCEPTED}It is taken`],
+	[{ error: { errors: ['It is taken.'] } }, `${NOT_ACCEPTED}It is taken`],
+	[{ data: { errors: ['It is taken.'] } }, `${NOT_ACCEPTED}It is taken`],
+	[{ data: { error: 'It is taken.' } }, `${NOT_USED}It is taken`],
+])('The explanation of a refusal gives the words of the service: %j', (body, message) => {
+	expect(explained(body).message).toBe(message);
+});
+
+it.each<[unknown, string]>([
+	[{ errors: [{ propertyPath: 'familyName', message: 'No.' }] }, 'Family Name'],
+	[{ errors: [{ field: 'familyName', message: 'No.' }] }, 'Family Name'],
+	[{ errors: [{ familyName: ['No.'] }] }, 'Family Name'],
+	[{ errors: { familyName: ['No.'] } }, 'Family Name'],
+	[{ errors: { familyName: 'No.' } }, 'Family Name'],
+	[{ errors: { title: ['No.'] } }, 'Title'],
+	[{ errors: { address: { city: ['No.'] } } }, 'Address: City'],
+	[{ violations: { familyName: ['No.'] } }, 'Family Name'],
+	[{ violations: { 0: { propertyPath: 'familyName', message: 'No.' } } }, 'Family Name'],
+	[{ errors: { 3: { field: 'familyName', detail: 'No.' } } }, 'Family Name'],
+	[{ error: { familyName: ['No.'] } }, 'Family Name'],
+	[{ message: 'Invalid', errors: { familyName: ['No.'] } }, 'Family Name'],
+	[{ violations: [], errors: { familyName: ['No.'] } }, 'Family Name'],
+])('The explanation of a refusal names the field by its label: %j', (body, label) => {
+	expect(explained(body)).toMatchObject({
+		message: `${NOT_ACCEPTED}${label}: No`,
+		parameter: label,
+	});
+});
+
+it('The explanation of a refusal counts each text of a map of errors', () => {
+	const { message, advice } = explained({ errors: { familyName: ['A.', 'B.'], title: ['C.'] } });
+	expect(message).toBe(`${NOT_ACCEPTED}Family Name: A (and 2 more)`);
+	expect(advice).toBe('Correct and run again: Family Name: A; Family Name: B; Title: C');
+});
+
+it.each([401, 403, 404, 500, 503])(
+	'The explanation of HTTP %d quotes an error and the first of several errors',
+	(status) => {
+		for (const body of [{ error: 'It is taken.' }, { errors: { familyName: ['It is taken.'] } }]) {
+			const { message, advice } = explained(body, status);
+			expect(`${message}\n${advice}`).toContain('It is taken');
+		}
+	},
+);
+
+it.each<[unknown]>([
+	[{ error: true }],
+	[{ error: { code: 7 } }],
+	[{ error: { code: 'Oops' } }],
+	[{ errors: [] }],
+	[{ errors: {} }],
+	[{ errors: 7 }],
+	[{ errors: { code: 7 } }],
+])('An error without words gives no words: %j', (body) => {
+	expect(explained(body).message).toBe('The service could not use the request (HTTP 400)');
+});
+
+it('The explanation shortens endless texts, maps and depths, and holds no API key', () => {
+	const key = `${'x'.repeat(490)} ${API_KEY}`;
+	let deep: unknown = 'It is taken.';
+	for (let depth = 0; depth < 5_000; depth++) deep = { [key]: deep };
+	const fields = Object.fromEntries(Array.from({ length: 2_000 }, (_, nth) => [`a${nth}`, [key]]));
+	const texts = Array.from({ length: 2_000 }, () => key);
+	for (const body of [
+		...[{ error: key }, { error: { message: key } }, { errors: texts }, { errors: fields }],
+		...[{ errors: { [key]: [key] } }, { errors: deep }, { message: texts }, { error: deep }],
+		{ errors: [{ field: key, message: texts }] },
+	]) {
+		const explanation = explained(body);
+		const text = JSON.stringify(explanation);
+		expect(text).not.toMatch(/key|of ?many/i);
+		expect(text.length).toBeLessThan(15_000);
+	}
+});
