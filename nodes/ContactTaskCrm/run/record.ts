@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { isEmpty, once } from 'lodash';
 import { systemClock } from '../http/clock';
+import { reportsFailure } from '../http/said';
 import { isWebPage } from '../http/send';
 import type { RecordContract } from '../schema/record';
 import type { Client } from '../tenant/client';
@@ -187,6 +188,7 @@ export async function changeRecord(
 
 /**
  * Makes an operation on one record, such as Export. Neither the request nor the answer has a body.
+ * An answer with a body is a success, unless the body says otherwise.
  *
  * @param verb verb for messages, such as "export"
  * @param answer returns the output for the ID of the record
@@ -203,6 +205,7 @@ export function runCommand(
 		const client = await item.begin();
 		const response = await client.request(request);
 		if (isWebPage(response.body)) throw client.unreadable(response, request);
+		if (reportsFailure(response)) throw client.refused(response, request);
 		return [answer(id)];
 	};
 	return paginatorOf({ run: command });

@@ -166,6 +166,11 @@ export class Client {
 		return this.failure({ kind: 'response', ...response }, request);
 	}
 
+	/** Returns the error to throw for an answer that says that the request failed, although its status means success. */
+	refused(response: ServiceResponse, request: RequestOptions): ServiceError {
+		return this.failure({ kind: 'response', ...response }, request, { isFailure: true });
+	}
+
 	/** Writes a line into n8n's log. The text must not contain data of a record. */
 	logInfo(text: string): void {
 		this.context.logger?.info(withoutKey(text, this.account.apiKey));
@@ -198,10 +203,10 @@ export class Client {
 	private failure(
 		outcome: Outcome,
 		request: RequestOptions,
-		tried?: { tries: number; isUncertain: boolean },
+		more?: { tries: number; isUncertain: boolean } | { isFailure: boolean },
 	): ServiceError {
 		const { tenant, apiKey } = this.account;
-		const known = { baseUrl: tenant.service.baseUrl, apiKey, ...tried };
+		const known = { baseUrl: tenant.service.baseUrl, apiKey, ...more };
 		return new ServiceError(explain(outcome, request, known));
 	}
 
