@@ -156,7 +156,10 @@ describe('a person of an odd form', () => {
 		async (field) => {
 			scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 			const operation = field === 'tags' ? 'addTags' : 'addToSegments';
-			const { error } = await scene.person(operation, { personId: locator('x'), [field]: ['a1'] });
+			const { error } = await scene.person(operation, {
+				personId: locator('x'),
+				[field]: [`/${field}/a1`],
+			});
 			expect(error?.description).toContain('Nothing was written');
 			expect(scene.requests()).toHaveLength(1);
 		},

@@ -3,7 +3,7 @@ import type { NameTable } from '../util/credential';
 import { cleanText, quoted } from '../values/text';
 import { byTitle } from './byTitle';
 import type { Client } from './client';
-import { COLUMNS, titledCollection } from './collections';
+import { COLUMNS, SOURCES, titledCollection } from './collections';
 import type { ServiceDescription } from './description';
 import { learnIds } from './serviceForm';
 
@@ -75,6 +75,8 @@ export async function resolve(
 	const found = collection && (await byTitle(client, { text, collection, runBegan }));
 	if (found && ('value' in found || found.isSeveral || meaning === 'title')) return found;
 	const { description } = client.tenant;
+	// The list of titles shows the IDs as well, unless the service lacks it.
+	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
 	if (!description.hasLookedForIds(path)) await learnIds(client, path);
 	if (description.mayBeId(text, path)) return iriOf(text, path);
 	const example = description.exampleOf(path) ?? '';
