@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the seed of the cases from the environment */
+import { cleanContact } from '../../nodes/ContactTaskCrm/values/text';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { changesBy, withEachOnce } from '../../nodes/ContactTaskCrm/run/merge';
 import { person } from '../../nodes/ContactTaskCrm/schema/person';
 import { meetsFilter } from '../../nodes/ContactTaskCrm/tenant/readList';
-import { cleanContact } from '../../nodes/ContactTaskCrm/values/contact';
 import { identifierKey } from '../../nodes/ContactTaskCrm/values/identifier';
 import { contactsIn } from '../../nodes/ContactTaskCrm/values/list';
 import { isSamePhone, phoneOf } from '../../nodes/ContactTaskCrm/values/phone';

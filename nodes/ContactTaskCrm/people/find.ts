@@ -8,10 +8,9 @@ import { type ListRequest, meetsFilter, readList } from '../tenant/readList';
 import { readCurrent, shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import { emailsOf, personName } from '../util/person';
-import { cleanContact } from '../values/contact';
 import { fieldFor, isSameIdentifier, normalized, spellingsOf } from '../values/identifier';
 import { partTexts } from '../values/json';
-import { isBlank, quoted } from '../values/text';
+import { cleanContact, isBlank, quoted } from '../values/text';
 
 export type MatchBy = 'email' | 'identifier';
 

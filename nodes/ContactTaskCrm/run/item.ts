@@ -28,11 +28,10 @@ import { type ItemEnd, type Run, runOf } from './run';
 import { labelFromSources, referenceAdvice, type Source } from './labels';
 import { notTaken, previewed, refusedPreview, withChanges } from './writeOutput';
 import type { Paginator, RecordSpecification } from './specification';
-import { cleanContact } from '../values/contact';
 import { isMeantAsEmail } from '../values/email';
 import { truthOf } from '../values/json';
 import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
-import { quoted } from '../values/text';
+import { cleanContact, quoted } from '../values/text';
 import { MINUTE_MS } from '../values/time';
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;

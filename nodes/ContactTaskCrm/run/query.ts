@@ -8,13 +8,12 @@ import type { RecordContract } from '../schema/record';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Item } from './item';
 import type { FilterParameter, ReadFilter } from './specification';
-import { cleanContact } from '../values/contact';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
 import { referencesIn } from '../values/list';
 import { filledPath, idOf, pathParameters } from '../values/reference';
 import { titledCollection } from '../tenant/collections';
-import { cleanText, isBlank, quoted, wordOf } from '../values/text';
+import { cleanContact, cleanText, isBlank, quoted, wordOf } from '../values/text';
 import { inZone } from '../values/time';
 
 /*

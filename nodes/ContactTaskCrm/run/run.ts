@@ -48,8 +48,7 @@ export class Run {
 
 	private sharedLookups?: Lookups;
 
-	/** Lookups of people for the check of bodies, before any item writes. The items look them up again for their writes. */
-	readonly checks = new Lookups();
+	private sharedChecks?: Lookups;
 
 	/** Lookup values of creates that failed but may have taken effect, in this try of the run or an earlier one. */
 	readonly uncertainCreates: Set<string>;
@@ -107,6 +106,11 @@ export class Run {
 
 	get lookups(): Lookups {
 		return (this.sharedLookups ??= new Lookups());
+	}
+
+	/** Lookups of people for the check of bodies, before any item writes. The items look them up again for their writes. */
+	get checks(): Lookups {
+		return (this.sharedChecks ??= new Lookups());
 	}
 
 	/** Whether n8n's engine failed before it had started all items. It then ignores the items that it had started. */

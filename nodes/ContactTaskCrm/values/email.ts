@@ -1,4 +1,4 @@
-import { cleanContact } from './contact';
+import { cleanContact } from './text';
 
 /*
  * An e-mail address.

@@ -1,4 +1,4 @@
-import { cleanContact } from './contact';
+import { cleanContact } from './text';
 import { isMeantAsEmail } from './email';
 import { isObject } from './json';
 import { isSamePhone, phoneKey, phoneOf, phoneSpellings } from './phone';

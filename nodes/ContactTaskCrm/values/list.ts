@@ -1,9 +1,8 @@
 import { listOf, parsedList } from './json';
 import { isEmail } from './email';
-import { cleanContact } from './contact';
 import { fullerIdentifier, identifierKey, isSameIdentifier } from './identifier';
 import { isPhoneNumber } from './phone';
-import { cleanText, isBlank } from './text';
+import { cleanContact, cleanText, isBlank } from './text';
 
 /*
  * A list in one text, as tables and other programs write it, and lists whose entries may be the same.

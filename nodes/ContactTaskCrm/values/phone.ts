@@ -1,4 +1,4 @@
-import { cleanContact, RARE_SIGNS } from './contact';
+import { cleanContact, RARE_SIGNS } from './text';
 
 /*
  * A phone number.

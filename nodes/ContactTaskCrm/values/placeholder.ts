@@ -1,6 +1,5 @@
-import { cleanContact } from './contact';
 import { isEmail } from './email';
-import { cleanText, folded } from './text';
+import { cleanContact, cleanText, folded } from './text';
 
 /*
  * Texts that tables hold in place of a value. There are three parts, because the first two are never a value, but a

@@ -1,4 +1,3 @@
-import { cleanContact } from '../../../nodes/ContactTaskCrm/values/contact';
 import { isEmail, isMeantAsEmail } from '../../../nodes/ContactTaskCrm/values/email';
 import { spellingsOf } from '../../../nodes/ContactTaskCrm/values/identifier';
 import { parsedList } from '../../../nodes/ContactTaskCrm/values/json';
@@ -12,7 +11,7 @@ import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
 import { isNumberWithWords, phoneOf } from '../../../nodes/ContactTaskCrm/values/phone';
 import { isPlaceholder } from '../../../nodes/ContactTaskCrm/values/placeholder';
 import { comparableId, idOf } from '../../../nodes/ContactTaskCrm/values/reference';
-import { isBlank } from '../../../nodes/ContactTaskCrm/values/text';
+import { cleanContact, isBlank } from '../../../nodes/ContactTaskCrm/values/text';
 import { instantOf, inZone, isDateTime } from '../../../nodes/ContactTaskCrm/values/time';
 
 /** Functions that read any text of a user or a service. */

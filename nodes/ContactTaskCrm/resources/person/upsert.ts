@@ -21,7 +21,6 @@ import { shownId } from '../../tenant/records';
 import { asExplained, ExplainedError, noneIf, rethrow, UnusableParameter } from '../../util/errors';
 import { personRecord } from './record';
 import { keysOf } from '../../util/person';
-import { cleanContact } from '../../values/contact';
 import { isEmail, isMeantAsEmail } from '../../values/email';
 import { identifierKey } from '../../values/identifier';
 import { isObject, listOf } from '../../values/json';
@@ -30,7 +29,7 @@ import { isExact } from '../../values/number';
 import { isNumberWithWords, isPhoneNumber } from '../../values/phone';
 import { isPlaceholder } from '../../values/placeholder';
 import { comparableId } from '../../values/reference';
-import { isBlank, quoted, textIn } from '../../values/text';
+import { cleanContact, isBlank, quoted, textIn } from '../../values/text';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
