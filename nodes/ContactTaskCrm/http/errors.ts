@@ -29,6 +29,31 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
+/** Error of a write that was not sent, because the read that it starts from had become too old while it waited. */
+export class TooLateToLeave extends ExplainedError {
+	constructor() {
+		super(
+			'The read before this change had become too old, so that it was not sent',
+			'Run this item again',
+		);
+	}
+}
+
+/** A write whose answer was lost. The sender has to read the record, and decide again. */
+export class LostAnswer extends ExplainedError {
+	/**
+	 * @param failure error for the user if no further request succeeds
+	 * @param times.sentAt time when the write left, in ms of the clock's `now`
+	 * @param times.deadline latest time for a further try
+	 */
+	constructor(
+		readonly failure: ServiceError,
+		readonly times: { sentAt: number; deadline: number },
+	) {
+		super(failure.message, failure.advice, failure.facts);
+	}
+}
+
 /** Error of an item that sent nothing, because another item held a lock or the turn to write for too long. */
 export class Busy extends ExplainedError {
 	/** @param cause start of the message, such as "Another run is changing the person 1f0c" */

@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import { Busy, type RateLimited, RunStopped } from './errors';
+import { Busy, type RateLimited, RunStopped, TooLateToLeave } from './errors';
 import type { Decision, RateLimitState } from './rateLimit';
 import {
 	accepted,
@@ -32,6 +32,8 @@ export type QueueOptions = Pick<
 	| 'slotWaitMs'
 	| 'throttledWaitMs'
 	| 'waitsSince'
+	| 'reservesNext'
+	| 'leavesBy'
 	| 'signal'
 	| 'logger'
 >;
@@ -44,7 +46,7 @@ interface Job extends QueueOptions {
 	/** Function that sends the request once and never rejects. Undefined for an item that waits for its turn. */
 	send: (() => Promise<Outcome>) | undefined;
 	resolve: (outcome?: Outcome) => void;
-	reject: (reason: RateLimited | Busy | RunStopped) => void;
+	reject: (reason: RateLimited | Busy | RunStopped | TooLateToLeave) => void;
 }
 
 const TURN_TAKEN = 'Another item is changing a record with this credential';
@@ -70,6 +72,9 @@ export class Limiter {
 	/** Whether an item has the turn to write. */
 	private isTurnTaken = false;
 
+	/** Item that has a slot reserved for its next request. */
+	private reserved: { lane: unknown; item: number } | undefined;
+
 	private readonly watched = new WeakSet<AbortSignal>();
 
 	private nextOrder = 0;
@@ -89,6 +94,7 @@ export class Limiter {
 	 * Sends the request when it gets a slot. After a 429, sends it again. Returns the first other outcome.
 	 *
 	 * @throws RateLimited if the request would wait longer than it allows
+	 * @throws TooLateToLeave if the request gets its slot after its `leavesBy`
 	 * @throws RunStopped if the signal aborts before the request is sent
 	 */
 	async submit(waiting: QueueOptions, send: () => Promise<Outcome>): Promise<Outcome> {
@@ -107,6 +113,7 @@ export class Limiter {
 		await this.wait(waiting);
 		return () => {
 			this.isTurnTaken = false;
+			this.reserved = undefined;
 			this.dispatch();
 		};
 	}
@@ -184,13 +191,15 @@ export class Limiter {
 				const spreads = isSpread(job, now - this.listOpenedAt);
 				this.state = offered(this.state, { limit: job.limit, spreads }, now);
 			}
-			const decision = decide(this.state, first.limit, now);
+			const decision = decide(this.state, first.limit, now, this.spareFor(first));
 			if (!job || decision.kind !== 'send') {
 				const until = decision.kind === 'wait' ? decision.until : Infinity;
 				return { decision, polls, at: Math.min(until, lookAt) };
 			}
 			this.queue.take(job);
-			if (job.send) {
+			if (now > (job.leavesBy ?? Infinity)) {
+				job.reject(new TooLateToLeave());
+			} else if (job.send) {
 				void this.sendJob(job, job.send, now);
 			} else {
 				this.isTurnTaken = true;
@@ -203,6 +212,9 @@ export class Limiter {
 
 	/** Returns the next job, if one is ready; the decision on polls; and the earliest time when a waiting lane may go. */
 	private next(now: number) {
+		const { reserved } = this;
+		const following = reserved && this.queue.requestOf(reserved.lane, reserved.item);
+		if (following) return { job: following, polls: undefined, lookAt: Infinity };
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const mayGo = (first: Job) => {
@@ -223,8 +235,18 @@ export class Limiter {
 		return { job: this.queue.peek(!this.isTurnTaken, mayGo), polls, lookAt };
 	}
 
+	/** Returns how many slots have to be free beside that of a request: for a write that follows it, or another item. */
+	private spareFor({ lane, item, send, reservesNext }: Job): number {
+		const { reserved } = this;
+		const isOther = reserved && !(send && reserved.lane === lane && reserved.item === item);
+		return (isOther ? 1 : 0) + (reservesNext ? 1 : 0);
+	}
+
 	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
-		const { place } = job;
+		const { lane, item, place, reservesNext } = job;
+		const isOwn = this.reserved?.lane === lane && this.reserved?.item === item;
+		if (reservesNext) this.reserved = { lane, item };
+		else if (isOwn) this.reserved = undefined;
 		const { state, slot } = sent(this.state, job.limit, sentAt, place !== undefined);
 		this.state = state;
 		const outcome = await send();

@@ -71,6 +71,12 @@ export class FairQueue<Job extends Queued> {
 		return undefined;
 	}
 
+	/** Returns the first request of an item in a lane; undefined if none waits. */
+	requestOf(lane: unknown, item: number): Job | undefined {
+		const jobs = this.urgent.get(lane) ?? this.ordinary.get(lane) ?? [];
+		return jobs.find((job) => job.item === item && job.send !== undefined);
+	}
+
 	/** Takes out a job that `peek` returned. The queue then serves its lane last. */
 	take(job: Job): void {
 		const lanes = this.lanesOf(job);

@@ -125,11 +125,16 @@ const IN_FLIGHT_BESIDE_OTHERS = 1;
 /** After a longer request, twice as many may be in flight. With fewer, the node could not use the whole limit. */
 const LONG_ROUND_TRIP_MS = 800;
 
-/** Decides whether the next request may be sent now. If not, it waits until a time or for an answer. */
-export function decide(state: RateLimitState, limit: number, now: number): Decision {
+/**
+ * Decides whether the next request may be sent now. If not, it waits until a time or for an answer.
+ *
+ * @param spare number of further slots that have to be free. With a single slot, none can be
+ */
+export function decide(state: RateLimitState, limit: number, now: number, spare = 0): Decision {
 	const { throttling, share, pace, inFlight } = state;
 	const used = usedSlots(state, now);
-	const held = inFlight.length + used.length;
+	const spared = Math.min(spare, shareOf(state, limit) - 1);
+	const held = inFlight.length + used.length + spared;
 	const few = share ? IN_FLIGHT_BESIDE_OTHERS : IN_FLIGHT;
 	const mostInFlight = state.roundTripMs > LONG_ROUND_TRIP_MS ? 2 * few : few;
 
@@ -142,7 +147,7 @@ export function decide(state: RateLimitState, limit: number, now: number): Decis
 	}
 	if (inFlight.length >= mostInFlight) return { kind: 'waitForResponse' };
 	if (held >= shareOf(state, limit)) {
-		const growsAt = share && held < limit ? share.growsAt : Infinity;
+		const growsAt = share && spared === 0 && held < limit ? share.growsAt : Infinity;
 		if (now >= growsAt) return { kind: inFlight.length === 0 ? 'send' : 'waitForResponse' };
 		const until = Math.min(nextFreeAt(used), growsAt);
 		if (until === Infinity) return { kind: 'waitForResponse' };

@@ -52,6 +52,17 @@ export interface ApiRequest
 	throttledWaitMs: number;
 	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
 	waitsSince?: number;
+	/**
+	 * Whether the item's next request has to follow at once, as a write follows its read. The request waits until two slots
+	 * are free, and one of them stays reserved.
+	 */
+	reservesNext?: boolean;
+	/** Latest time to leave, in ms of the clock's `now`. Later, the request is not sent, because its read is too old. */
+	leavesBy?: number;
+	/** Whether the sender decides anew before a repetition, if the request may have taken effect. */
+	decidesAgain?: boolean;
+	/** Number of earlier tries of the same write, whose answers were lost. */
+	triesBefore?: number;
 	maxRetries: number;
 	/** Latest time for an answer or a retry, in ms of the clock's `now`. */
 	deadline?: number;
