@@ -6,6 +6,7 @@ import type { Client } from '../tenant/client';
 import { isOfPreview } from '../tenant/preview';
 import { type ListRequest, meetsFilter, readList } from '../tenant/readList';
 import { readCurrent, shownId } from '../tenant/records';
+import type { Read } from '../tenant/newestReads';
 import { ExplainedError, noneIf } from '../util/errors';
 import { emailsOf, personName } from '../util/person';
 import { fieldFor, isSameIdentifier, normalized, spellingsOf } from '../values/identifier';
@@ -114,7 +115,7 @@ function nameAndId(person: IDataObject): string {
 }
 
 /** Reads a person by ID. Returns undefined if the person no longer exists. */
-export async function readPerson(client: Client, id: string): Promise<IDataObject | undefined> {
+export async function readPerson(client: Client, id: string): Promise<Read | undefined> {
 	const path = `${contract.collection}/${id}`;
 	return await readCurrent(client, contract, { path, id }).catch(noneIf(isNotFound));
 }

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
+import type { Begun, Read } from '../tenant/newestReads';
 import { shownId } from '../tenant/records';
 import { isBehind } from '../tenant/writes';
 import { ExplainedError } from '../util/errors';
-import type { Chosen, Match } from './find';
+import type { Match } from './find';
 import { findPeople, isMatch, MATCH_FILTERS, onlyMatch, readPerson } from './find';
 import { findTogether } from './findTogether';
 import { identifierKey, spellingsOf } from '../values/identifier';
@@ -18,29 +19,28 @@ const MOST_VALUES = 30;
 /** Maximum length of the values in a query, in characters. Some servers cut longer URLs. */
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared lookup when an item uses it. An older lookup is repeated. */
-const OLDEST_MS = 90_000;
+export const OLDEST_MS = 90_000;
 /** Minimum number of lookups for a shared request before any proof. Fewer lookups cost less one by one. */
 const FEWEST_TOGETHER = 5;
 
-/** Person that a lookup found. `mark` is the number of the last write (`WriteNotes`) before the person was read. */
-export interface Found extends Chosen {
-	mark: number;
-	/** Start of the lookup, by the clock's `now`, if it served other items, too. */
-	sharedAt?: number | undefined;
-}
-
-/** Start of a lookup: the number of the last write in `WriteNotes`, and the time by the clock's `now`. */
-interface Begun {
-	mark: number;
-	at: number;
+/** Person that a lookup found, with the newest read of the person. */
+export interface Found {
+	/** Newest read of the person with the value; undefined if nobody has it. */
+	read: Read | undefined;
+	/** Sentence about archived people with the same value. */
+	note?: string | undefined;
 }
 
 /** Answer of the service to a lookup: people who may have the value. */
 interface Shown extends Begun {
 	people: readonly IDataObject[];
-	/** Whether the answer served other items, too. */
-	isShared?: boolean;
 }
+
+/** Returns whether the write of an item to a person must not start from an old read. */
+type NeedsRead = (person: IDataObject) => boolean;
+
+/** Number of writes that follow a shared read within its time: a quarter of a minute's requests. */
+const PART_OF_MINUTE = 1 / 4;
 
 /** Lookups that share one request. `people` is absent if each lookup has to send its own request after all. */
 interface Batch extends Begun {
@@ -56,6 +56,11 @@ export class Lookups {
 	private readonly waiting = new Set<Match>();
 
 	private readonly batches = new Map<Match, Promise<Batch>>();
+
+	/** Answers of batches to lookups whose items have not ended. */
+	private readonly answers = new Map<Match, readonly IDataObject[]>();
+
+	private readonly needsRead = new Map<Match, NeedsRead>();
 
 	/** Whether the last batch found a person for every value. */
 	private areLikelyThere = true;
@@ -76,41 +81,58 @@ export class Lookups {
 		this.waiting.add(lookup);
 	}
 
+	/** Tells whether the item of a lookup needs a fresh read, so that one request can read for several such items. */
+	expect(lookup: Match, needsRead: NeedsRead): void {
+		this.needsRead.set(lookup, needsRead);
+	}
+
 	/**
-	 * Finds the person with a value. Reads a found person again if a write followed the lookup. Also reads people who
-	 * got the value by a recent write, because the search index may lag.
+	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that it has
+	 * moved. Also reads people who got the value by a recent write, because the search index may lag.
 	 *
 	 * @param match value to look up; one request looks up several announced matches
+	 * @param isFresh whether to look the value up again in any case, right before a write
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
-	async find(client: Client, match: Match): Promise<Found> {
+	async find(client: Client, match: Match, isFresh = false): Promise<Found> {
 		const isAnnounced = this.waiting.has(match) || this.batches.has(match);
-		const first = isAnnounced
-			? await this.findInBatch(client, match)
-			: await this.lookUpAlone(client, match);
+		const first = isFresh
+			? await this.refresh(client.beforeWrite(), match)
+			: isAnnounced
+				? await this.findInBatch(client, match)
+				: await this.lookUpAlone(client, match);
 		this.firstMark ??= first.mark;
 		const shown = await this.withUncertain(client, match, first);
-		const { people, mark, at } = shown;
-		const { writes } = client.tenant;
-		const found = { mark: writes.mark };
-		const now = new Map<string, IDataObject>();
-		for (const person of people) {
+		const reads = new Map<string, Read>();
+		for (const person of shown.people) {
 			const id = shownId(person, contract)!;
-			const read = isOutdated(client, person, { mark, at }) ? await readPerson(client, id) : person;
-			// A person who no longer exists stays in the result. The older mark makes the item read the person again.
-			if (!read) found.mark = mark;
-			now.set(comparableId(id), read ?? person);
+			const read = await this.newestOf(client, { id, record: person, ...shown });
+			if (read) reads.set(comparableId(id), read);
 		}
-		for (const id of writes.carriersSince(
-			identifierKey(match.value),
-			Math.min(mark, this.firstMark),
-		)) {
-			const read = now.has(comparableId(id)) ? undefined : await readPerson(client, id);
-			if (read) now.set(comparableId(id), read);
+		const key = identifierKey(match.value);
+		const { writes } = client.tenant;
+		for (const id of writes.carriersSince(key, Math.min(first.mark, this.firstMark))) {
+			const read = reads.has(comparableId(id)) ? undefined : await readPerson(client, id);
+			if (read) reads.set(comparableId(id), read);
 		}
-		const chosen = onlyMatch([...now.values()], match);
-		const isShared = shown.isShared && people.includes(chosen.person!);
-		return { ...chosen, ...found, sharedAt: isShared ? at : undefined };
+		const people = [...reads.values()].map(({ record }) => record);
+		const isIn = (person: IDataObject) => isMatch(person, match.matchBy, match.value);
+		const others = client.newest
+			.carriersOf(key)
+			.filter(
+				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
+			);
+		const hasMoved = others.length > 0 || shown.people.some(isIn) !== people.some(isIn);
+		if (hasMoved && !isFresh) return await this.find(client, match, true);
+		const { person, note } = onlyMatch(people, match);
+		return { read: [...reads.values()].find(({ record }) => record === person), note };
+	}
+
+	/** Returns the newest read of a person; undefined if the person no longer exists. Reads again after a write. */
+	private async newestOf(client: Client, shown: Read): Promise<Read | undefined> {
+		const known = client.newest.of(contract, shown.id);
+		const read = known && known.at >= shown.at ? known : shown;
+		return isOutdated(client, read) ? await readPerson(client, read.id) : read;
 	}
 
 	/** Repeats a lookup that found nobody, if a create without a clear answer may have given a person this value. */
@@ -141,14 +163,34 @@ export class Lookups {
 	async findByEmail(
 		client: Client,
 		lookup: Match,
-	): Promise<Found & { id: string; person: IDataObject }> {
-		const { person, ...found } = await this.find(client, lookup);
-		const id = shownId(person, contract);
-		if (person && id !== undefined) return { id, person, ...found };
+		isFresh = false,
+	): Promise<Found & { read: Read }> {
+		const { read, ...found } = await this.find(client, lookup, isFresh);
+		if (read) return { read, ...found };
 		throw new ExplainedError(
 			`Nobody has the e-mail address ${quoted(lookup.value)}`,
 			'Check the address, look for the person by Get Many with the filter Search, or create the person by Create or Update',
 		);
+	}
+
+	/** Looks a value up again, together with those of the next items that need it, too. */
+	private async refresh(client: Client, match: Match): Promise<Shown> {
+		const isNext = ([other, people]: [Match, readonly IDataObject[]]) =>
+			other !== match &&
+			other.matchBy === match.matchBy &&
+			people.some((person) => this.needsRead.get(other)?.(person));
+		const next = [...this.answers].filter(isNext).map(([other]) => other);
+		const most = Math.max(1, Math.floor(client.limit * PART_OF_MINUTE));
+		const lookups = [match, ...next.slice(0, most - 1)];
+		const when = client.begunNow();
+		const people = await this.lookUpAll(client, lookups).catch(() => undefined);
+		const own = people?.get(match);
+		if (!people || !own) return await this.lookUpAlone(client, match);
+		for (const lookup of lookups) {
+			this.batches.set(lookup, Promise.resolve({ ...when, people }));
+			this.answers.set(lookup, people.get(lookup) ?? []);
+		}
+		return { ...when, people: own };
 	}
 
 	/**
@@ -161,7 +203,7 @@ export class Lookups {
 		match: Match,
 		sent: readonly string[] = [],
 	): Promise<Shown> {
-		const begun = begunNow(client);
+		const begun = client.begunNow();
 		return { ...begun, people: await findPeople(client, match, sent) };
 	}
 
@@ -174,6 +216,8 @@ export class Lookups {
 	forget(lookup: Match): void {
 		this.waiting.delete(lookup);
 		this.batches.delete(lookup);
+		this.answers.delete(lookup);
+		this.needsRead.delete(lookup);
 	}
 
 	private async findInBatch(client: Client, lookup: Match): Promise<Shown> {
@@ -183,7 +227,7 @@ export class Lookups {
 		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
 		if (!people || !isFresh) return await this.lookUpAlone(client, lookup);
 		const { mark, at } = batch;
-		return { mark, at, people, isShared: true };
+		return { mark, at, people };
 	}
 
 	private beginBatch(client: Client, first: Match): void {
@@ -191,10 +235,13 @@ export class Lookups {
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
-		const when = begunNow(client);
+		const when = client.begunNow();
 		// After a failure, each item looks up its own person, and reports its own error.
 		const batch = this.lookUpAll(client, lookups).then(
-			(people) => ({ ...when, people }),
+			(people) => {
+				for (const lookup of lookups) this.answers.set(lookup, people?.get(lookup) ?? []);
+				return { ...when, people };
+			},
 			() => when,
 		);
 		for (const lookup of lookups) {
@@ -252,16 +299,10 @@ export class Lookups {
 	}
 }
 
-function begunNow({ tenant }: Client): Begun {
-	return { mark: tenant.writes.mark, at: systemClock.now() };
-}
-
-/** Returns whether a found person may be outdated: a write followed the lookup, or a lagging replica answered. */
-function isOutdated(client: Client, person: IDataObject, { mark, at }: Begun): boolean {
-	const { own, tenant } = client;
+/** Returns whether a read is older than a write of its person, or came from a lagging replica. */
+function isOutdated({ own, tenant: { writes } }: Client, { id, record, mark, at }: Read): boolean {
 	const { noun } = contract;
-	const id = shownId(person, contract)!;
-	if (tenant.writes.isWrittenSince(noun, id, mark)) return true;
-	const note = tenant.writes.settling(noun, id, at);
-	return note !== undefined && isBehind(contract, { id, note, record: person, own });
+	if (writes.isWrittenSince(noun, id, mark)) return true;
+	const note = writes.settling(noun, id, at);
+	return note !== undefined && isBehind(contract, { id, note, record, own });
 }

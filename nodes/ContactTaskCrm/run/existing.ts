@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isNotFound } from '../http/errors';
 import type { Match } from '../people/find';
 import type { RecordContract } from '../schema/record';
+import type { Client } from '../tenant/client';
 import { readCurrent } from '../tenant/records';
 import { noneIf } from '../util/errors';
 import type { Item } from './item';
@@ -30,9 +31,11 @@ export function existingTarget(
 	const read = async () => {
 		const { lookup, path, id = '' } = await target();
 		if (lookup) return await lookedUp(item, lookup);
-		return await item.readAhead(
-			async (client) => await readCurrent(client, contract, { path, id }).catch(noneIf(isNotFound)),
+		const read = async (client: Client) => await readCurrent(client, contract, { path, id });
+		const found = await item.readAhead(
+			async (client) => await read(client).catch(noneIf(isNotFound)),
 		);
+		return found?.record;
 	};
 	return { read, addsTo: (list) => item.isMapped && !replacedLists(item).includes(list) };
 }
@@ -55,7 +58,7 @@ async function lookedUp(item: Item, match: Match): Promise<IDataObject | undefin
 	checks.announce(match);
 	try {
 		const found = await item.readAhead(async (client) => await checks.find(client, match));
-		return found.person;
+		return found.read?.record;
 	} finally {
 		checks.forget(match);
 	}

@@ -1,4 +1,4 @@
-import { pickBy } from 'lodash';
+import { attempt, pickBy } from 'lodash';
 import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
@@ -35,9 +35,6 @@ import { cleanContact, quoted } from '../values/text';
 import { MINUTE_MS } from '../values/time';
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
-
-/** Minimum wait for a lock, even with When Rate Limited: Fail. Other items release their locks within seconds. */
-const LEAST_LOCK_WAIT_MS = 3_000;
 
 /** Options that the user has added. Expressions may give values of any type. */
 type Options = Partial<
@@ -244,6 +241,11 @@ export class Item {
 		for (const lookup of this.lookups.splice(0)) this.run.lookups.forget(lookup);
 	}
 
+	/** Tells the lookups of the run whether the item needs a fresh read of a person, so that items can share later reads. */
+	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
+		this.run.lookups.expect(lookup, (person) => attempt(needsRead, person) === true);
+	}
+
 	/** Announces a lookup of a person, so that one request can look up several people. `release` ends the lookup. */
 	looksFor(lookup: Match): Match {
 		this.lookups.push(lookup);
@@ -264,26 +266,6 @@ export class Item {
 			`${label}: expected an e-mail address, got ${quoted(value)}`,
 			`Correct the address. ${this.adviceOn(person.collection)}`,
 		);
-	}
-
-	/**
-	 * Runs `work` with the lock of one record or lookup value. All runs of this process with the same service share the
-	 * locks.
-	 *
-	 * @param key name of the lock, such as "person 1f0c"
-	 * @param shown name of the record in messages. By default, the key
-	 * @throws Busy if another item keeps the lock for too long
-	 */
-	async lock<T>(
-		client: Client,
-		key: string,
-		work: () => Promise<T>,
-		shown: string = key,
-	): Promise<T> {
-		const { throttledWaitMs = Infinity } = this.sending;
-		const maxWaitMs = Math.max(LEAST_LOCK_WAIT_MS, throttledWaitMs);
-		const waiting = { what: `the ${shown}`, maxWaitMs, signal: this.run.signal };
-		return await client.tenant.service.locks.run(key, work, waiting);
 	}
 
 	/**
@@ -350,7 +332,12 @@ export class Item {
 		// A preview with lookups takes fewer minutes: it sends no writes, and one request looks up people for many items.
 		const isShared = this.isPreview && this.lookups.length > 0;
 		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
-		return new Client(context, account, { lane: run, runMinutes, ...sending, ...further });
+		const keepsReads = this.isWrite;
+		return new Client(context, account, {
+			...{ lane: run, runMinutes, keepsReads },
+			...sending,
+			...further,
+		});
 	}
 
 	private sendOptions(): Omit<ClientOptions, 'lane'> {

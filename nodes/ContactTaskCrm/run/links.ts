@@ -82,8 +82,8 @@ export async function withLinksFound(
 		const links: unknown[] = [...(value as unknown[])];
 		for (const [index, link] of links.entries()) {
 			if (!(link instanceof LinkByEmail)) continue;
-			const { id } = await item.run.lookups.findByEmail(client, link.lookup);
-			links[index] = linkTo(`${person.collection}/${id}`);
+			const { read } = await item.run.lookups.findByEmail(client, link.lookup);
+			links[index] = linkTo(`${person.collection}/${read.id}`);
 		}
 		whole[name] = links;
 	}

@@ -103,7 +103,7 @@ async function withPeopleFound(
 		const values: string[] = [];
 		for (const one of sought) {
 			const isIri = typeof one === 'string';
-			const id = isIri ? undefined : (await run.lookups.findByEmail(client, one)).id;
+			const id = isIri ? undefined : (await run.lookups.findByEmail(client, one)).read.id;
 			values.push(isIri ? one : `${filter.refersTo}/${id}`);
 		}
 		found.push({ filter, values });

@@ -5,15 +5,18 @@ import type {
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { CREDENTIAL, type NameTable, withoutKey } from '../util/credential';
-import { RateLimited, RunStopped, ServiceError } from '../http/errors';
+import { LostAnswer, RateLimited, RunStopped, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
 import { type Page, pageOf } from '../http/paging';
 import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
-import { MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
+import { headerTime, MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
+import type { RecordContract } from '../schema/record';
 import { rethrow } from '../util/errors';
+import { idOf, valueOf } from '../values/reference';
 import type { Collection } from './collections';
+import type { Begun, NewestReads } from './newestReads';
 import { type Account, accountOf, type Tenant } from './tenant';
 import { wholeListOf } from './titles';
 import type { OwnWrites } from './writes';
@@ -22,9 +25,15 @@ import type { OwnWrites } from './writes';
 export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
 	Partial<ApiRequest> & { expected?: IDataObject | undefined };
 
+/** An answer of the service. `begun` is the time when its request left. */
+export type Answer = ServiceResponse & { begun: Begun };
+
 /** Options for all requests of an item, a list or a poll. */
 export type ClientOptions = Pick<ApiRequest, 'lane'> &
-	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>>;
+	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>> & {
+		/** Whether the run writes, so that it keeps its newest reads. */
+		keepsReads?: boolean;
+	};
 
 /**
  * Returns the account of the credential that the node uses.
@@ -43,6 +52,7 @@ export class Client {
 	readonly tenant: Tenant;
 	readonly names: NameTable;
 	readonly own: OwnWrites;
+	readonly newest: NewestReads;
 	readonly isPreview: boolean;
 
 	/** Requests per minute that the credential allows. */
@@ -59,6 +69,7 @@ export class Client {
 		this.tenant = account.tenant;
 		this.names = account.names;
 		this.own = account.own;
+		this.newest = account.newest;
 		this.limit = account.limit;
 		this.isPreview = account.preview !== undefined;
 	}
@@ -89,12 +100,13 @@ export class Client {
 	 * @throws RateLimited if the wait for a slot would be too long
 	 * @throws RunStopped if the signal aborts before the answer
 	 */
-	async request({ expected, ...own }: RequestOptions): Promise<ServiceResponse> {
+	async request({ expected, ...own }: RequestOptions): Promise<Answer> {
 		const request: ApiRequest = { ...this.defaults(), ...own };
 		const { preview } = this.account;
 		const isRead = request.method === 'GET';
 		const previewed = isRead ? preview?.read(request) : preview?.write(request, expected);
-		if (previewed) return previewed;
+		let begun = this.begunNow();
+		if (previewed) return { ...previewed, begun };
 		const { context } = this;
 		const { tenant, credential } = this.account;
 		const { method, path, maxRetries, signal } = request;
@@ -102,15 +114,20 @@ export class Client {
 		let { deadline = Infinity } = request;
 		let firstSentAt: number | undefined;
 		let last: Outcome | undefined;
-		let isUncertain = false;
+		let isUncertain = (request.triesBefore ?? 0) > 0;
 		const send = async () => {
 			firstSentAt ??= systemClock.now();
+			begun = this.begunNow();
 			request.onSent?.();
 			const outcome = await sendOnce({ ...request, deadline }, route);
-			if (outcome.kind === 'response') request.onAnswer?.(outcome.headers);
+			if (outcome.kind === 'response') {
+				request.onAnswer?.(outcome.headers);
+				const date = headerTime(outcome.headers.date);
+				if (date !== undefined) tenant.description.clockAheadMs = date - systemClock.wallTime();
+			}
 			return outcome;
 		};
-		for (let retries = 0; ; retries++) {
+		for (let retries = request.triesBefore ?? 0; ; retries++) {
 			const outcome = await tenant.limiter.submit(request, send).catch((error: unknown) => {
 				if (error instanceof RunStopped) throw this.stopped(request, isUncertain);
 				if (!(error instanceof RateLimited && last)) return rethrow(error);
@@ -121,7 +138,7 @@ export class Client {
 			if (!isRead) tenant.titleReads.delete(wholeListOf(path));
 			if (outcome.kind === 'response' && isUsable(outcome)) {
 				this.hasWritten ||= !isRead;
-				return outcome;
+				return { ...outcome, begun };
 			}
 			last = outcome;
 			isUncertain = mayHaveTakenEffect(outcome, method, isUncertain);
@@ -140,6 +157,10 @@ export class Client {
 			const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
 			context.logger?.debug(withoutKey(text, this.account.apiKey));
 			await systemClock.sleep(waitMs, signal);
+			if (isUncertain && request.decidesAgain) {
+				const failure = this.failure(outcome, request, { tries: retries + 1, isUncertain });
+				throw new LostAnswer(failure, { sentAt: begun.at, deadline });
+			}
 		}
 	}
 
@@ -153,11 +174,11 @@ export class Client {
 	async page(
 		options: Omit<RequestOptions, 'method' | 'subject'> & Partial<Pick<RequestOptions, 'subject'>>,
 		isMember: (entry: unknown) => boolean = () => true,
-	): Promise<Page> {
+	): Promise<Page & { begun: Begun }> {
 		const request = { method: 'GET' as const, subject: { noun: 'list' }, ...options };
 		const response = await this.request(request);
 		const page = pageOf(response.body);
-		if (page?.members.every(isMember)) return page;
+		if (page?.members.every(isMember)) return { ...page, begun: response.begun };
 		throw this.unreadable(response, request);
 	}
 
@@ -184,6 +205,27 @@ export class Client {
 	 */
 	async turn(): Promise<() => void> {
 		return await (this.account.preview ?? this.tenant.limiter).turn(this.defaults());
+	}
+
+	/** Returns a client whose reads leave a slot free for the write that follows at once. A preview writes nothing. */
+	beforeWrite(): Client {
+		if (this.isPreview) return this;
+		return new Client(this.context, this.account, { ...this.options, reservesNext: true });
+	}
+
+	/** Keeps records of an answer as the newest reads of the run. Does nothing in a run that writes nothing. */
+	noteReads(records: readonly unknown[], contract: RecordContract, begun: Begun): void {
+		if (!this.options.keepsReads) return;
+		for (const record of records) {
+			const id = valueOf(idOf(record, contract.collection));
+			if (id === undefined) continue;
+			this.account.newest.note(contract, { ...begun, id, record: record as IDataObject });
+		}
+	}
+
+	/** Returns the start of a read that begins now. */
+	begunNow(): Begun {
+		return { mark: this.tenant.writes.mark, at: systemClock.now() };
 	}
 
 	private defaults() {

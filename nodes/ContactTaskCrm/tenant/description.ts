@@ -28,6 +28,12 @@ export class ServiceDescription {
 	iriPrefix?: string;
 
 	/**
+	 * Time in ms by which the clock of the service is ahead of this machine's, by the header Date. A change whose answer was
+	 * lost reads it (`run/change.ts`). Until an answer has the header, the clocks count as equal.
+	 */
+	clockAheadMs = 0;
+
+	/**
 	 * Whether several values of a filter mean "any of them". `findTogether` reads it for shared lookups. Until an answer
 	 * has proved it, the addresses of two known people go along.
 	 */

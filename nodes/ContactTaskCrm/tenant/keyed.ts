@@ -1,5 +1,4 @@
 import type { Clock } from '../http/clock';
-import { Busy, RunStopped } from '../http/errors';
 
 /** Cache of values by name. Concurrent callers share one read. A failed read is not cached. */
 export class AsyncCache {
@@ -79,61 +78,5 @@ export function putLast<Key, Value>(
 	for (const longestAgo of map.keys()) {
 		if (map.size <= most) return;
 		map.delete(longestAgo);
-	}
-}
-
-interface LockWait {
-	/** Name of the key in messages: "the person 1f0c". */
-	what: string;
-	maxWaitMs: number;
-	/** Signal that ends the wait. It does not stop work that has begun. */
-	signal?: AbortSignal;
-}
-
-/** Lock by key. Runs work of one key one at a time, in the order of the calls. Work of other keys does not wait. */
-export class KeyedQueue {
-	/** By key: promise that settles when all queued work of the key is over. */
-	private readonly last = new Map<string, Promise<unknown>>();
-
-	constructor(private readonly clock: Clock) {}
-
-	/**
-	 * Runs work when all earlier work of its key is over.
-	 *
-	 * @throws RunStopped when the signal aborts before the work begins
-	 * @throws Busy when earlier work of the key takes longer than `maxWaitMs`
-	 */
-	async run<T>(key: string, work: () => Promise<T>, waiting: LockWait): Promise<T> {
-		const { what, signal } = waiting;
-		const before = this.last.get(key);
-		const begin = async () => {
-			const isOver = !before || signal?.aborted || (await this.endsInTime(before, waiting));
-			if (signal?.aborted) throw new RunStopped();
-			if (!isOver) throw new Busy(`Another run is changing ${what}`);
-			return await work();
-		};
-		const mine = begin();
-		// Later work waits for `before` as well, because this work may give up its wait while `before` still runs.
-		const settled = Promise.allSettled([before, mine]);
-		this.last.set(key, settled);
-		void settled.then(() => {
-			if (this.last.get(key) === settled) this.last.delete(key);
-		});
-		return await mine;
-	}
-
-	private async endsInTime(
-		before: Promise<unknown>,
-		{ maxWaitMs, signal }: LockWait,
-	): Promise<boolean> {
-		const over = new AbortController();
-		const stopped = new Promise<boolean>((resolve) => {
-			signal?.addEventListener('abort', () => resolve(false), { once: true, signal: over.signal });
-			if (maxWaitMs === Infinity) return;
-			void this.clock.sleep(maxWaitMs, over.signal).then(() => resolve(false));
-		});
-		const isOver = await Promise.race([before.then(() => true), stopped]);
-		over.abort();
-		return isOver;
 	}
 }

@@ -125,6 +125,7 @@ async function requestPage(client: Client, list: ListRequest, query: Query): Pro
 		isOfIdentifiers ? valueOf(idOf(member, contract.collection)) : shownId(member, contract);
 	const page = await client.page(request, (member) => idShown(member) !== undefined);
 	noticeRecords(client.tenant, page.members, contract);
+	if (!isOfIdentifiers) client.noteReads(page.members, contract, page.begun);
 	check?.(page.members);
 	return page;
 }

@@ -5,7 +5,8 @@ import type { ServiceResponse } from '../http/request';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
-import type { Client, RequestOptions } from './client';
+import type { Answer, Client, RequestOptions } from './client';
+import type { Begun, Read } from './newestReads';
 import { expectedRecord } from './preview';
 import { inServiceForm, noticeRecords } from './serviceForm';
 import { isBehind, keepOwn, settledAt } from './writes';
@@ -28,9 +29,19 @@ export async function requestRecord(
 	const body = request.body && (await inServiceForm(client, request.body, contract));
 	const sent: RequestOptions = { ...request, body };
 	if (client.isPreview) sent.expected = expectedRecord(contract, sent, before);
-	const { response, record } = await requestNoted(client, sent, contract, before);
+	return (await answeredRecord(client, sent, contract, before)).record;
+}
+
+/** Sends a request that is complete, and returns the record in its answer with the time when the request left. */
+async function answeredRecord(
+	client: Client,
+	request: RequestOptions,
+	contract: RecordContract,
+	before?: IDataObject,
+): Promise<{ record: IDataObject; begun: Begun }> {
+	const { response, record } = await requestNoted(client, request, contract, before);
 	if (!record) throw client.unreadable(response, request);
-	return record;
+	return { record, begun: response.begun };
 }
 
 /**
@@ -43,13 +54,17 @@ export async function readCurrent(
 	client: Client,
 	contract: RecordContract,
 	{ path, id }: { path: string; id: string },
-): Promise<IDataObject> {
+): Promise<Read> {
 	const request = { method: 'GET' as const, path, subject: { noun: contract.noun, id } };
-	const read = async () => await requestRecord(client, request, contract);
+	const read = async (): Promise<Read> => {
+		const { record, begun } = await answeredRecord(client, request, contract);
+		return { ...begun, id, record };
+	};
 	const note = client.tenant.writes.settling(contract.noun, id);
 	if (!note) return await read();
-	const record = await read().catch(noneIf(isNotFound));
-	if (record && !isBehind(contract, { id, note, record, own: client.own })) return record;
+	const found = await read().catch(noneIf(isNotFound));
+	if (found && !isBehind(contract, { id, note, record: found.record, own: client.own }))
+		return found;
 	await client.waitUntil(settledAt(note));
 	return await read();
 }
@@ -66,7 +81,7 @@ export async function requestNoted(
 	request: RequestOptions,
 	contract: RecordContract,
 	before?: IDataObject,
-): Promise<{ response: ServiceResponse; record?: IDataObject }> {
+): Promise<{ response: Answer; record?: IDataObject }> {
 	const { method, body = {}, subject } = request;
 	const { own, isPreview, tenant } = client;
 	const { noun } = contract;
@@ -90,6 +105,7 @@ export async function requestNoted(
 	if (!record) return { response };
 	// Titles from a preview must not stay in the cache.
 	if (!isPreview) noticeRecords(tenant, [record], contract);
+	if (method === 'GET') client.noteReads([record], contract, response.begun);
 	return { response, record };
 }
 

@@ -82,7 +82,11 @@ async function learnFrom(
 	const subject = { noun: `list of ${plural}` };
 	const lesson = client
 		.request({ method: 'GET', path, query, subject })
-		.then(({ body }) => noticeRecords(client.tenant, pageOf(body)?.members ?? [], contract))
+		.then(({ body, begun }) => {
+			const { members = [] } = pageOf(body) ?? {};
+			noticeRecords(client.tenant, members, contract);
+			client.noteReads(members, contract, begun);
+		})
 		.catch(noneIf(isNoSuchList))
 		.finally(() => lessons.delete(path));
 	lessons.set(path, lesson);

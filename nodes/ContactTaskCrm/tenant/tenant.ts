@@ -3,8 +3,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { checkedApiKey, checkedBaseUrl, DEFAULT_LIMIT, NameTable } from '../util/credential';
 import { Limiter } from '../http/limiter';
-import { AsyncCache, putLast, KeyedQueue } from './keyed';
+import { AsyncCache, putLast } from './keyed';
 import { Directory } from './directory';
+import { NewestReads } from './newestReads';
 import { Preview } from './preview';
 import { SharedPages } from './sharedPages';
 import { ServiceDescription } from './description';
@@ -21,9 +22,6 @@ const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */
 class Service {
-	/** Locks by key: a record, or a value that finds a person such as an e-mail address. */
-	readonly locks = new KeyedQueue(systemClock);
-
 	/** @param baseUrl checked, without a trailing slash */
 	constructor(
 		readonly baseUrl: string,
@@ -70,16 +68,18 @@ export interface Account {
 	credential: ICredentialDataDecryptedObject;
 	/** Writes of one run. Each run decrypts the credential again, and so gets an account of its own. */
 	own: OwnWrites;
+	/** Newest reads of one run. */
+	newest: NewestReads;
 	/** Present only for a preview. */
 	preview?: Preview;
 }
 
-/** Returns a copy of the account for a preview. Its locks and notes of writes do not affect real runs. */
+/** Returns a copy of the account for a preview. Its notes of writes do not affect real runs. */
 export function previewAccount(account: Account): Account {
 	const { service, identity } = account.tenant;
 	const copy = new Service(service.baseUrl, service.writes.forPreview());
 	const tenant = Object.assign(new Tenant(copy, identity), account.tenant, { service: copy });
-	return { ...account, tenant, preview: new Preview() };
+	return { ...account, tenant, newest: new NewestReads(), preview: new Preview() };
 }
 
 /**
@@ -103,5 +103,6 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 		names: new NameTable(credential.names),
 		credential,
 		own: new Map(),
+		newest: new NewestReads(),
 	};
 }

@@ -9,7 +9,7 @@ import { readPages } from '../../tenant/readList';
 import { requestNoted } from '../../tenant/records';
 import { UnusableParameter } from '../../util/errors';
 import { pathBelow, requestFrom } from './request';
-import { comparableId, idOf, lastSegment, valueOf } from '../../values/reference';
+import { idOf, lastSegment, valueOf } from '../../values/reference';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {
@@ -28,7 +28,7 @@ const run = paginatorOf({
 		const subject = { noun: list ? 'path' : 'record', named: { noun: 'path', id: path } };
 		const request: RequestOptions = { ...own, path, subject };
 		if (list) return await readListAt(item, client, request, list);
-		return [answerIn(await sendNoted(item, client, request), client, request)].flat();
+		return [answerIn(await sendNoted(client, request), client, request)].flat();
 	},
 });
 
@@ -88,11 +88,7 @@ function answerIn(response: ServiceResponse, client: Client, request: RequestOpt
 }
 
 /** Sends a write and notes it, so that the node repeats lookups that began before the write. */
-async function sendNoted(
-	item: Item,
-	client: Client,
-	request: RequestOptions,
-): Promise<ServiceResponse> {
+async function sendNoted(client: Client, request: RequestOptions): Promise<ServiceResponse> {
 	const { method, path, subject } = request;
 	const { person } = contracts;
 	const plainPath = decodeURIComponent(path);
@@ -102,14 +98,12 @@ async function sendNoted(
 	const written = recordAt(plainPath);
 	if (!written) return await client.request(request);
 	const { contract, id } = written;
-	return await item.lock(client, `${contract.noun} ${comparableId(id)}`, async () => {
-		if (method === 'PATCH' || method === 'PUT') {
-			const aboutIt = { ...request, subject: { ...subject, id } };
-			return (await requestNoted(client, aboutIt, contract)).response;
-		}
-		const note = () => client.tenant.writes.note(contract.noun, id, []);
-		return await client.request(request).finally(note);
-	});
+	if (method === 'PATCH' || method === 'PUT') {
+		const aboutIt = { ...request, subject: { ...subject, id } };
+		return (await requestNoted(client, aboutIt, contract)).response;
+	}
+	const note = () => client.tenant.writes.note(contract.noun, id, []);
+	return await client.request(request).finally(note);
 }
 
 /** Returns the record that a path names or begins with, such as the task of /tasks/1f0c/comments; undefined if none. */

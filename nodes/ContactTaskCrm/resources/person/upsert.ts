@@ -1,24 +1,25 @@
+import { attempt, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { isNotFound } from '../../http/errors';
 import type { Match, MatchBy } from '../../people/find';
-import { isMatch, MATCH_LABELS, readPerson, withMatch } from '../../people/find';
-import type { Found } from '../../people/lookups';
+import { isMatch, MATCH_LABELS, withMatch } from '../../people/find';
+import { OLDEST_MS } from '../../people/lookups';
 import { bodyOf } from '../../run/body';
 import { existingMatch } from '../../run/existing';
 import { type Item, paginatorOf } from '../../run/item';
 import { type Cell, cellLabel } from '../../run/cells';
 import { mappedCells } from '../../run/given';
-import { changesBy, changesTo, type ListModes } from '../../run/merge';
+import { change } from '../../run/change';
+import { changesBy, changesTo, differing, type ListModes } from '../../run/merge';
 import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
-import { createRecord, writeRecord } from '../../run/record';
+import { createRecord } from '../../run/record';
 import { labelOf } from '../../schema/label';
 import { MATCHING_COLUMNS } from '../../schema/person';
 import type { Client } from '../../tenant/client';
 import { newRecord } from '../../tenant/preview';
-import { shownId } from '../../tenant/records';
-import { asExplained, ExplainedError, noneIf, rethrow, UnusableParameter } from '../../util/errors';
+import { asExplained, rethrow, UnusableParameter } from '../../util/errors';
 import { personRecord } from './record';
 import { keysOf } from '../../util/person';
 import { isEmail, isMeantAsEmail } from '../../values/email';
@@ -28,7 +29,6 @@ import { contactsIn } from '../../values/list';
 import { isExact } from '../../values/number';
 import { isNumberWithWords, isPhoneNumber } from '../../values/phone';
 import { isPlaceholder } from '../../values/placeholder';
-import { comparableId } from '../../values/reference';
 import { cleanContact, isBlank, quoted, textIn } from '../../values/text';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
@@ -56,14 +56,15 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
 	const lookup = item.options.lookUp === 'each' ? wanted : item.looksFor({ matchBy, value });
 
+	item.run.lookups.expect(lookup, (person) => changesList(person, wanted));
 	const client = await item.begin();
-	const work = async () => [await createOrUpdate(item, client, wanted, lookup)];
-	return await item.lock(
-		client,
-		`person by ${identifierKey(value)}`,
-		work,
-		`person with ${quoted(value)}`,
-	);
+	return [await createOrUpdate(item, client, wanted, lookup)];
+}
+
+/** Returns whether an update of the person would change one of its lists. */
+function changesList(person: IDataObject, { body, modes }: WantedPerson): boolean {
+	const sent: unknown = attempt(changesTo, personRecord, person, body, modes);
+	return Object.keys(sent as object).some((name) => personRecord.fields[name]?.isList);
 }
 
 /**
@@ -213,20 +214,49 @@ async function createOrUpdate(
 	wanted: WantedPerson,
 	lookup: Match,
 ): Promise<Written> {
-	const { lookups } = item.run;
-	// Many items share the first lookup, so another program may have removed the person since. The second lookup is for
-	// this item alone.
-	for (const match of [lookup, wanted]) {
-		const found = await lookups.find(client, match);
-		const written = found.person
-			? await updatePerson(item, client, wanted, { ...found, person: found.person })
-			: await createPerson(item, client, wanted);
-		if (written) return written;
-	}
-	throw new ExplainedError(
-		`The person with the ${MATCH_LABELS[wanted.matchBy]} ${quoted(wanted.value)} is found, but cannot be read or changed`,
-		'Nothing was written. Look for the person in the CRM, and update it by ID',
+	const { lookups, uncertainCreates } = item.run;
+	const key = identifierKey(wanted.value);
+	const update = async (isAgain: boolean) =>
+		await change(client, personRecord, {
+			find: async (isFresh) => {
+				const { read, note } = await lookups.find(client, lookup, isFresh || isAgain);
+				if (!read) return undefined;
+				return { path: `${personRecord.collection}/${read.id}`, id: read.id, read, note };
+			},
+			sentTo: (current) => changesTo(personRecord, current!, wanted.body, wanted.modes),
+			addsTo: (list) => !wanted.modes.replaced.includes(list),
+			validMs: OLDEST_MS,
+			beforeSending: ({ id = '' }) => {
+				lookups.noteWrite();
+				// Later items of the run may find this person by any of these values.
+				client.tenant.writes.note(personRecord.noun, id, [key, ...keysOf(wanted.body)]);
+			},
+		});
+	// Another program may have removed the person since the lookup. The value is then looked up again.
+	const written = await update(false).catch(async (error: unknown) =>
+		isNotFound(error) ? await update(true) : rethrow(error),
 	);
+	if (!written) return await createPerson(item, client, wanted);
+	const isOurs = uncertainCreates.delete(key);
+	return isOurs ? ofUncertainCreate(written, wanted) : written;
+}
+
+/**
+ * Returns the result of an update after a create without a clear answer. The person is ours only if everything that the
+ * create sent, and the service shows, agrees. A colleague may have created the person meanwhile.
+ */
+function ofUncertainCreate(written: Written, wanted: WantedPerson): Written {
+	const sent = newPerson(wanted);
+	const { before = {} } = written.details;
+	const shown = isEmpty(before) ? written.record : before;
+	const others = differing(personRecord, shown, sent);
+	if (isEmpty(others)) {
+		const changes = changesBy(personRecord, newRecord(personRecord), sent);
+		return new Written('created', written.record, { ...written.details, changes });
+	}
+	return written.noted([
+		'An earlier try to create this person had no clear answer. Another program may have created the person',
+	]);
 }
 
 async function createPerson(item: Item, client: Client, wanted: WantedPerson): Promise<Written> {
@@ -252,39 +282,4 @@ async function createPerson(item: Item, client: Client, wanted: WantedPerson): P
 
 function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
 	return withMatch(body, matchBy, value);
-}
-
-/**
- * Updates the person that a lookup found. If this run created the person but lost the answer, the result is "created".
- *
- * @returns undefined if the person does not exist any more
- */
-async function updatePerson(
-	item: Item,
-	client: Client,
-	wanted: WantedPerson,
-	{ person, mark, note }: Found & { person: IDataObject },
-): Promise<Written | undefined> {
-	const id = shownId(person, personRecord)!;
-	const { noun } = personRecord;
-	const { writes } = client.tenant;
-	return await item.lock(client, `person ${comparableId(id)}`, async () => {
-		const isOld = writes.isWrittenSince(noun, id, mark);
-		const current = isOld ? await readPerson(client, id) : person;
-		if (!current) return undefined;
-		const sent = changesTo(personRecord, current, wanted.body, wanted.modes);
-		if (Object.keys(sent).length > 0) {
-			item.run.lookups.noteWrite();
-			// Later items of the run may find this person by any of these values.
-			writes.note(noun, id, [identifierKey(wanted.value), ...keysOf(wanted.body)]);
-		}
-		const located = { path: `${personRecord.collection}/${id}`, id };
-		const writing = { located, sent, current };
-		const written = await writeRecord(client, personRecord, writing).catch(noneIf(isNotFound));
-		if (!written) return undefined;
-		const said = note === undefined ? written : written.noted([note]);
-		if (!item.run.uncertainCreates.delete(identifierKey(wanted.value))) return said;
-		const changes = changesBy(personRecord, newRecord(personRecord), newPerson(wanted));
-		return new Written('created', said.record, { ...said.details, changes });
-	});
 }
