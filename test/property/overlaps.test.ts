@@ -12,7 +12,7 @@ describe('runs that are under way at the same time', () => {
 	const upsert = (people: number[], more: Partial<Run> = {}): Run => ({
 		operation: 'upsert',
 		rows: people.map((who) => ({ who, by: 'email', entry: 1, job: 'own' })),
-		...{ company: 0, key: 0, process: 0, startsAtMs: 0 },
+		...{ company: 0, process: 0, startsAtMs: 0 },
 		...{ onError: 'continueErrorOutput', lookUp: 'together' },
 		...more,
 	});
@@ -40,17 +40,6 @@ describe('runs that are under way at the same time', () => {
 		runs[0].rows.forEach((row) => (row.entry = 0));
 		runs[1].rows[0].entry = 2;
 		expect(await wrongsOf(overlapOf(runs, { readsLagMs: 2_000 }))).toEqual([]);
-	});
-
-	it('Two overlapping runs with two keys of one company create a missing person only once', async () => {
-		const runs = [upsert([3]), upsert([3], { key: 1 })];
-		expect(await wrongsOf(overlapOf(runs))).toEqual([]);
-	});
-
-	it('Overlapping runs with two keys of one company keep both tags that they add to one person', async () => {
-		const adds = (entry: number, key: 0 | 1) =>
-			upsert([], { operation: 'addTags', rows: [{ who: 0, by: 'id', entry, job: 'own' }], key });
-		expect(await wrongsOf(overlapOf([adds(1, 0), adds(2, 1)]))).toEqual([]);
 	});
 
 	/** Lets a change of a person take effect, with an answer that does not confirm it. */

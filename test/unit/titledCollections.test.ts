@@ -44,6 +44,7 @@ it('The node finds a record by its title in each collection that the editor list
 		const record = { '@id': EXAMPLES[collection], title: 'One', columns: [column] };
 		const client = {
 			names: new NameTable(''),
+			noteReads: () => undefined,
 			tenant: accountOf({ baseUrl: 'https://crm.example.com', apiKey: collection }).tenant,
 			page: async ({ path }: { path: string }) => {
 				const workspace = { ...record, '@id': EXAMPLES['/workspaces'] };

@@ -18,9 +18,8 @@ export interface Row {
 export interface Run {
 	operation: (typeof OPERATIONS)[number];
 	rows: Row[];
-	/** Number of the company. Two companies may share one base URL; each has two keys. */
+	/** Number of the company. Two companies may share one base URL; each has a key. */
 	company: 0 | 1;
-	key: 0 | 1;
 	process: 0 | 1;
 	startsAtMs: number;
 	/** Time from the start until the user stops the run. */
@@ -55,7 +54,7 @@ type Trouble = (typeof TROUBLES)[number];
 interface Scope {
 	operations: Array<Run['operation']>;
 	people: number[];
-	differing: 'nothing' | 'key' | 'company' | 'process';
+	differing: 'nothing' | 'company' | 'process';
 	trouble: Trouble;
 }
 
@@ -70,7 +69,8 @@ const scopeOf = (trouble: Trouble) =>
 				.map((others) => [...usual, ...others] as never),
 		),
 		people: one([0, 3], [1, 4], PEOPLE),
-		differing: one<Scope['differing']>('key', 'nothing', 'key', 'key', 'company', 'process'),
+		// Two keys of one company are not protected from each other.
+		differing: one<Scope['differing']>('nothing', 'nothing', 'nothing', 'company', 'process'),
 		trouble: fc.constant(trouble),
 	});
 
@@ -100,7 +100,6 @@ const runOf = (
 			operation: fc.constant(operation),
 			rows: fc.array(rowOf(operation, people), { minLength: least, maxLength: most }),
 			company: number('company'),
-			key: number('key'),
 			process: number('process'),
 			startsAtMs: one(...(trouble === 'changes of colleagues' ? LATER : SOON)),
 			stopsAfterMs: trouble === 'a stop' ? one(undefined, 0, 60, 200, 700, 3_000) : one(undefined),

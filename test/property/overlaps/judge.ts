@@ -230,7 +230,7 @@ const isDoneItem = ({ method, status = 0 }: Seen) =>
  * run may do one item before.
  */
 function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
-	const queueOf = ({ company, key, process }: Run) => [company, key, process].join();
+	const queueOf = ({ company, process }: Run) => [company, process].join();
 	return runs.flatMap((run, at) => {
 		const isRival = (other: Run) => other !== run && queueOf(other) === queueOf(run);
 		const rivals = runs.flatMap((other, index) => (isRival(other) ? [nameOf(index)] : []));

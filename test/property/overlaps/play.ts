@@ -64,11 +64,11 @@ export async function play({ runs, changes, service }: Overlap): Promise<Played>
 	const processes = [await nodeTypes(), await secondProcess];
 	jest.clearAllTimers();
 	const host = `crm${overlaps++}.example`;
-	const keys = [0, 1].map((company) => [0, 1].map((key) => `${company}-${key}-${host}`));
-	const companies = keys.map((own, at) => new Company(`${host} ${at}`, own, service));
+	const keys = [0, 1].map((company) => `${company}-${host}`);
+	const companies = keys.map((own, at) => new Company(`${host} ${at}`, [own], service));
 	useTransport(async (request) => {
 		const key = String(request.headers?.['X-API-KEY']);
-		const company = companies[keys.findIndex((own) => own.includes(key))];
+		const company = companies[keys.indexOf(key)];
 		const { proxy } = request;
 		return await company.answer(typeof proxy === 'object' ? proxy.host : '', request);
 	});
@@ -78,7 +78,7 @@ export async function play({ runs, changes, service }: Overlap): Promise<Played>
 		const company = companies[run.company];
 		startedAt[at] = Date.now();
 		const { operation, lookUp, onError } = run;
-		const access = { url: `https://${host}`, apiKey: keys[run.company][run.key] };
+		const access = { url: `https://${host}`, apiKey: keys[run.company] };
 		const { execution } = await startNode(access, {
 			parameters: {
 				...{ operation, ...PARAMETERS[operation] },

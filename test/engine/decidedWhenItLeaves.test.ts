@@ -1,0 +1,273 @@
+import { sleep } from 'n8n-workflow';
+import { changeSwitches } from '../service/switches';
+import { locator } from './support/fields';
+import { runNode } from './support/runNode';
+import { useScene } from './support/scene';
+import { PEOPLE, SEGMENTS, TAGS } from './support/seeded';
+import { lapse } from './support/timeLapse';
+
+/*
+ * A write is decided when it leaves: by the newest read of the run, and for a list by a read that is at most 15 s old. In
+ * these tests, colleagues change the CRM while items wait for a slot.
+ */
+const scene = useScene();
+const [A, B, C] = TAGS.map((tag) => `/tags/${tag}`);
+const PERSONAL = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length === 1).slice(0, 30);
+const emailOf = (nth: number) => PERSONAL[nth].emailAddresses[0].email!;
+const BY_EMAIL = { __rl: true, mode: 'email', value: '={{ $json.email }}' };
+const stored = (id: string) => scene.service.store.people.get(id)!;
+const written = () => scene.writes().map(({ path }) => path.split('/').at(-1));
+
+/** Starts a run; time passes in `lapse`. */
+const start = async (parameters: object, input: object[], more: object = {}) =>
+	await runNode(
+		{ url: scene.service.url, apiKey: scene.apiKey },
+		{ parameters: { resource: 'person', ...parameters }, input: input as never, ...more },
+	);
+const pass = async (ms: number) => await lapse(sleep(ms));
+const rowsOf = (count: number) =>
+	Array.from({ length: count }, (_, nth) => ({ email: emailOf(nth), name: `Name ${nth}` }));
+
+/** Gives the address of one person to another. */
+function move(from: string, to: string) {
+	const { emailAddresses } = stored(from);
+	scene.change('people', from, { emailAddresses: [{ email: 'gone@crm.example' }] });
+	scene.change('people', to, { emailAddresses });
+}
+
+describe('an address that a colleague moves while items wait', () => {
+	const [last, heir] = [PERSONAL[24].id, PERSONAL[29].id];
+
+	it.each([
+		['addTags', { tags: [A] }, () => stored(heir).tags.includes(A)],
+		['addToSegments', { segments: [SEGMENTS[0]] }, () => stored(heir).segments.length > 0],
+		[
+			'addPhoneNumber',
+			{ phoneNumber: '+31 6 99887766' },
+			() => stored(heir).phoneNumbers.length > 0,
+		],
+	] as Array<[string, object, () => boolean]>)(
+		'%s writes the person who has the address when the write leaves',
+		async (operation, parameters, isDone) => {
+			for (const { id } of PERSONAL) {
+				scene.change('people', id, { tags: [], segments: [], phoneNumbers: [] });
+			}
+			const running = start({ operation, personId: BY_EMAIL, ...parameters }, rowsOf(25));
+			await pass(30_000);
+			move(last, heir);
+			const { error } = await lapse(running);
+			expect(error?.message).toBeUndefined();
+			expect(isDone()).toBe(true);
+			expect(written()).not.toContain(last);
+		},
+	);
+
+	it.each([
+		['update', { updateFields: { jobTitle: 'Ours' } }, { jobTitle: 'Ours' }],
+		['archive', {}, { archivedAt: expect.any(String) }],
+	] as Array<[string, object, object]>)(
+		'%s by e-mail address writes the person who has the address when the write leaves',
+		async (operation, parameters, expected) => {
+			for (const person of [last, heir]) scene.change('people', person, { archivedAt: null });
+			const running = start({ operation, personId: BY_EMAIL, ...parameters }, rowsOf(25));
+			await pass(30_000);
+			move(last, heir);
+			await lapse(running);
+			expect(stored(heir)).toMatchObject(expected);
+			expect(written()).not.toContain(last);
+		},
+	);
+
+	it('Create or Update looks the value up again if a later lookup shows that it has moved', async () => {
+		scene.change('people', heir, { tags: [B] });
+		scene.change('people', last, { tags: [] });
+		const input = [...rowsOf(25), { email: 'heir@crm.example', name: 'Heir' }];
+		const upsert = {
+			operation: 'upsert',
+			email: '={{ $json.email }}',
+			familyName: '={{ $json.name }}',
+		};
+		const running = start({ ...upsert, additionalFields: { tags: [A] } }, input);
+		await pass(30_000);
+		move(last, heir);
+		const { error } = await lapse(running);
+		expect(error?.message).toBeUndefined();
+		expect(stored(heir)).toMatchObject({ familyName: 'Name 24', tags: [B, A] });
+		expect(written()).not.toContain(last);
+	});
+
+	it('Create or Update creates the person if nobody has the address any more', async () => {
+		for (const { id } of PERSONAL) scene.change('people', id, { tags: [] });
+		const upsert = {
+			operation: 'upsert',
+			email: '={{ $json.email }}',
+			familyName: '={{ $json.name }}',
+		};
+		const running = start({ ...upsert, additionalFields: { tags: [A] } }, rowsOf(25));
+		await pass(30_000);
+		scene.change('people', last, { emailAddresses: [] });
+		await lapse(running);
+		const people = [...scene.service.store.people.values()];
+		const carriers = people.filter(({ emailAddresses }) =>
+			emailAddresses.some(({ email }) => email === emailOf(24)),
+		);
+		expect(carriers).toMatchObject([{ familyName: 'Name 24', tags: [A] }]);
+		expect(carriers[0].id).not.toBe(last);
+		expect(written()).not.toContain(last);
+	});
+});
+
+describe('a list that a colleague changes while items wait', () => {
+	const add = { operation: 'addTags', tags: [A] };
+
+	it.each([
+		['by e-mail address', { ...add, personId: BY_EMAIL }],
+		['by ID', { ...add, personId: locator('={{ $json.id }}') }],
+		[
+			'in Create or Update',
+			{ operation: 'upsert', email: '={{ $json.email }}', additionalFields: { tags: [A] } },
+		],
+		[
+			'one by one',
+			{
+				operation: 'upsert',
+				email: '={{ $json.email }}',
+				additionalFields: { tags: [A] },
+				options: { lookUp: 'each' },
+			},
+		],
+	] as Array<[string, object]>)(
+		'A tag of a colleague is kept unless it came within 15 s before the write: %s',
+		async (_, parameters) => {
+			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
+			const input = PERSONAL.map(({ id }, nth) => ({ id, email: emailOf(nth) }));
+			const running = start(parameters, input);
+			await pass(20_000);
+			for (const { id } of PERSONAL) scene.change('people', id, { tags: [...stored(id).tags, C] });
+			const { error } = await lapse(running);
+			expect(error?.message).toBeUndefined();
+			for (const { id } of PERSONAL)
+				expect(stored(id).tags).toEqual(expect.arrayContaining([A, B, C]));
+		},
+	);
+
+	it.each([1, 2, 4, 20])(
+		'At %s requests a minute, every write of a list follows its read, and the run ends',
+		async (limit) => {
+			changeSwitches(scene.service.switches, { rateLimit: { limit } });
+			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
+			const input = PERSONAL.slice(0, 4).map(({ id }) => ({ id }));
+			const parameters = { ...add, personId: locator('={{ $json.id }}') };
+			const running = start(parameters, input, { credentials: { requestsPerMinute: limit } });
+			const { error } = await lapse(running);
+			expect(error?.message).toBeUndefined();
+			expect(PERSONAL.slice(0, 4).map(({ id }) => stored(id).tags)).toEqual(Array(4).fill([B, A]));
+			if (limit === 1) return;
+			const log = scene.requests();
+			for (const [index, { method, at }] of log.entries()) {
+				if (method === 'PATCH') expect(at - log[index - 1].at).toBeLessThanOrEqual(15_000);
+			}
+		},
+	);
+
+	it('After a refusal of several minutes, the write of a list starts from a new read', async () => {
+		const { id } = PERSONAL[0];
+		scene.change('people', id, { tags: [B] });
+		scene.faults({
+			...{ kind: 'status', status: 429, headers: { 'Retry-After': '120' } },
+			match: { method: 'PATCH', nth: [1, 2, 3, 4] },
+		});
+		scene.onRequest(3, () => scene.change('people', id, { tags: [B, C] }));
+		const { error } = await lapse(start({ ...add, personId: locator(id) }, [{}]));
+		expect(error?.message).toBeUndefined();
+		expect(stored(id).tags).toEqual([B, C, A]);
+	});
+
+	it('Three rows that add a tag each to one person lose none, although reads lag by 5 s', async () => {
+		changeSwitches(scene.service.switches, { readsLagMs: 5_000 });
+		const { id } = PERSONAL[0];
+		scene.change('people', id, { tags: [] });
+		const input = [A, B, C].map((tag) => ({ tag, email: emailOf(0) }));
+		for (const personId of [locator(id), BY_EMAIL]) {
+			await lapse(start({ operation: 'addTags', personId, tags: '={{ [$json.tag] }}' }, input));
+			expect(stored(id).tags).toEqual([A, B, C]);
+			await pass(60_000);
+			scene.change('people', id, { tags: [] });
+			await pass(60_000);
+		}
+	});
+});
+
+describe('a change whose answer is lost', () => {
+	const { id, jobTitle } = PERSONAL[0];
+	const update = { operation: 'update', personId: locator(id), updateFields: { jobTitle: 'Ours' } };
+	const lost = (isStored: boolean) =>
+		scene.faults({ kind: 'reset', stored: isStored, match: { method: 'PATCH', nth: 1 } });
+
+	it.each([false, true])(
+		'If the service shows our value, the change is not sent again (Tell What Changed: %s)',
+		async (tellChanges) => {
+			lost(true);
+			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
+			expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Ours' });
+			if (tellChanges) {
+				expect(items[0].json.changes).toEqual({ jobTitle: { from: jobTitle, to: 'Ours' } });
+			}
+			expect(scene.writes()).toHaveLength(1);
+		},
+	);
+
+	it.each([false, true])(
+		'If the service shows the old value, the change is sent again (Tell What Changed: %s)',
+		async (tellChanges) => {
+			lost(false);
+			await pass(60_000);
+			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
+			expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Ours' });
+			expect(scene.writes()).toHaveLength(2);
+		},
+	);
+
+	it.each([false, true])(
+		'A value that a colleague wrote meanwhile is left, and a note says so (Tell What Changed: %s)',
+		async (tellChanges) => {
+			lost(true);
+			scene.onRequest(tellChanges ? 3 : 2, () => {
+				const updatedAt = new Date().toISOString();
+				scene.change('people', id, { jobTitle: 'Theirs', updatedAt });
+			});
+			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
+			expect(stored(id).jobTitle).toBe('Theirs');
+			expect(items[0].json.note).toMatch(/somebody has changed Job Title since/);
+			expect(scene.writes()).toHaveLength(1);
+		},
+	);
+
+	it('Add Tags decides again from what the service shows after a lost answer', async () => {
+		scene.change('people', id, { tags: [B] });
+		lost(false);
+		scene.onRequest(3, () => scene.change('people', id, { tags: [B, C] }));
+		await lapse(start({ operation: 'addTags', personId: locator(id), tags: [A] }, [{}]));
+		expect(stored(id).tags).toEqual([B, C, A]);
+	});
+});
+
+describe('a create without a clear answer', () => {
+	const upsert = {
+		...{ operation: 'upsert', email: 'new@crm.example', familyName: 'Jansen' },
+		additionalFields: { jobTitle: 'Buyer' },
+	};
+	const setup = { onError: 'continueRegularOutput' };
+
+	it("A colleague's person with the address is updated, and a note says whose it may be", async () => {
+		scene.faults({ kind: 'reset', match: { method: 'POST', nth: 1 } });
+		scene.onRequest(2, () => {
+			const theirs = { ...PEOPLE[0], id: scene.service.store.newId('people'), familyName: 'Bos' };
+			const emailAddresses = [{ email: 'new@crm.example' }];
+			scene.service.store.people.set(theirs.id, { ...theirs, emailAddresses });
+		});
+		const { items } = await lapse(start(upsert, [{}, {}], setup));
+		expect(items[1].json).toMatchObject({ result: 'updated' });
+		expect(items[1].json.note).toMatch(/may have created the person/);
+	});
+});
