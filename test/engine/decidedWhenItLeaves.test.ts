@@ -243,6 +243,19 @@ describe('a change whose answer is lost', () => {
 		},
 	);
 
+	it.each([true, false])(
+		'Replace reads the person after a lost answer, and repeats only what did not take effect (%s)',
+		async (isStored) => {
+			scene.faults({ kind: 'reset', stored: isStored, match: { method: 'PUT', nth: 1 } });
+			await pass(60_000);
+			const replace = { operation: 'replace', personId: locator(id), familyName: 'Bos' };
+			const { items } = await lapse(start(replace, [{}]));
+			expect(items[0].json).toMatchObject({ result: 'updated', familyName: 'Bos' });
+			expect(items[0].json.note).toBeUndefined();
+			expect(scene.writes()).toHaveLength(isStored ? 1 : 2);
+		},
+	);
+
 	it('Add Tags decides again from what the service shows after a lost answer', async () => {
 		scene.change('people', id, { tags: [B] });
 		lost(false);

@@ -102,16 +102,19 @@ export async function change(
 		const { path, id = '', named, read, note } = found;
 		const current = read?.record;
 		const sent = sentTo(current);
-		const isPart = current !== undefined && method === 'PATCH' && (!isWhole || lost !== undefined);
-		const differs = isPart ? differing(record, current, sent) : sent;
+		const isPart = method === 'PATCH' && !isWhole;
+		const differs = current && (isPart || lost) ? differing(record, current, sent) : sent;
 		const left = lost && current ? leftBy(record, lost, current, differs, addsTo) : [];
-		const body = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
+		const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
+		// A replacement sends all fields, and so cannot leave one.
+		const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : sent;
 		if (isEmpty(body)) {
 			return lost ? settled(record, lost, current!, left) : unchanged(found, current, note);
 		}
 		const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
 		const freshMs = changesList && method === 'PATCH' ? FRESH_MS : Infinity;
-		const isLast = readsAgain === MOST_READS_AGAIN;
+		// A preview sends nothing, so it has nothing to wait for.
+		const isLast = readsAgain === MOST_READS_AGAIN || client.isPreview;
 		const leavesBy = read && !isLast ? read.at + Math.min(freshMs, validMs) : Infinity;
 		if (systemClock.now() > leavesBy) {
 			readsAgain++;
