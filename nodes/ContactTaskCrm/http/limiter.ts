@@ -236,17 +236,19 @@ export class Limiter {
 	}
 
 	/** Returns how many slots have to be free beside that of a request: for a write that follows it, or another item. */
-	private spareFor({ lane, item, send, reservesNext }: Job): number {
-		const { reserved } = this;
-		const isOther = reserved && !(send && reserved.lane === lane && reserved.item === item);
-		return (isOther ? 1 : 0) + (reservesNext ? 1 : 0);
+	private spareFor(job: Job): number {
+		const isForOther = this.reserved && !(job.send && this.hasReserved(job));
+		return (isForOther ? 1 : 0) + (job.reservesNext ? 1 : 0);
+	}
+
+	private hasReserved({ lane, item }: Job): boolean {
+		return this.reserved?.lane === lane && this.reserved.item === item;
 	}
 
 	private async sendJob(job: Job, send: () => Promise<Outcome>, sentAt: number): Promise<void> {
 		const { lane, item, place, reservesNext } = job;
-		const isOwn = this.reserved?.lane === lane && this.reserved?.item === item;
 		if (reservesNext) this.reserved = { lane, item };
-		else if (isOwn) this.reserved = undefined;
+		else if (this.hasReserved(job)) this.reserved = undefined;
 		const { state, slot } = sent(this.state, job.limit, sentAt, place !== undefined);
 		this.state = state;
 		const outcome = await send();

@@ -154,8 +154,8 @@ function unchanged({ id, read }: Found, current: IDataObject | undefined, note?:
 }
 
 /**
- * Returns the fields that show neither what was sent nor what was there before: somebody has changed them since. The node
- * leaves them. Without a read before the write, the time of the last change decides.
+ * Returns the fields that somebody else has changed since the write. They show neither the sent value nor the value
+ * before. The node leaves them. Without a read before the write, the time of the last change decides.
  */
 function leftBy(
 	record: RecordSpecification,

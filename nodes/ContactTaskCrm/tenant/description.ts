@@ -28,8 +28,8 @@ export class ServiceDescription {
 	iriPrefix?: string;
 
 	/**
-	 * Time in ms by which the clock of the service is ahead of this machine's, by the header Date. A change whose answer was
-	 * lost reads it (`run/change.ts`). Until an answer has the header, the clocks count as equal.
+	 * Lead of the service's clock over the clock of this machine, in ms. The header Date shows it. `run/change.ts` reads it
+	 * after a lost answer. Until an answer has the header, the clocks count as equal.
 	 */
 	clockAheadMs = 0;
 

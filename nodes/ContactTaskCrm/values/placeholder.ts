@@ -40,9 +40,9 @@ const WORDS: ReadonlySet<string> = new Set([
 		'nichtvorhanden',
 		'nichtangegeben',
 	],
-	...['leer', 'keinemail', 'keineemail', 'keinee-mail', 'keinemail', 'keintelefon', 'inconnu'],
+	...['leer', 'keinemail', 'keineemail', 'keinee-mail', 'keintelefon', 'inconnu'],
 	...['inconnue', 'aucun', 'aucune', 'neant', 'vide', 'nonrenseigne', 'nonrenseignee', 'sansobjet'],
-	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email', "pasd'email"],
+	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email'],
 ]);
 
 /** Zeros alone, or one digit for all of a number, such as 1111111111. */
