@@ -313,7 +313,7 @@ describeBadInput('JSON', [
 		{ ...create, inputMode: 'json', jsonBody: VALUE },
 		{ familyName: 'x' },
 		[
-			[{ familyName: undefined }, 'Family Name is empty'],
+			[{}, 'Family Name is empty'],
 			[
 				{ familyName: 'x', emailAddresses: [{ email: 'a@b.example' }, { email: 'x' }] },
 				'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "x"',

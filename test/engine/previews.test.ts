@@ -366,8 +366,6 @@ describe('a preview', () => {
 	});
 
 	itInCi('A preview and a run that writes do not delay each other', async () => {
-		const slow = { kind: 'slow', afterMs: 30_000, match: { method: 'PATCH' } } as const;
-		scene.faults(slow as never);
 		const personIds = { personId: locator('={{ $json.id }}') };
 		const input = [{ id: person.id }, { id: other.id }];
 		await Promise.all([

@@ -18,6 +18,7 @@ import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 import { isObject, locatedIn, ownOf, parsedList, trimmed, withoutBlanks } from '../values/json';
 import { referencesIn } from '../values/list';
+import type { Resolved } from '../values/reference';
 import { isExact, numberOf } from '../values/number';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
@@ -101,8 +102,11 @@ async function withReferences(
 	{ fields, required }: BodySpecification,
 ): Promise<IDataObject> {
 	const { isJson, isMapped } = item;
-	const iriOf = async (reference: unknown, collection: string, place: string) => {
-		const iri = await item.iri(reference, collection);
+	const irisOf = async (references: readonly unknown[], collection: string, place: string) => {
+		const iris = await item.iris(references, collection);
+		return iris.map((iri) => usable(iri, collection, place));
+	};
+	const usable = (iri: Resolved, collection: string, place: string) => {
 		if ('value' in iri) return iri.value;
 		const label = item.labelAt(place, given);
 		const advice = isMapped ? cellAdvice(collection) : item.adviceOn(collection);
@@ -119,14 +123,14 @@ async function withReferences(
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) continue;
 		if (!isList) {
-			body[name] = await iriOf(value, refersTo, name);
+			[body[name]] = await irisOf([value], refersTo, name);
 			continue;
 		}
 		const entries: unknown[] = [];
 		if (kind === 'record') {
-			entries.push(...(await linksIn(item, given, { name, collection: refersTo }, iriOf)));
+			entries.push(...(await linksIn(item, given, { name, collection: refersTo }, irisOf)));
 		} else {
-			for (const entry of referencesIn(value)) entries.push(await iriOf(entry, refersTo, name));
+			entries.push(...(await irisOf(referencesIn(value), refersTo, name)));
 		}
 		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, leaves it unchanged.
 		const isEmptied = isJson && Array.isArray(value) && value.length === 0;

@@ -269,31 +269,44 @@ export class Item {
 	}
 
 	/**
-	 * Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service.
+	 * Returns the IRI of each reference, or the expected form of an unusable one. Looks titles up in the service, unless a
+	 * reference is unusable without a look. In that case, returns only that one.
+	 *
+	 * @param formOf returns the IRI or ID of a reference that is no title
 	 */
+	async iris(
+		references: readonly unknown[],
+		collection: string,
+		formOf = iriOf,
+	): Promise<Resolved[]> {
+		const { context, run } = this;
+		const { names, tenant } = await run.openAccount(context);
+		const { description } = tenant;
+		// Even a text with the form of an ID is a name if the credential lists it.
+		const meant = references.map((reference) => {
+			const meaning = meaningOf(reference, collection, { description, names });
+			return { reference, meaning, iri: meaning === 'reference' && formOf(reference, collection) };
+		});
+		const unusable = meant.find(({ iri }) => iri && 'expected' in iri);
+		if (unusable) return [unusable.iri as Resolved];
+		const iris: Resolved[] = [];
+		for (const { reference, meaning, iri } of meant) {
+			const options = { meaning, runBegan: run.begunAt };
+			const look = async (client: Client) => await resolve(client, reference, collection, options);
+			iris.push(iri || (await this.readAhead(look)));
+		}
+		return iris;
+	}
+
+	/** Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
 	async iri(reference: unknown, collection: string): Promise<Resolved> {
-		return (await this.resolved(reference, collection)) ?? iriOf(reference, collection);
+		return (await this.iris([reference], collection))[0]!;
 	}
 
 	/** Returns the ID of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
 	async id(reference: unknown, collection: string): Promise<Resolved> {
-		const iri = await this.resolved(reference, collection);
-		if (!iri) return idOf(reference, collection);
-		return 'value' in iri ? { value: lastSegment(iri.value) } : iri;
-	}
-
-	/**
-	 * Returns the IRI of a record whose reference is not surely an ID or IRI; undefined for any other reference. Even a text
-	 * with the form of an ID is a name if the credential lists it.
-	 */
-	private async resolved(reference: unknown, path: string): Promise<Resolved | undefined> {
-		const { context, run } = this;
-		const { names, tenant } = await run.openAccount(context);
-		const { description } = tenant;
-		const meaning = meaningOf(reference, path, { description, names });
-		if (meaning === 'reference') return undefined;
-		const options = { meaning, runBegan: run.begunAt };
-		return await this.readAhead(async (client) => await resolve(client, reference, path, options));
+		const [iri] = await this.iris([reference], collection, idOf);
+		return 'value' in iri! ? { value: lastSegment(iri.value) } : iri!;
 	}
 
 	/** Reads what the check of the parameters needs, before any item of the run writes. */

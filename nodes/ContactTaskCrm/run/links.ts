@@ -33,18 +33,21 @@ function linkTo(iri: string): IDataObject {
  * object stays as it is, unless it has only an ID.
  *
  * @param given the body with the field
- * @param iriOf returns the IRI of a reference; messages name its place in the body
+ * @param irisOf returns the IRIs of references; messages name their place in the body
  */
 export async function linksIn(
 	item: Item,
 	given: IDataObject,
 	{ name, collection }: { name: string; collection: string },
-	iriOf: (reference: unknown, collection: string, place: string) => Promise<string>,
+	irisOf: (references: unknown[], collection: string, place: string) => Promise<string[]>,
 ): Promise<Array<IDataObject | LinkByEmail>> {
 	const isOfPeople = collection === person.collection;
 	const links: Array<IDataObject | LinkByEmail> = [];
 	const place = () => `${name}[${links.length}]`;
-	const linked = async (reference: unknown) => linkTo(await iriOf(reference, collection, place()));
+	const linked = async (reference: unknown) => {
+		const [iri] = await irisOf([reference], collection, place());
+		return linkTo(iri!);
+	};
 	for (const entry of referencesIn(given[name])) {
 		const reference = locatedIn(entry);
 		if (isBlank(reference)) continue;

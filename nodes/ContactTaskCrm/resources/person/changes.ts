@@ -70,8 +70,7 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 		);
 	}
 	const chosen = new Set<string>();
-	for (const reference of given) {
-		const iri = await item.iri(reference, `/${field}`);
+	for (const iri of await item.iris(given, `/${field}`)) {
 		if ('expected' in iri) {
 			throw new UnusableParameter(`${labelOf(field)}: ${iri.expected}`, item.adviceOn(`/${field}`));
 		}
