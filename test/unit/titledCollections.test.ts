@@ -53,7 +53,7 @@ it('The node finds a record by its title in each collection that the editor list
 		};
 		const known = titledCollection(collection);
 		expect([collection, known]).toEqual([collection, collection]);
-		const sought = { text: 'One', collection: known!, runBegan: 0 };
+		const sought = { text: 'One', collection: known!, oldestRead: 0 };
 		const found = await byTitle(client as unknown as Client, sought);
 		expect([collection, found]).toEqual([collection, { value: EXAMPLES[collection] }]);
 	}

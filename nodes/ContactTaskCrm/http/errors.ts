@@ -39,6 +39,16 @@ export class TooLateToLeave extends ExplainedError {
 	}
 }
 
+/** Error of a write that was not sent, because the titles that it depends on were looked up too long ago. */
+export class TitlesTooOld extends ExplainedError {
+	constructor() {
+		super(
+			'The titles in this item were looked up too long ago, so that it was not sent',
+			'Run this item again',
+		);
+	}
+}
+
 /** A write whose answer was lost. The sender has to read the record, and decide again. */
 export class LostAnswer extends ExplainedError {
 	/**

@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { Busy, RunStopped } from '../http/errors';
+import { Busy, RunStopped, TitlesTooOld } from '../http/errors';
 import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Match } from '../people/find';
@@ -23,6 +23,7 @@ import {
 } from '../util/errors';
 import type { Headings } from '../schema/headings';
 import type { Cell } from './cells';
+import { TitleAge } from './titleAge';
 import { asRecord, inForm, isAboutItem, type OutputForm, outputFormOf, Written } from './output';
 import { type ItemEnd, type Run, runOf } from './run';
 import { labelFromSources, referenceAdvice, type Source } from './labels';
@@ -132,6 +133,8 @@ export class Item {
 
 	private readonly lookups: Match[] = [];
 
+	private readonly titleAge: TitleAge;
+
 	/** @param request request that the engine built from the description: method, path template, query and body */
 	constructor(
 		readonly context: IExecutePaginationFunctions,
@@ -141,6 +144,7 @@ export class Item {
 	) {
 		this.index = context.getItemIndex();
 		this.isWrite = request.method !== 'GET';
+		this.titleAge = TitleAge.atStart(run.begunAt);
 	}
 
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
@@ -213,10 +217,24 @@ export class Item {
 			const form = { output: chosen('output', 'simplified'), fields: chosen('fields', []) };
 			this.form = outputFormOf(form, work.record, isWrite);
 		}
-		const records = await work.run(this);
+		const records = await this.worked();
 		const { notes } = this;
 		const noted = (record: unknown) => (record instanceof Written ? record.noted(notes) : record);
 		return notes.length > 0 ? records.map(noted) : records;
+	}
+
+	/** Does the work. Looks the titles up again if they are too old when the write leaves, and then builds the body anew. */
+	private async worked(): Promise<readonly unknown[]> {
+		for (;;) {
+			try {
+				return await this.work.run(this);
+			} catch (error) {
+				if (!(error instanceof TitlesTooOld)) return rethrow(error);
+				this.titleAge.expire();
+				this.notes.length = 0;
+				delete this.cells;
+			}
+		}
 	}
 
 	/**
@@ -224,12 +242,16 @@ export class Item {
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited if the item would have to wait longer than its options allow
+	 * @throws TitlesTooOld if it is the item's turn, and its titles are too old to write
 	 */
 	async begin(): Promise<Client> {
 		this.prepared();
 		await this.run.allPrepared();
-		const client = await this.client({ waitsSince: systemClock.now() });
-		if (this.isWrite) this.endTurn = await client.turn();
+		const titlesUntil = this.isPreview ? Infinity : this.titleAge.validUntil;
+		const client = await this.client({ waitsSince: systemClock.now(), titlesUntil });
+		if (!this.isWrite) return client;
+		this.endTurn ??= await client.turn();
+		if (systemClock.now() > titlesUntil) throw new TitlesTooOld();
 		return client;
 	}
 
@@ -248,6 +270,9 @@ export class Item {
 
 	/** Announces a lookup of a person, so that one request can look up several people. `release` ends the lookup. */
 	looksFor(lookup: Match): Match {
+		const { matchBy, value } = lookup;
+		const same = this.lookups.find((one) => one.matchBy === matchBy && one.value === value);
+		if (same) return same;
 		this.lookups.push(lookup);
 		this.run.lookups.announce(lookup);
 		return lookup;
@@ -291,9 +316,13 @@ export class Item {
 		if (unusable) return [unusable.iri as Resolved];
 		const iris: Resolved[] = [];
 		for (const { reference, meaning, iri } of meant) {
-			const options = { meaning, runBegan: run.begunAt };
+			if (iri) {
+				iris.push(iri);
+				continue;
+			}
+			const options = { meaning, oldestRead: this.titleAge.lookUp() };
 			const look = async (client: Client) => await resolve(client, reference, collection, options);
-			iris.push(iri || (await this.readAhead(look)));
+			iris.push(await this.readAhead(look));
 		}
 		return iris;
 	}

@@ -22,11 +22,8 @@ import { isBlank, quoted } from '../values/text';
 
 /*
  * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a
- * second record with that title. The list is at most a minute older than the run: an older list may lack a new record.
+ * second record with that title. An old list may lack a new record, so `run/titleAge.ts` says how old the list may be.
  */
-
-/** Maximum age in ms that a list may have when the run begins. */
-const FRESH_LIST_MS = 60_000;
 
 /** Maximum number of titles in an error message. An AI agent sees no list, and chooses from these titles. */
 const MOST_LISTED = 30;
@@ -40,8 +37,8 @@ const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users
 interface Sought {
 	text: string;
 	collection: Collection;
-	/** Start of the run, by the clock's `now`. */
-	runBegan: number;
+	/** Earliest time, by the clock's `now`, of a read of the list that may be used. */
+	oldestRead: number;
 }
 
 /** A record to compare with the title. */
@@ -99,8 +96,8 @@ function namedIn(names: NameTable, collection: Collection): Candidate[] {
 	return names.entries(collection).map(({ iri, name }) => ({ iri, title: name }));
 }
 
-function maxAgeFor({ runBegan }: Sought): number {
-	return systemClock.now() - runBegan + FRESH_LIST_MS;
+function maxAgeFor({ oldestRead }: Sought): number {
+	return systemClock.now() - oldestRead;
 }
 
 /** Returns a whole list, or the reason why it could not be read. `list` is absent if the service has no such list. */

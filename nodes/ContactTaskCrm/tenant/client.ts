@@ -5,7 +5,14 @@ import type {
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { CREDENTIAL, type NameTable, withoutKey } from '../util/credential';
-import { LostAnswer, RateLimited, RunStopped, ServiceError } from '../http/errors';
+import {
+	LostAnswer,
+	RateLimited,
+	RunStopped,
+	ServiceError,
+	TitlesTooOld,
+	TooLateToLeave,
+} from '../http/errors';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
 import { type Page, pageOf } from '../http/paging';
@@ -33,6 +40,8 @@ export type ClientOptions = Pick<ApiRequest, 'lane'> &
 	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>> & {
 		/** Whether the run writes, so that it keeps its newest reads. */
 		keepsReads?: boolean;
+		/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
+		titlesUntil?: number;
 	};
 
 /**
@@ -99,6 +108,7 @@ export class Client {
 	 * @throws ServiceError if the service refuses the request, or does not answer
 	 * @throws RateLimited if the wait for a slot would be too long
 	 * @throws RunStopped if the signal aborts before the answer
+	 * @throws TooLateToLeave or TitlesTooOld if a write gets its slot too late; nothing was sent
 	 */
 	async request({ expected, ...own }: RequestOptions): Promise<Answer> {
 		const request: ApiRequest = { ...this.defaults(), ...own };
@@ -109,12 +119,15 @@ export class Client {
 		if (previewed) return { ...previewed, begun };
 		const { context } = this;
 		const { tenant, credential } = this.account;
-		const { method, path, maxRetries, signal } = request;
+		const { method, path, maxRetries, signal, triesBefore = 0 } = request;
 		const route = { context, baseUrl: tenant.service.baseUrl, credential, clock: systemClock };
 		let { deadline = Infinity } = request;
 		let firstSentAt: number | undefined;
 		let last: Outcome | undefined;
-		let isUncertain = (request.triesBefore ?? 0) > 0;
+		let isUncertain = triesBefore > 0;
+		// A write that may have taken effect is repeated with the same titles.
+		const titlesUntil = isRead || isUncertain ? Infinity : (this.options.titlesUntil ?? Infinity);
+		const leavesBy = Math.min(request.leavesBy ?? Infinity, titlesUntil);
 		const send = async () => {
 			firstSentAt ??= systemClock.now();
 			begun = this.begunNow();
@@ -127,9 +140,12 @@ export class Client {
 			}
 			return outcome;
 		};
-		for (let retries = request.triesBefore ?? 0; ; retries++) {
-			const outcome = await tenant.limiter.submit(request, send).catch((error: unknown) => {
+		for (let retries = triesBefore; ; retries++) {
+			const job = { ...request, leavesBy };
+			const outcome = await tenant.limiter.submit(job, send).catch((error: unknown) => {
 				if (error instanceof RunStopped) throw this.stopped(request, isUncertain);
+				const isTooLate = error instanceof TooLateToLeave;
+				if (isTooLate && systemClock.now() > titlesUntil) throw new TitlesTooOld();
 				if (!(error instanceof RateLimited && last)) return rethrow(error);
 				// The outcome of the last try tells the user more than the lack of a slot for another try.
 				throw this.failure(last, request, { tries: retries, isUncertain });

@@ -61,18 +61,18 @@ function isSurelyTitle(text: string, path: string): boolean {
  * or if several records have the title.
  *
  * @param meaning what `meaningOf` returned: a title, or unclear
- * @param options.runBegan start of the run, by the clock's `now`
+ * @param options.oldestRead earliest time, by the clock's `now`, of a read of the list that may be used
  * @throws RunStopped when the run was stopped
  */
 export async function resolve(
 	client: Client,
 	reference: unknown,
 	path: string,
-	{ meaning, runBegan }: { meaning: Meaning; runBegan: number },
+	{ meaning, oldestRead }: { meaning: Meaning; oldestRead: number },
 ): Promise<Resolved> {
 	const text = textOf(reference) ?? '';
 	const collection = titledCollection(path);
-	const found = collection && (await byTitle(client, { text, collection, runBegan }));
+	const found = collection && (await byTitle(client, { text, collection, oldestRead }));
 	if (found && ('value' in found || found.isSeveral || meaning === 'title')) return found;
 	const { description } = client.tenant;
 	// The list of titles shows the IDs as well, unless the service lacks it.
