@@ -170,6 +170,15 @@ describe('a list that a colleague changes while items wait', () => {
 		},
 	);
 
+	it('Thirty rows that add a tag each at 20 requests a minute share two reads', async () => {
+		for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
+		const { error } = await lapse(start({ ...add, personId: BY_EMAIL }, rowsOf(30)));
+		expect(error?.message).toBeUndefined();
+		expect(scene.writes()).toHaveLength(30);
+		// One lookup and 19 writes in the first minute, one read and 11 writes in the second.
+		expect(scene.requests()).toHaveLength(32);
+	});
+
 	it('After a refusal of several minutes, the write of a list starts from a new read', async () => {
 		const { id } = PERSONAL[0];
 		scene.change('people', id, { tags: [B] });

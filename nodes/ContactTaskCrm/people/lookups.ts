@@ -39,12 +39,12 @@ interface Shown extends Begun {
 /** Returns whether the write of an item to a person must not start from an old read. */
 type NeedsRead = (person: IDataObject) => boolean;
 
-/** Number of writes that follow a shared read within its time: a quarter of a minute's requests. */
-const PART_OF_MINUTE = 1 / 4;
+/** People for each lookup of a batch; undefined if each lookup has to send its own request after all. */
+type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 
-/** Lookups that share one request. `people` is absent if each lookup has to send its own request after all. */
+/** Lookups that share one request. */
 interface Batch extends Begun {
-	people?: ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
+	people: Promise<PeopleByMatch>;
 }
 
 /**
@@ -55,14 +55,12 @@ export class Lookups {
 	/** Announced matches that no request has looked up yet. */
 	private readonly waiting = new Set<Match>();
 
-	private readonly batches = new Map<Match, Promise<Batch>>();
-
-	/** Answers of batches to lookups whose items have not ended. */
-	private readonly answers = new Map<Match, readonly IDataObject[]>();
+	/** Newest batch of each lookup whose item has not ended. */
+	private readonly batches = new Map<Match, Batch>();
 
 	private readonly needsRead = new Map<Match, NeedsRead>();
 
-	/** Whether the last batch found a person for every value. */
+	/** Whether every batch so far found a person for every value. */
 	private areLikelyThere = true;
 
 	/** Whether each lookup sends its own request, because this service cannot look up several values at once. */
@@ -96,11 +94,10 @@ export class Lookups {
 	 */
 	async find(client: Client, match: Match, isFresh = false): Promise<Found> {
 		const isAnnounced = this.waiting.has(match) || this.batches.has(match);
-		const first = isFresh
-			? await this.refresh(client.beforeWrite(), match)
-			: isAnnounced
-				? await this.findInBatch(client, match)
-				: await this.lookUpAlone(client, match);
+		const reader = isFresh ? client.beforeWrite() : client;
+		const first = isAnnounced
+			? await this.findInBatch(reader, match, isFresh)
+			: await this.lookUpAlone(reader, match);
 		this.firstMark ??= first.mark;
 		const shown = await this.withUncertain(client, match, first);
 		const reads = new Map<string, Read>();
@@ -173,26 +170,6 @@ export class Lookups {
 		);
 	}
 
-	/** Looks a value up again, together with those of the next items that need it, too. */
-	private async refresh(client: Client, match: Match): Promise<Shown> {
-		const isNext = ([other, people]: [Match, readonly IDataObject[]]) =>
-			other !== match &&
-			other.matchBy === match.matchBy &&
-			people.some((person) => this.needsRead.get(other)?.(person));
-		const next = [...this.answers].filter(isNext).map(([other]) => other);
-		const most = Math.max(1, Math.floor(client.limit * PART_OF_MINUTE));
-		const lookups = [match, ...next.slice(0, most - 1)];
-		const when = client.begunNow();
-		const people = await this.lookUpAll(client, lookups).catch(() => undefined);
-		const own = people?.get(match);
-		if (!people || !own) return await this.lookUpAlone(client, match);
-		for (const lookup of lookups) {
-			this.batches.set(lookup, Promise.resolve({ ...when, people }));
-			this.answers.set(lookup, people.get(lookup) ?? []);
-		}
-		return { ...when, people: own };
-	}
-
 	/**
 	 * Looks up one match alone, not together with the matches of other items.
 	 *
@@ -216,43 +193,36 @@ export class Lookups {
 	forget(lookup: Match): void {
 		this.waiting.delete(lookup);
 		this.batches.delete(lookup);
-		this.answers.delete(lookup);
 		this.needsRead.delete(lookup);
 	}
 
-	private async findInBatch(client: Client, lookup: Match): Promise<Shown> {
-		if (!this.batches.has(lookup)) this.beginBatch(client, lookup);
-		const batch = await this.batches.get(lookup);
-		const people = batch?.people?.get(lookup);
-		const isFresh = batch && systemClock.now() - batch.at <= OLDEST_MS;
-		if (!people || !isFresh) return await this.lookUpAlone(client, lookup);
-		const { mark, at } = batch;
-		return { mark, at, people };
+	/** @param isAnew whether to look the value up again although a young answer is there */
+	private async findInBatch(client: Client, lookup: Match, isAnew: boolean): Promise<Shown> {
+		const last = this.batches.get(lookup);
+		const batch = last && isYoung(last) && !isAnew ? last : this.beginBatch(client, lookup);
+		const people = (await batch.people)?.get(lookup);
+		return people && isYoung(batch) ? { ...batch, people } : await this.lookUpAlone(client, lookup);
 	}
 
-	private beginBatch(client: Client, first: Match): void {
+	/** Looks a value up together with those of the next items. */
+	private beginBatch(client: Client, first: Match): Batch {
 		// A preview writes nothing, so the pace of writes does not limit its batch.
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
-		const lookups = this.batchFrom(first, most);
+		const lookups = this.batchFrom(client, first, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
-		const when = client.begunNow();
 		// After a failure, each item looks up its own person, and reports its own error.
-		const batch = this.lookUpAll(client, lookups).then(
-			(people) => {
-				for (const lookup of lookups) this.answers.set(lookup, people?.get(lookup) ?? []);
-				return { ...when, people };
-			},
-			() => when,
-		);
+		const begun = client.begunNow();
+		const people = this.lookUpAll(client, lookups).catch(() => undefined);
+		const batch = { ...begun, people };
 		for (const lookup of lookups) {
-			this.waiting.delete(lookup);
+			if (this.waiting.delete(lookup)) this.counts.lookedUp++;
 			this.batches.set(lookup, batch);
 		}
+		return batch;
 	}
 
 	/** Looks up several matches together. Returns undefined if each lookup needs its own request. */
-	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<Batch['people']> {
-		this.counts.lookedUp += lookups.length;
+	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<PeopleByMatch> {
 		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
 		const { pair } = client.tenant.description.severalValues.of(query);
 		const isEnough = pair ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
@@ -263,17 +233,17 @@ export class Lookups {
 			this.isOneByOne = pair === undefined || this.areLikelyThere;
 			return undefined;
 		}
-		this.areLikelyThere = found.every(({ length }) => length > 0);
+		this.areLikelyThere &&= found.every(({ length }) => length > 0);
 		return new Map(lookups.map((lookup, position) => [lookup, found[position]]));
 	}
 
-	/** Takes announced lookups for one request: at most as many as the run can write in about a minute. */
-	private batchFrom(first: Match, mostItems: number): Match[] {
-		this.waiting.delete(first);
+	/** Chooses lookups of one kind for one request: at most as many as the run can write in about a minute. */
+	private batchFrom(client: Client, first: Match, mostItems: number): Match[] {
+		const others = this.waiting.has(first) ? this.waiting : this.toRepeat(client);
 		const batch: Match[] = [];
 		let values = 0;
 		let length = 0;
-		for (const lookup of [first, ...this.waiting]) {
+		for (const lookup of new Set([first, ...others])) {
 			const spellings = spellingsOf(lookup.value);
 			values += spellings.length;
 			length += spellings.join('').length + 40 * spellings.length;
@@ -282,6 +252,16 @@ export class Lookups {
 			batch.push(lookup);
 		}
 		return batch;
+	}
+
+	/** Returns the lookups that are too old, and those of items that write only from a fresh read. */
+	private toRepeat({ newest }: Client): Match[] {
+		const needsRead = (lookup: Match) =>
+			newest
+				.carriersOf(identifierKey(lookup.value))
+				.some(({ record }) => this.needsRead.get(lookup)?.(record));
+		const lookups = [...this.batches].filter(([one, batch]) => !isYoung(batch) || needsRead(one));
+		return lookups.map(([one]) => one);
 	}
 
 	/**
@@ -297,6 +277,10 @@ export class Lookups {
 		const byPace = (MINUTE_MS * lookedUp) / (systemClock.now() - this.begunAt);
 		return Math.min(MOST_VALUES, Math.ceil(byLimit), Math.ceil(byPace));
 	}
+}
+
+function isYoung({ at }: Begun): boolean {
+	return systemClock.now() - at <= OLDEST_MS;
 }
 
 /** Returns whether a read is older than a write of its person, or came from a lagging replica. */
