@@ -56,7 +56,7 @@ async function bench() {
 	for (const program of ['way', 'requests', 'sharedBudget', 'load', 'reliability']) {
 		await runTypeScript(`test/bench/${program}.ts`);
 	}
-	await runInVirtualTime('test/bench/besideImport.ts');
+	await runInVirtualTime('test/bench/{besideImport,listRequests}.ts');
 	await runTypeScript('host/bench.mjs');
 	await runTypeScript('host/importBench.mjs');
 }
@@ -64,7 +64,7 @@ bench.description =
 	'Measures the way of an item, a shared budget, requests, load and faults. Then measures a real n8n with this node and with its alternatives.';
 
 async function virtual() {
-	await runInVirtualTime('test/bench/{trigger,besideImport}.ts');
+	await runInVirtualTime('test/bench/{trigger,besideImport,listRequests}.ts');
 }
 virtual.description =
 	'Measures the trigger and imports in virtual time, and writes the figures into docs/.';
