@@ -1,4 +1,4 @@
-/* eslint-disable no-console, @n8n/community-nodes/no-restricted-globals -- a program that measures, and prints the figures; its time is virtual */
+/* eslint-disable no-console -- a program that measures, and prints the figures; its time is virtual */
 import type { IDataObject } from 'n8n-workflow';
 import { items } from '../engine/support/items';
 import { runNode } from '../engine/support/runNode';

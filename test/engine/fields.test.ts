@@ -20,7 +20,7 @@ import {
 	TASKS,
 	USERS,
 } from './support/seeded';
-import { patch, post, put, steady } from './support/wire';
+import { patch, post, put, steady, type Sent } from './support/wire';
 
 /** A field with the editor's value and the value in the request. */
 type Field = readonly [name: string, given: unknown, sent: unknown];
@@ -199,7 +199,9 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 			replace: put(path, body),
 			update: patch(path, body),
 		};
-		expect(scene.sent()).toEqual([requests[operation]]);
+		// An update also looks up who has the e-mail addresses.
+		const isLookup = ({ query }: Sent) => query.some((one) => one.startsWith('emailAddresses.'));
+		expect(scene.sent().filter((sent) => !isLookup(sent))).toEqual([requests[operation]]);
 		const record = operation === 'create' ? String(items[0]?.json['@id']) : path;
 		const result = operation === 'create' ? 'created' : 'updated';
 		const changes = operation === 'create' ? { changes: expect.any(Object) } : {};

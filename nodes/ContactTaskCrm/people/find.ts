@@ -109,7 +109,8 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 	);
 }
 
-function nameAndId(person: IDataObject): string {
+/** Returns the name of a person for a message, with the ID. */
+export function nameAndId(person: IDataObject): string {
 	const id = shownId(person, contract) ?? 'no ID';
 	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
 }

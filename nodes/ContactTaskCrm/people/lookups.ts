@@ -31,6 +31,23 @@ export interface Found {
 	note?: string | undefined;
 }
 
+/** People who may have one of several values. */
+export interface Carriers {
+	/** Newest read of each person. */
+	reads: Read[];
+	/** The same people without their times. */
+	people: IDataObject[];
+	/** Time when the oldest of the lookups left, by the clock's `now`. */
+	at: number;
+}
+
+/** Values to look up for one item. */
+interface Asked {
+	matches: readonly Match[];
+	/** Earliest time of a lookup that may be used, by the clock's `now`. Absent if any young lookup may. */
+	since: number | undefined;
+}
+
 /** Answer of the service to a lookup: people who may have the value. */
 interface Shown extends Begun {
 	people: readonly IDataObject[];
@@ -93,10 +110,44 @@ export class Lookups {
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
 	async find(client: Client, match: Match, isFresh = false): Promise<Found> {
+		const { reads, people } = await this.people(client, [match], isFresh);
+		const { person, note } = onlyMatch(people, match);
+		return { read: reads.find(({ record }) => record === person), note };
+	}
+
+	/**
+	 * Returns the newest reads of all people who may have one of several values.
+	 *
+	 * @param matches values to look up; one request looks up several announced matches
+	 * @param isFresh whether to look the values up again in any case, right before a write
+	 * @throws ExplainedError if the filter does not work
+	 */
+	async people(client: Client, matches: readonly Match[], isFresh = false): Promise<Carriers> {
+		const all = new Map<string, Read>();
+		let at = Infinity;
+		const asked = { matches, since: isFresh ? systemClock.now() : undefined };
+		for (const match of matches) {
+			const shown = await this.peopleWith(client, match, asked);
+			at = Math.min(at, shown.at);
+			for (const read of shown.reads) {
+				const id = comparableId(read.id);
+				const known = all.get(id);
+				if (!known || known.at <= read.at) all.set(id, read);
+			}
+		}
+		const reads = [...all.values()];
+		return { reads, at, people: reads.map(({ record }) => record) };
+	}
+
+	private async peopleWith(
+		client: Client,
+		match: Match,
+		asked: Asked,
+	): Promise<{ reads: Read[]; at: number }> {
 		const isAnnounced = this.waiting.has(match) || this.batches.has(match);
-		const reader = isFresh ? client.beforeWrite() : client;
+		const reader = asked.since === undefined ? client : client.beforeWrite();
 		const first = isAnnounced
-			? await this.findInBatch(reader, match, isFresh)
+			? await this.findInBatch(reader, match, asked)
 			: await this.lookUpAlone(reader, match);
 		this.firstMark ??= first.mark;
 		const shown = await this.withUncertain(client, match, first);
@@ -120,9 +171,10 @@ export class Lookups {
 				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
 			);
 		const hasMoved = others.length > 0 || shown.people.some(isIn) !== people.some(isIn);
-		if (hasMoved && !isFresh) return await this.find(client, match, true);
-		const { person, note } = onlyMatch(people, match);
-		return { read: [...reads.values()].find(({ record }) => record === person), note };
+		if (hasMoved && asked.since === undefined) {
+			return await this.peopleWith(client, match, { ...asked, since: systemClock.now() });
+		}
+		return { reads: [...reads.values()], at: shown.at };
 	}
 
 	/** Returns the newest read of a person; undefined if the person no longer exists. Reads again after a write. */
@@ -196,19 +248,22 @@ export class Lookups {
 		this.needsRead.delete(lookup);
 	}
 
-	/** @param isAnew whether to look the value up again although a young answer is there */
-	private async findInBatch(client: Client, lookup: Match, isAnew: boolean): Promise<Shown> {
+	private async findInBatch(
+		client: Client,
+		lookup: Match,
+		{ matches, since = systemClock.now() - OLDEST_MS }: Asked,
+	): Promise<Shown> {
 		const last = this.batches.get(lookup);
-		const batch = last && isYoung(last) && !isAnew ? last : this.beginBatch(client, lookup);
+		const batch = last && last.at >= since ? last : this.beginBatch(client, [lookup, ...matches]);
 		const people = (await batch.people)?.get(lookup);
 		return people && isYoung(batch) ? { ...batch, people } : await this.lookUpAlone(client, lookup);
 	}
 
-	/** Looks a value up together with those of the next items. */
-	private beginBatch(client: Client, first: Match): Batch {
+	/** Looks the values of an item up together with those of the next items. */
+	private beginBatch(client: Client, own: readonly [Match, ...Match[]]): Batch {
 		// A preview writes nothing, so the pace of writes does not limit its batch.
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
-		const lookups = this.batchFrom(client, first, most);
+		const lookups = this.batchFrom(client, own, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		// After a failure, each item looks up its own person, and reports its own error.
 		const begun = client.begunNow();
@@ -238,12 +293,13 @@ export class Lookups {
 	}
 
 	/** Chooses lookups of one kind for one request: at most as many as the run can write in about a minute. */
-	private batchFrom(client: Client, first: Match, mostItems: number): Match[] {
+	private batchFrom(client: Client, own: readonly [Match, ...Match[]], mostItems: number): Match[] {
+		const [first] = own;
 		const others = this.waiting.has(first) ? this.waiting : this.toRepeat(client);
 		const batch: Match[] = [];
 		let values = 0;
 		let length = 0;
-		for (const lookup of new Set([first, ...others])) {
+		for (const lookup of new Set([...own, ...others])) {
 			const spellings = spellingsOf(lookup.value);
 			values += spellings.length;
 			length += spellings.join('').length + 40 * spellings.length;

@@ -24,7 +24,7 @@ import type { RecordSpecification } from './specification';
 export const FRESH_MS = 15_000;
 
 /** Number of times that a write waits for a younger read. After that it leaves, so that every write ends. */
-const MOST_READS_AGAIN = 2;
+export const MOST_READS_AGAIN = 2;
 
 /** Tolerated difference in ms between two times of one service. */
 const CLOCK_SLACK_MS = 2_000;
@@ -35,8 +35,14 @@ export interface Found {
 	id?: string | undefined;
 	named?: Target['named'] | undefined;
 	read?: Read | undefined;
-	/** Note for the user about the lookup. */
-	note?: string | undefined;
+	/** Notes for the user about the lookup. */
+	notes?: readonly string[];
+}
+
+/** The fields to write, with notes for the user. */
+export interface Decided {
+	body: IDataObject;
+	notes?: readonly string[];
 }
 
 /** A change, as a function of the record. */
@@ -48,8 +54,8 @@ export interface Change {
 	 * @returns undefined if it no longer exists, or nobody has the value
 	 */
 	find: (isFresh: boolean) => Promise<Found | undefined>;
-	/** Returns the fields to write. Without a read, these are the fields that the user gave. */
-	sentTo: (current: IDataObject | undefined) => IDataObject;
+	/** Decides which fields to write. Without a read, these are the fields that the user gave. */
+	decide: (current: IDataObject | undefined) => Decided;
 	/**
 	 * Maximum age in ms of the read for a record that was looked up by a value, when the write leaves. A colleague may give
 	 * the value to somebody else. Absent for a record with an ID.
@@ -85,7 +91,7 @@ export async function change(
 	record: RecordSpecification,
 	{
 		find,
-		sentTo,
+		decide,
 		addsTo = () => false,
 		beforeSending,
 		validMs = Infinity,
@@ -99,9 +105,10 @@ export async function change(
 			rethrow(lost?.failure.failure ?? error),
 		);
 		if (!found) return undefined;
-		const { path, id = '', named, read, note } = found;
+		const { path, id = '', named, read } = found;
 		const current = read?.record;
-		const sent = sentTo(current);
+		const { body: sent, notes: decidedNotes = [] } = decide(current);
+		const notes = [...(found.notes ?? []), ...decidedNotes];
 		const isPart = method === 'PATCH' && !isWhole;
 		const differs = current && (isPart || lost) ? differing(record, current, sent) : sent;
 		const left = lost && current ? leftBy(record, lost, current, differs, addsTo) : [];
@@ -109,7 +116,7 @@ export async function change(
 		// A replacement sends all fields, and so cannot leave one.
 		const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : sent;
 		if (isEmpty(body)) {
-			return lost ? settled(record, lost, current!, left) : unchanged(found, current, note);
+			return lost ? settled(record, lost, current!, left) : unchanged(found, current).noted(notes);
 		}
 		const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
 		const freshMs = changesList && method === 'PATCH' ? FRESH_MS : Infinity;
@@ -130,8 +137,8 @@ export async function change(
 			const before = lost?.before ?? current;
 			const written = await requestRecord(client, request, record, current);
 			const details = detailsOf(record, before, fieldsSet(record, request), written);
-			const notes = [note, leftNote(left)].filter((one) => one !== undefined);
-			return new Written('updated', written, details).noted(notes);
+			const told = [...notes, ...leftNotes(left)];
+			return new Written('updated', written, details).noted(told);
 		} catch (error) {
 			if (error instanceof TooLateToLeave) {
 				readsAgain++;
@@ -148,9 +155,8 @@ export async function change(
 	}
 }
 
-function unchanged({ id, read }: Found, current: IDataObject | undefined, note?: string): Written {
-	const shown = current ?? read?.record ?? { id: id ?? null };
-	return new Written('unchanged', shown, { changes: {} }).noted(note === undefined ? [] : [note]);
+function unchanged({ id }: Found, current: IDataObject | undefined): Written {
+	return new Written('unchanged', current ?? { id: id ?? null }, { changes: {} });
 }
 
 /**
@@ -180,15 +186,16 @@ function settled(
 ): Written {
 	const taken = pickBy(body, (_, name) => !left.includes(name)) as IDataObject;
 	const changes = before && changesBy(record, before, asAnswered(record, taken, current));
-	const note = leftNote(left);
 	const isTaken = !isEmpty(taken);
-	const details = { changes: isTaken ? changes : {}, before, note };
-	return new Written(isTaken ? 'updated' : 'unchanged', current, details);
+	const details = { changes: isTaken ? changes : {}, before };
+	return new Written(isTaken ? 'updated' : 'unchanged', current, details).noted(leftNotes(left));
 }
 
-function leftNote(left: readonly string[]): string | undefined {
-	if (left.length === 0) return undefined;
-	return `The answer to the write was lost, and somebody has changed ${left.map(labelOf).join(', ')} since, which is left as it is`;
+function leftNotes(left: readonly string[]): string[] {
+	if (left.length === 0) return [];
+	return [
+		`The answer to the write was lost, and somebody has changed ${left.map(labelOf).join(', ')} since, which is left as it is`,
+	];
 }
 
 /** Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent. */

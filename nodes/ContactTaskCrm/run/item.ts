@@ -49,6 +49,7 @@ type Options = Partial<
 		| 'replaceLists'
 		| 'tellChanges'
 		| 'whenFilterEmpty'
+		| 'whenNameDiffers'
 		| 'whenRateLimited',
 		unknown
 	>
@@ -131,7 +132,8 @@ export class Item {
 	/** Options for the item's requests, from its parameters. */
 	private sending: Omit<ClientOptions, 'lane'> = {};
 
-	private readonly lookups: Match[] = [];
+	/** Lookups that the item has announced, by their kinds and values. */
+	private readonly lookups = new Map<string, Match>();
 
 	private readonly titleAge: TitleAge;
 
@@ -260,7 +262,8 @@ export class Item {
 		this.prepared();
 		this.endTurn?.();
 		this.endTurn = undefined;
-		for (const lookup of this.lookups.splice(0)) this.run.lookups.forget(lookup);
+		for (const lookup of this.lookups.values()) this.run.lookups.forget(lookup);
+		this.lookups.clear();
 	}
 
 	/** Tells the lookups of the run whether the item needs a fresh read of a person, so that items can share later reads. */
@@ -270,10 +273,10 @@ export class Item {
 
 	/** Announces a lookup of a person, so that one request can look up several people. `release` ends the lookup. */
 	looksFor(lookup: Match): Match {
-		const { matchBy, value } = lookup;
-		const same = this.lookups.find((one) => one.matchBy === matchBy && one.value === value);
+		const name = `${lookup.matchBy} ${lookup.value}`;
+		const same = this.lookups.get(name);
 		if (same) return same;
-		this.lookups.push(lookup);
+		this.lookups.set(name, lookup);
 		this.run.lookups.announce(lookup);
 		return lookup;
 	}
@@ -372,7 +375,7 @@ export class Item {
 		const { context, run, sending } = this;
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
 		// A preview with lookups takes fewer minutes: it sends no writes, and one request looks up people for many items.
-		const isShared = this.isPreview && this.lookups.length > 0;
+		const isShared = this.isPreview && this.lookups.size > 0;
 		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
 		const keepsReads = this.isWrite;
 		return new Client(context, account, {

@@ -13,6 +13,7 @@ import { type Item, paginatorOf } from './item';
 import { withLinksFound } from './links';
 import { withListsAdded } from './merge';
 import { Written } from './output';
+import { AddressOwners } from './owners';
 import { type Target, targetOf } from './query';
 import type { BodySpecification, Paginator, RecordSpecification } from './specification';
 
@@ -32,7 +33,7 @@ function finderOf(
 		if (lookup) {
 			const { read, note } = await item.run.lookups.findByEmail(client, lookup, isFresh);
 			const found = path.replace(`{${record.locator}}`, read.id);
-			return { path: found, id: read.id, read, note };
+			return { path: found, id: read.id, read, notes: note === undefined ? [] : [note] };
 		}
 		if (id === undefined || !(reads || isFresh)) return { path, id, named };
 		const read = await readCurrent(client.beforeWrite(), record, { path, id });
@@ -73,16 +74,22 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const tellsChanges =
 			lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
 
+		const owners = new AddressOwners(item, method === 'PATCH' ? body : {});
 		if (target.lookup) item.expectsChange(target.lookup, () => true);
 		const client = await item.begin();
 		const whole = await withLinksFound(item, client, body, specification);
 		if (method === 'POST') return [await createRecord(client, record, target, whole)];
 		const reads = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
-		const sentTo = (current: IDataObject | undefined) =>
-			current ? withListsAdded(record, current, whole, lists) : whole;
+		const find = finderOf(item, client, record, { target, reads });
 		const written = await change(client, record, {
-			find: finderOf(item, client, record, { target, reads }),
-			sentTo,
+			find: async (isFresh) => {
+				await owners.lookUp(client);
+				return await find(isFresh);
+			},
+			decide: (current) => {
+				const sent = current ? withListsAdded(record, current, whole, lists) : whole;
+				return owners.leaveOut(sent, current ?? { id: target.id });
+			},
 			addsTo: (name) => lists.includes(name),
 			validMs: target.lookup && FRESH_MS,
 			method,
@@ -95,30 +102,48 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	return paginatorOf({ record, run: write });
 }
 
+/**
+ * @param leavesBy latest time to leave, by the clock's `now`
+ * @throws TooLateToLeave if the request gets its slot later
+ */
 export async function createRecord(
 	client: Client,
 	record: RecordSpecification,
 	{ path, id, named }: Omit<Target, 'lookup'>,
 	body: IDataObject,
+	leavesBy = Infinity,
 ): Promise<Written> {
 	const subject = { noun: record.noun, id, named };
-	const request = { method: 'POST' as const, path, body, subject };
+	const request = { method: 'POST' as const, path, body, subject, leavesBy };
 	const created = await requestRecord(client, request, record);
 	return new Written('created', created, detailsOf(record, newRecord(record), body, created));
 }
 
-/** Reads a record, and writes the fields that `changesOf` returns for it. */
+/**
+ * Reads a record, and writes the fields that `changesOf` returns for it.
+ *
+ * @param added fields that the item adds
+ */
 export async function changeRecord(
 	item: Item,
 	record: RecordSpecification,
 	changesOf: (current: IDataObject) => IDataObject,
+	added: IDataObject = {},
 ): Promise<Written[]> {
 	const target = await targetOf(item);
-	const sentTo = (current: IDataObject | undefined) => changesOf(current ?? {});
-	if (target.lookup) item.expectsChange(target.lookup, (person) => !isEmpty(sentTo(person)));
+	const owners = new AddressOwners(item, added);
+	if (target.lookup) item.expectsChange(target.lookup, (person) => !isEmpty(changesOf(person)));
 	const client = await item.begin();
 	const find = finderOf(item, client, record, { target, reads: true });
-	return [(await change(client, record, { find, sentTo, addsTo: () => true }))!];
+	const changed = await change(client, record, {
+		find: async (isFresh) => {
+			await owners.lookUp(client);
+			return await find(isFresh);
+		},
+		decide: (current = {}) => owners.leaveOut(changesOf(current), current),
+		addsTo: () => true,
+	});
+	return [changed!];
 }
 
 /**

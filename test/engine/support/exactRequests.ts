@@ -77,6 +77,7 @@ export const EXACT_REQUESTS: Readonly<Record<string, Row>> = {
 	'person unarchive': [{ personId }, patch(PERSON, { archivedAt: null })],
 	'person addEmailAddress': [
 		{ personId, email: 'new@mail.example' },
+		page('/people', 'emailAddresses.email=new@mail.example'),
 		get(PERSON),
 		patch(PERSON, { emailAddresses: [{ email }, { email: 'new@mail.example' }] }),
 	],

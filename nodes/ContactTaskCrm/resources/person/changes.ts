@@ -43,7 +43,7 @@ export function runAddContact(list: ContactList): Paginator {
 			sources: () => sources,
 		});
 		const changesOf = (person: IDataObject) => changesTo(record, person, body, ADDED_TO_LISTS);
-		return await changeRecord(item, record, changesOf);
+		return await changeRecord(item, record, changesOf, body);
 	};
 	return paginatorOf({ record, run });
 }

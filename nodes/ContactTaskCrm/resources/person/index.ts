@@ -78,6 +78,16 @@ const lookUp = parameter('lookUp', 'options', {
 	],
 });
 
+const whenNameDiffers = parameter('whenNameDiffers', 'options', {
+	label: 'When the Name Differs',
+	default: 'refuse',
+	description: 'What to do when the e-mail address belongs to a person with quite another name',
+	options: choices({
+		refuse: 'Refuse the item and name both: people may share an address',
+		update: 'Update the person, who then gets the new name',
+	}),
+});
+
 const upsert = verbs.operation({
 	value: 'upsert',
 	name: 'Create or Update',
@@ -99,6 +109,7 @@ const upsert = verbs.operation({
 	options: ({ always: displayOptions, unlessColumns }) => [
 		{ ...matchBy, displayOptions: unlessColumns },
 		{ ...lookUp, displayOptions },
+		{ ...whenNameDiffers, displayOptions },
 		replaceLists(personRecord, displayOptions),
 	],
 });

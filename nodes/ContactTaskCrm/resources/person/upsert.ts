@@ -1,15 +1,16 @@
 import { attempt, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { isNotFound } from '../../http/errors';
+import { isNotFound, TooLateToLeave } from '../../http/errors';
 import type { Match, MatchBy } from '../../people/find';
 import { isMatch, MATCH_LABELS, withMatch } from '../../people/find';
-import { OLDEST_MS } from '../../people/lookups';
+import { type Carriers, OLDEST_MS } from '../../people/lookups';
+import { personMeant, type Wanted, withoutOthersAddresses } from '../../people/meant';
 import { bodyOf } from '../../run/body';
 import { existingMatch } from '../../run/existing';
 import { type Item, paginatorOf } from '../../run/item';
 import { type Cell, cellLabel } from '../../run/cells';
 import { mappedCells } from '../../run/given';
-import { change } from '../../run/change';
+import { change, MOST_READS_AGAIN } from '../../run/change';
 import { changesBy, changesTo, differing, type ListModes } from '../../run/merge';
 import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
@@ -19,11 +20,12 @@ import { labelOf } from '../../schema/label';
 import { MATCHING_COLUMNS } from '../../schema/person';
 import type { Client } from '../../tenant/client';
 import { newRecord } from '../../tenant/preview';
-import { asExplained, rethrow, UnusableParameter } from '../../util/errors';
+import { asExplained, noneIf, rethrow, UnusableParameter } from '../../util/errors';
 import { personRecord } from './record';
+import { addressesToLookUp } from '../../run/owners';
 import { keysOf } from '../../util/person';
 import { isEmail, isMeantAsEmail } from '../../values/email';
-import { identifierKey } from '../../values/identifier';
+import { identifierKey, isSameIdentifier } from '../../values/identifier';
 import { isObject, listOf } from '../../values/json';
 import { contactsIn } from '../../values/list';
 import { isExact } from '../../values/number';
@@ -33,8 +35,7 @@ import { cleanContact, isBlank, quoted, textIn } from '../../values/text';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
-interface WantedPerson extends Match {
-	body: IDataObject;
+interface WantedPerson extends Wanted {
 	modes: ListModes;
 }
 
@@ -50,15 +51,21 @@ async function upsertItem(item: Item): Promise<Written[]> {
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
 	const modes = { replaced: fieldNamesIn(item.options.replaceLists), isMatched };
 	const existing = existingMatch(item, { matchBy, value });
-	const wanted = { matchBy, value, body: await bodyOf(item, personBody, { existing }), modes };
+	const body = await bodyOf(item, personBody, { existing });
+	const others = addressesToLookUp(item, body).filter((email) => !isSameIdentifier(email, value));
+	const [first, ...further] = [value, ...others].map((one): Match => {
+		const match = { matchBy, value: one };
+		return item.options.lookUp === 'each' ? match : item.looksFor(match);
+	});
+	const mayDiffer = item.options.whenNameDiffers === 'update';
+	const wanted: WantedPerson = { matches: [first!, ...further], body, modes, mayDiffer };
 	refuseOtherNetworkId(wanted, label);
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
-	const lookup = item.options.lookUp === 'each' ? wanted : item.looksFor({ matchBy, value });
 
-	item.run.lookups.expect(lookup, (person) => changesList(person, wanted));
+	item.expectsChange(first!, (person) => changesList(person, wanted));
 	const client = await item.begin();
-	return [await createOrUpdate(item, client, wanted, lookup)];
+	return [await createOrUpdate(item, client, wanted)];
 }
 
 /** Returns whether an update of the person would change one of its lists. */
@@ -73,7 +80,8 @@ function changesList(person: IDataObject, { body, modes }: WantedPerson): boolea
  *
  * @throws UnusableParameter
  */
-function refuseOtherNetworkId({ matchBy, value, body }: WantedPerson, label: string): void {
+function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): void {
+	const [{ matchBy, value }] = matches;
 	const { networkId } = withMatch({}, matchBy, value);
 	if (isBlank(networkId) || isBlank(body.networkId)) return;
 	if (isMatch({ networkId: body.networkId }, matchBy, value)) return;
@@ -199,7 +207,8 @@ function firstOfList(cells: readonly Cell[]): Cell | undefined {
 }
 
 /** Returns the sources of the fields that a new person gets from the match, so that messages can name the parameter. */
-function matchSources({ matchBy, value, body }: WantedPerson, label: string): Source[] {
+function matchSources({ matches, body }: WantedPerson, label: string): Source[] {
+	const [{ matchBy, value }] = matches;
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
 		const entries = listOf(given);
 		if (!entries) return isBlank(body[field]) ? [{ field, label, gave: 'field' }] : [];
@@ -208,37 +217,57 @@ function matchSources({ matchBy, value, body }: WantedPerson, label: string): So
 	});
 }
 
-async function createOrUpdate(
-	item: Item,
-	client: Client,
-	wanted: WantedPerson,
-	lookup: Match,
-): Promise<Written> {
+const NOBODY: Carriers = { reads: [], people: [], at: Infinity };
+
+async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson): Promise<Written> {
 	const { lookups, uncertainCreates } = item.run;
-	const key = identifierKey(wanted.value);
+	const { matches, modes } = wanted;
+	const key = identifierKey(matches[0].value);
+	let lookedUp: Carriers = NOBODY;
+	let sent: IDataObject = {};
+	const leaveOut = (body: IDataObject, own?: IDataObject) =>
+		withoutOthersAddresses(body, own, lookedUp.people);
 	const update = async (isAgain: boolean) =>
 		await change(client, personRecord, {
 			find: async (isFresh) => {
-				const { read, note } = await lookups.find(client, lookup, isFresh || isAgain);
+				lookedUp = await lookups.people(client, matches, isFresh || isAgain);
+				const { person, note } = personMeant(wanted, lookedUp.people);
+				const read = lookedUp.reads.find(({ record }) => record === person);
 				if (!read) return undefined;
-				return { path: `${personRecord.collection}/${read.id}`, id: read.id, read, note };
+				const { id } = read;
+				const notes = note === undefined ? [] : [note];
+				return { path: `${personRecord.collection}/${id}`, id, read, notes };
 			},
-			sentTo: (current) => changesTo(personRecord, current!, wanted.body, wanted.modes),
-			addsTo: (list) => !wanted.modes.replaced.includes(list),
+			decide: (current) => {
+				const decided = leaveOut(changesTo(personRecord, current!, wanted.body, modes), current);
+				sent = decided.body;
+				return decided;
+			},
+			addsTo: (list) => !modes.replaced.includes(list),
 			validMs: OLDEST_MS,
 			beforeSending: ({ id = '' }) => {
 				lookups.noteWrite();
 				// Later items of the run may find this person by any of these values.
-				client.tenant.writes.note(personRecord.noun, id, [key, ...keysOf(wanted.body)]);
+				client.tenant.writes.note(personRecord.noun, id, [key, ...keysOf(sent)]);
 			},
 		});
-	// Another program may have removed the person since the lookup. The value is then looked up again.
-	const written = await update(false).catch(async (error: unknown) =>
-		isNotFound(error) ? await update(true) : rethrow(error),
-	);
-	if (!written) return await createPerson(item, client, wanted);
-	const isOurs = uncertainCreates.delete(key);
-	return isOurs ? ofUncertainCreate(written, wanted) : written;
+	for (let lookupsAgain = 0; ; lookupsAgain++) {
+		// Another program may have removed the person since the lookup. The value is then looked up again.
+		const written = await update(lookupsAgain > 0).catch(async (error: unknown) =>
+			isNotFound(error) ? await update(true) : rethrow(error),
+		);
+		if (written) {
+			const isOurs = uncertainCreates.delete(key);
+			return isOurs ? ofUncertainCreate(written, wanted) : written;
+		}
+		// Another program may have created the person while the create waited for its slot.
+		const leavesBy = lookupsAgain < MOST_READS_AGAIN ? lookedUp.at + OLDEST_MS : Infinity;
+		const { body, notes = [] } = leaveOut(newPerson(wanted));
+		const created = await createPerson(item, client, { ...wanted, body }, leavesBy).catch(
+			noneIf((error) => error instanceof TooLateToLeave),
+		);
+		if (created) return created.noted(notes);
+	}
 }
 
 /**
@@ -259,8 +288,14 @@ function ofUncertainCreate(written: Written, wanted: WantedPerson): Written {
 	]);
 }
 
-async function createPerson(item: Item, client: Client, wanted: WantedPerson): Promise<Written> {
-	const { matchBy, value, body } = wanted;
+async function createPerson(
+	item: Item,
+	client: Client,
+	wanted: WantedPerson,
+	leavesBy: number,
+): Promise<Written> {
+	const [{ matchBy, value }] = wanted.matches;
+	const { body } = wanted;
 	const { run } = item;
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
@@ -270,7 +305,7 @@ async function createPerson(item: Item, client: Client, wanted: WantedPerson): P
 	}
 	run.lookups.noteWrite();
 	const { collection: path } = personRecord;
-	const created = await createRecord(client, personRecord, { path }, newPerson(wanted)).catch(
+	const created = await createRecord(client, personRecord, { path }, body, leavesBy).catch(
 		async (error: unknown) => {
 			if (asExplained(error).mayHaveTakenEffect) run.uncertainCreates.add(identifierKey(value));
 			return rethrow(error);
@@ -280,6 +315,7 @@ async function createPerson(item: Item, client: Client, wanted: WantedPerson): P
 	return created;
 }
 
-function newPerson({ matchBy, value, body }: WantedPerson): IDataObject {
+function newPerson({ matches, body }: WantedPerson): IDataObject {
+	const [{ matchBy, value }] = matches;
 	return withMatch(body, matchBy, value);
 }

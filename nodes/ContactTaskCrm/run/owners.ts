@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Match } from '../people/find';
+import { withoutOthersAddresses } from '../people/meant';
+import type { Client } from '../tenant/client';
+import { emailsOf } from '../util/person';
+import type { Decided } from './change';
+import type { Item } from './item';
+
+/** Maximum number of e-mail addresses of an item that are looked up: four requests, and more than anybody has. */
+const MOST_ADDRESSES = 100;
+
+/** Returns the e-mail addresses of a body to look up, with a note for the user if they are not all. */
+export function addressesToLookUp({ notes }: Item, body: IDataObject): string[] {
+	const emails = emailsOf(body);
+	if (emails.length > MOST_ADDRESSES) {
+		notes.push(`Only the first ${MOST_ADDRESSES} of ${emails.length} addresses were looked up`);
+	}
+	return emails.slice(0, MOST_ADDRESSES);
+}
+
+/**
+ * The people who have the e-mail addresses that an item gives. A person must not get an address of another active person.
+ * Without addresses, it sends nothing.
+ */
+export class AddressOwners {
+	private readonly matches: readonly Match[];
+
+	private people: readonly IDataObject[] = [];
+
+	/** Announces the lookups, so that one request can look up the addresses of up to thirty items. */
+	constructor(
+		private readonly item: Item,
+		body: IDataObject,
+	) {
+		const emails = addressesToLookUp(item, body);
+		this.matches = emails.map((value) => item.looksFor({ matchBy: 'email', value }));
+	}
+
+	async lookUp(client: Client): Promise<void> {
+		const { lookups } = this.item.run;
+		if (this.matches.length > 0)
+			({ people: this.people } = await lookups.people(client, this.matches));
+	}
+
+	/**
+	 * Returns a body without the addresses of others, and a note for each of these.
+	 *
+	 * @param own the person to write, at least with its ID
+	 */
+	leaveOut(body: IDataObject, own: IDataObject): Decided {
+		return withoutOthersAddresses(body, own, this.people);
+	}
+}

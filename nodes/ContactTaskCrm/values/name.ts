@@ -1,0 +1,93 @@
+import { intersection } from 'lodash';
+import { isPlaceholder } from './placeholder';
+import { cleanText, folded } from './text';
+
+/*
+ * When two names may belong to one person. Programs spell a name in several ways, so only names without any common word
+ * count as names of two people.
+ */
+
+/** The parts of a name, as a record or a row holds them. */
+export interface NameParts {
+	givenName?: unknown;
+	additionalName?: unknown;
+	familyName?: unknown;
+}
+
+/** Words between the parts of a name. De Vries and De Jong share no name. */
+const PARTICLES: ReadonlySet<string> = new Set(
+	(
+		'aan af al am an auf aus bij bin d da das de degli dei del della den der des di do dos du e el en het im in ' +
+		'l la las le les lo los of op over s t te ten ter the thoe to tot uijt und uit van vander vom von voor y zu ' +
+		'zum zur'
+	).split(' '),
+);
+
+/** Letters that programs without accents write as two letters. */
+const AS_TWO: Readonly<Record<string, string>> = {
+	...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae', œ: 'oe', þ: 'th', ß: 'ss' },
+};
+/** Letters that have no accent to remove, and that programs write as one other letter. */
+const AS_ONE: Readonly<Record<string, string>> = {
+	...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ø: 'o', æ: 'a', œ: 'o', ß: 'ss' },
+};
+
+/** Returns the words of a name, each in its spellings without accents. Leaves out particles and single letters. */
+function wordsOf(...parts: unknown[]): string[][] {
+	const texts = parts.map((part) => (typeof part === 'string' ? cleanText(part) : ''));
+	const named = texts.filter((text) => !isPlaceholder(text)).join(' ');
+	const words = named
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/['’`]/g, '')
+		.split(/[^\p{L}\p{N}]+/u)
+		.filter(Boolean);
+	const telling = words.filter((word) => word.length > 1 && !PARTICLES.has(word));
+	return (telling.length > 0 ? telling : words).map(spellingsOf);
+}
+
+function spellingsOf(word: string): string[] {
+	const inLetters = (letters: Readonly<Record<string, string>>) =>
+		folded([...word].map((letter) => letters[letter] ?? letter).join(''));
+	return [...new Set([inLetters(AS_TWO), inLetters(AS_ONE)])];
+}
+
+function share(one: readonly string[][], other: readonly string[][]): boolean {
+	return intersection(one.flat(), other.flat()).length > 0;
+}
+
+/** Returns whether two given names may be one: they share a word, or one begins the other, such as J. and Jan. */
+function areLikeGivenNames(one: readonly string[][], other: readonly string[][]): boolean {
+	return one.flat().some((word) => {
+		return other.flat().some((second) => word.startsWith(second) || second.startsWith(word));
+	});
+}
+
+/**
+ * Returns whether two names are surely those of two people. A name without given or family name contradicts none.
+ * Placeholders such as "-" or "unknown" count as no name.
+ */
+export function areOfTwoPeople(one: NameParts, other: NameParts): boolean {
+	const isWhole = ({ givenName, familyName }: NameParts) =>
+		wordsOf(givenName).length > 0 && wordsOf(familyName).length > 0;
+	const all = ({ givenName, additionalName, familyName }: NameParts) =>
+		wordsOf(givenName, additionalName, familyName);
+	return isWhole(one) && isWhole(other) && !share(all(one), all(other));
+}
+
+/**
+ * Returns whether two names may be those of two people who share something, such as the address of a company or a family:
+ * the family names differ, or the given names do.
+ */
+export function mayBeTwoPeople(one: NameParts, other: NameParts): boolean {
+	const family = ({ additionalName, familyName }: NameParts) => wordsOf(additionalName, familyName);
+	const given = ({ givenName }: NameParts) => wordsOf(givenName);
+	const differ = (
+		[first, second]: [string[][], string[][]],
+		areAlike: (one: string[][], other: string[][]) => boolean,
+	) => first.length > 0 && second.length > 0 && !areAlike(first, second);
+	return (
+		differ([family(one), family(other)], share) ||
+		differ([given(one), given(other)], areLikeGivenNames)
+	);
+}

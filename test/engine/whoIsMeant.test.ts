@@ -1,0 +1,225 @@
+import type { IDataObject } from 'n8n-workflow';
+import { newPerson } from './support/newPerson';
+import { useScene } from './support/scene';
+
+/*
+ * A row is one person with all its addresses. Everybody who has one of them may be meant, unless the name contradicts the
+ * row. An address of another active person is never added.
+ */
+const scene = useScene();
+
+/** Adds a person to the CRM, and returns the ID. */
+const add = (fields: Parameters<typeof newPerson>[1]) => newPerson(scene, fields);
+const stored = (id: string) => scene.service.store.people.get(id)!;
+const emailsOf = (id: string) => stored(id).emailAddresses.map(({ email }) => email);
+const byColumns = {
+	inputMode: 'columns',
+	columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'], schema: [] },
+};
+const upsert = async (input: IDataObject[], options: object = {}, setup: object = {}) =>
+	await scene.person('upsert', { ...byColumns, options }, { input, ...setup });
+const people = () => scene.service.store.people.size;
+
+describe('Create or Update of a row with several addresses', () => {
+	it('A person is found by any of the addresses', async () => {
+		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
+		const before = people();
+		const row = {
+			...{ 'First Name': 'Eva', 'Last Name': 'Vos', Email: 'eva@new.example' },
+			'Additional email addresses': 'eva@vos.example',
+		};
+		const { items, error } = await upsert([row]);
+		expect(error?.message).toBeUndefined();
+		expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
+		expect(people()).toBe(before);
+		expect(emailsOf(eva)).toEqual(['eva@vos.example', 'eva@new.example']);
+	});
+
+	it('An address of another person is left out, and a note names the person', async () => {
+		const jan = add({ givenName: 'Jan', familyName: 'Smit', emails: ['info@acme.example'] });
+		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
+		const row = { 'Last Name': 'Smit', Email: 'info@acme.example', 'Email 2': 'eva@vos.example' };
+		const { items } = await upsert([{ ...row, 'Job Title': 'Buyer' }]);
+		expect(items[0].json).toMatchObject({ result: 'updated', id: jan });
+		expect(items[0].json.note).toMatch('eva@vos.example belongs to Eva Vos and is left out');
+		expect(emailsOf(jan)).toEqual(['info@acme.example']);
+		expect(emailsOf(eva)).toEqual(['eva@vos.example']);
+	});
+
+	it('A row is refused if its address belongs to a person with quite another name', async () => {
+		const jan = add({ givenName: 'Jan', familyName: 'de Vries', emails: ['fam@x.example'] });
+		const row = { 'First Name': 'Sanne', 'Last Name': 'Jansen', Email: 'fam@x.example' };
+		const { error } = await upsert([row]);
+		expect(error?.message).toBe(
+			'fam@x.example belongs to Jan de Vries; the row names Sanne Jansen',
+		);
+		expect(scene.writes()).toEqual([]);
+		const { items } = await upsert([row], { whenNameDiffers: 'update' });
+		expect(items[0].json).toMatchObject({ result: 'updated', id: jan });
+		expect(stored(jan)).toMatchObject({ givenName: 'Sanne', familyName: 'Jansen' });
+	});
+
+	it('Two people of a file who share an address stay two people', async () => {
+		const rows = [
+			{ 'First Name': 'Jan', 'Last Name': 'de Vries', Email: 'fam@x.example' },
+			{ 'First Name': 'Sanne', 'Last Name': 'Jansen', Email: 'fam@x.example' },
+		];
+		const { items } = await upsert(rows, {}, { onError: 'continueRegularOutput' });
+		expect(items[0].json).toMatchObject({ result: 'created', familyName: 'de Vries' });
+		expect(items[1].json.error).toMatch(/belongs to Jan de Vries; the row names Sanne Jansen/);
+	});
+
+	it('An address of the company in each row makes nobody into somebody else', async () => {
+		const jan = add({ givenName: 'Jan', familyName: 'Smit', emails: ['info@acme.example'] });
+		const names = ['Eva Vos', 'Tim Bos', 'Lea Kok', 'Jan Smit', 'Piet Smit'];
+		const rows = names.map((name) => {
+			const [givenName, familyName] = name.split(' ');
+			const email = `${name.toLowerCase().replace(' ', '.')}@acme.example`;
+			return { givenName, familyName, Email: email, 'Email 2': 'info@acme.example' };
+		});
+		const before = people();
+		const { items, error } = await upsert(rows);
+		expect(error?.message).toBeUndefined();
+		expect(items.map(({ json }) => json.result)).toEqual([
+			...['created', 'created', 'created', 'updated', 'created'],
+		]);
+		expect(people()).toBe(before + 4);
+		expect(items[0].json.note).toMatch('info@acme.example belongs to Jan Smit and is left out');
+		expect(emailsOf(jan)).toEqual(['info@acme.example', 'jan.smit@acme.example']);
+		const again = await upsert(rows);
+		expect(again.items.map(({ json }) => json.result)).toEqual(Array(5).fill('unchanged'));
+	});
+
+	it('If the addresses belong to several people, the one with the first address is meant', async () => {
+		const first = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'] });
+		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
+		const row = { familyName: 'Vos', Email: 'eva@one.example', 'Email 2': 'eva@two.example' };
+		const { items } = await upsert([{ ...row, jobTitle: 'Chef' }]);
+		expect(items[0].json).toMatchObject({ result: 'updated', id: first });
+		expect(items[0].json.note).toMatch('eva@two.example belongs to Eva Vos and is left out');
+		expect(emailsOf(first)).toEqual(['eva@one.example']);
+	});
+
+	it('A row is refused, and names all, if several people have only further addresses', async () => {
+		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'] });
+		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
+		const further = { 'Email 2': 'eva@one.example', 'Email 3': 'eva@two.example' };
+		const { error } = await upsert([{ familyName: 'Vos', Email: 'eva@new.example', ...further }]);
+		expect(error?.message).toMatch(/^The addresses of this row belong to 2 people: Eva Vos \(/);
+		expect(scene.writes()).toEqual([]);
+	});
+
+	it('Active people come before archived ones', async () => {
+		const archivedAt = '2026-01-01T00:00:00Z';
+		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'], archivedAt });
+		const active = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
+		const row = { familyName: 'Vos', Email: 'eva@one.example', 'Email 2': 'eva@two.example' };
+		const { items } = await upsert([row]);
+		expect(items[0].json).toMatchObject({ result: 'updated', id: active });
+		expect(emailsOf(active)).toEqual(['eva@two.example', 'eva@one.example']);
+	});
+
+	it('An archived person counts if no active one has any of the addresses', async () => {
+		const archivedAt = '2026-01-01T00:00:00Z';
+		const eva = add({
+			givenName: 'Eva',
+			familyName: 'Vos',
+			emails: ['eva@one.example'],
+			archivedAt,
+		});
+		const { items } = await upsert([
+			{ familyName: 'Vos', Email: 'eva@one.example', jobTitle: 'A' },
+		]);
+		expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
+	});
+
+	it('An archived person with another name keeps nobody from the address', async () => {
+		const archivedAt = '2026-01-01T00:00:00Z';
+		add({ givenName: 'Jan', familyName: 'Smit', emails: ['sales@acme.example'], archivedAt });
+		const row = { givenName: 'Eva', familyName: 'Vos', Email: 'sales@acme.example' };
+		const { items } = await upsert([row]);
+		expect(items[0].json).toMatchObject({ result: 'created' });
+	});
+
+	it('Two rows about one person update one person, and the later row wins', async () => {
+		const before = people();
+		const { items } = await upsert([
+			{ familyName: 'Vos', Email: 'a@vos.example', 'Email 2': 'b@vos.example', jobTitle: 'Old' },
+			{ familyName: 'Vos', Email: 'c@vos.example', 'Email 2': 'b@vos.example', jobTitle: 'New' },
+			{ familyName: 'Vos', Email: 'b@vos.example', 'Email 2': 'd@vos.example' },
+		]);
+		expect(people()).toBe(before + 1);
+		const [id] = items.map(({ json }) => String(json.id));
+		expect(items.map(({ json }) => json.result)).toEqual(['created', 'updated', 'updated']);
+		expect(stored(id).jobTitle).toBe('New');
+		expect(emailsOf(id).sort()).toEqual(
+			['a', 'b', 'c', 'd'].map((letter) => `${letter}@vos.example`),
+		);
+	});
+
+	it('A row matched on its phone number is found by its address as well', async () => {
+		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
+		const columns = { ...byColumns.columns, matchingColumns: ['phone'] };
+		const input = [{ familyName: 'Vos', Phone: '+31 6 12345678', Email: 'eva@vos.example' }];
+		const { items } = await scene.person('upsert', { ...byColumns, columns }, { input });
+		expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
+	});
+});
+
+describe('an address of another active person', () => {
+	const owner = () => add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
+	const other = () => add({ givenName: 'Jan', familyName: 'Smit', emails: ['jan@smit.example'] });
+	const note = 'eva@vos.example belongs to Eva Vos and is left out';
+
+	it('Add Email Address does not add it', async () => {
+		owner();
+		const jan = other();
+		const personId = { __rl: true, mode: 'id', value: jan };
+		const added = { personId, email: 'Eva@vos.example' };
+		const { items } = await scene.person('addEmailAddress', added);
+		expect(items[0].json).toMatchObject({ result: 'unchanged' });
+		expect(items[0].json.note).toMatch(/Eva@vos.example belongs to Eva Vos and is left out/);
+		expect(emailsOf(jan)).toEqual(['jan@smit.example']);
+	});
+
+	it.each([
+		['fields', { updateFields: { emailAddresses: [{ email: 'eva@vos.example' }] } }],
+		['JSON', { inputMode: 'json', jsonBody: { emailAddresses: [{ email: 'eva@vos.example' }] } }],
+	])('Update from %s leaves it out, and does not empty the list', async (_, parameters) => {
+		owner();
+		const jan = other();
+		const personId = { __rl: true, mode: 'id', value: jan };
+		const { items } = await scene.person('update', { personId, ...parameters });
+		expect(items[0].json.note).toMatch(note);
+		expect(emailsOf(jan)).toEqual(['jan@smit.example']);
+	});
+
+	it('Update from columns leaves it out, and adds the others', async () => {
+		owner();
+		const jan = other();
+		const personId = { __rl: true, mode: 'id', value: jan };
+		const input = [{ Email: 'eva@vos.example', 'Email 2': 'jan@new.example' }];
+		const { items } = await scene.person('update', { personId, ...byColumns }, { input });
+		expect(items[0].json.note).toMatch(note);
+		expect(emailsOf(jan)).toEqual(['jan@smit.example', 'jan@new.example']);
+	});
+
+	it('An address that only archived people have may be added', async () => {
+		const eva = owner();
+		scene.change('people', eva, { archivedAt: '2026-01-01T00:00:00Z' });
+		const jan = other();
+		const personId = { __rl: true, mode: 'id', value: jan };
+		await scene.person('addEmailAddress', { personId, email: 'eva@vos.example' });
+		expect(emailsOf(jan)).toEqual(['jan@smit.example', 'eva@vos.example']);
+	});
+
+	it('A preview leaves it out as well', async () => {
+		owner();
+		const jan = other();
+		const personId = { __rl: true, mode: 'id', value: jan };
+		const added = { personId, email: 'eva@vos.example', options: { previewOnly: true } };
+		const { items } = await scene.person('addEmailAddress', added);
+		expect(items[0].json).toMatchObject({ preview: 'unchanged' });
+		expect(String(items[0].json.note)).toMatch(note);
+	});
+});

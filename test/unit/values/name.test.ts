@@ -1,0 +1,67 @@
+import {
+	areOfTwoPeople,
+	mayBeTwoPeople,
+	type NameParts,
+} from '../../../nodes/ContactTaskCrm/values/name';
+
+const nameOf = (text: string): NameParts => {
+	const [givenName, familyName, additionalName] = text.split('|').map((part) => part.trim());
+	return { givenName, familyName, additionalName };
+};
+
+describe('names that surely belong to two people', () => {
+	it.each([
+		['Jan | de Vries', 'Sanne | Jansen'],
+		['Jan | de Vries', 'Piet | de Jong'],
+		['A. | Bakker', 'A. | Visser'],
+		['Jan | Vries | de', 'Sanne | Jansen | de'],
+	])('%s and %s contradict', (one, other) => {
+		expect(areOfTwoPeople(nameOf(one), nameOf(other))).toBe(true);
+		expect(areOfTwoPeople(nameOf(other), nameOf(one))).toBe(true);
+	});
+
+	it.each([
+		['Jan | de Vries', 'Jan | Jansen'],
+		['Jürgen | Müller', 'Juergen | Mueller'],
+		['Jürgen | Müller', 'Jurgen | Muller'],
+		['Łukasz | Groß', 'Lukasz | Gross'],
+		['Søren | Ærø', 'Soren | Aro'],
+		['Eva | Vos-Jansen', 'E. | Jansen'],
+		['Sinéad | O’Brien', 'Sinead | OBRIEN'],
+		['Jan | Vries | de', 'Jan de | Vries'],
+		['Eva | -', 'Sanne | Jansen'],
+		['Eva | unknown', 'Sanne | Jansen'],
+		[' | Vos', 'Sanne | Jansen'],
+		['Eva | ', 'Sanne | Jansen'],
+		['Vos | Eva', 'Eva | Vos'],
+	])('%s and %s do not contradict', (one, other) => {
+		expect(areOfTwoPeople(nameOf(one), nameOf(other))).toBe(false);
+		expect(areOfTwoPeople(nameOf(other), nameOf(one))).toBe(false);
+	});
+});
+
+describe('names that may belong to two people who share an address', () => {
+	it.each([
+		['Jan | Smit', 'Eva | Vos'],
+		['Jan | Smit', 'Jan | Vos'],
+		['Jan | Smit', 'Piet | Smit'],
+		[' | Smit', 'Eva | Vos'],
+	])('%s and %s differ', (one, other) => {
+		expect(mayBeTwoPeople(nameOf(one), nameOf(other))).toBe(true);
+		expect(mayBeTwoPeople(nameOf(other), nameOf(one))).toBe(true);
+	});
+
+	it.each([
+		['Eva | Vos', 'Eva | Vos'],
+		['E. | Vos', 'Eva | Vos'],
+		['J.P. | Vos', 'Jan | Vos'],
+		['Chris | Vos', 'Christopher | Vos'],
+		['Eva | Vos', ' | Vos'],
+		['Eva | Vos', ' | -'],
+		['Eva | Vos', ' | '],
+		['Eva | Vos', 'Eva | Vos-Jansen'],
+	])('%s and %s do not differ', (one, other) => {
+		expect(mayBeTwoPeople(nameOf(one), nameOf(other))).toBe(false);
+		expect(mayBeTwoPeople(nameOf(other), nameOf(one))).toBe(false);
+	});
+});
