@@ -148,7 +148,7 @@ describe('columns', () => {
 		],
 		[
 			{ familyName: 'X', mail: 'a@b.example', 'Email addresses': 'c@d.example, eva' },
-			'Email Addresses (entry 2): Email: expected an e-mail address such as name@example.com, got "eva"',
+			'Email Addresses (entry 1): Email: expected an e-mail address such as name@example.com, got "c@d.example, eva"',
 		],
 		[
 			{ familyName: 'X', tag: '../users' },
@@ -164,8 +164,8 @@ describe('columns', () => {
 		],
 		[{ email: 'x@new.example' }, 'Family Name is empty'],
 		[
-			{ familyName: 'X', Email: 'a@b.nl', 'E-Mail': 'c@d.nl' },
-			'Email: both "Email" and "E-Mail" of the item fit this column',
+			{ familyName: 'X', JobTitle: 'a', 'Job-Title': 'b' },
+			'Job Title: both "JobTitle" and "Job-Title" of the item fit this column',
 		],
 		[
 			{ Kenteken: 'X', Postbus: '1', ['\u200Bx'.repeat(5_000)]: '2' },

@@ -155,9 +155,9 @@ describe('several headings of one column', () => {
 	);
 
 	it('If several headings match one column, the node uses the best match that has a value', () => {
-		const [{ best, beaten }] = people.take(['Mail', 'Email'], () => 'x');
-		expect([best, beaten]).toEqual([['Email'], ['Mail']]);
-		expect(taken(people, { Email: '', Mail: 'x' })).toEqual({ email: 'Mail' });
+		const [{ best, beaten }] = people.take(['Role', 'Job Title'], () => 'x');
+		expect([best, beaten]).toEqual([['Job Title'], ['Role']]);
+		expect(taken(people, { 'Job Title': '', Role: 'x' })).toEqual({ jobTitle: 'Role' });
 	});
 
 	it.each([

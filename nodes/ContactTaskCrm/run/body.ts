@@ -9,17 +9,23 @@ import { corrected, propertyPath } from './corrected';
 import type { Existing } from './existing';
 import { entriesGiven, entriesIn } from './entries';
 import type { Item } from './item';
-import { linksIn } from './links';
-import { cellAdvice, type Source } from './labels';
+import type { Source } from './labels';
 import { withEachOnce } from './merge';
 import { type Cell, cellLabel, type Row } from './cells';
 import { givenAsJson, mappedCells, mappedRow } from './given';
 import { fieldNamesIn } from './output';
+import { withReferences } from './references';
 import type { BodySpecification } from './specification';
-import { isObject, locatedIn, ownOf, parsedList, trimmed, withoutBlanks } from '../values/json';
-import { referencesIn } from '../values/list';
-import type { Resolved } from '../values/reference';
-import { isExact, numberOf } from '../values/number';
+import {
+	isObject,
+	locatedIn,
+	ownOf,
+	parsedList,
+	partTexts,
+	trimmed,
+	withoutBlanks,
+} from '../values/json';
+import { amountOf, isExact } from '../values/number';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
 
@@ -78,10 +84,11 @@ export async function bodyOf(
 	const isRight = specification.schema().safeParse(body).success;
 	const right = isRight ? body : await corrected(item, body, specification, existing);
 	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
+	for (const email of partTexts(checked.emailAddresses, 'email')) item.noteDotless(email);
 	for (const name of specification.required) {
 		if (!isBlank(checked[name])) continue;
 		throw new UnusableParameter(
-			`${item.labelAt(name, checked)} is empty`,
+			`${item.labelAt(name, checked)} ${item.emptiness(name)}`,
 			isJson
 				? `The JSON needs the field "${name}"`
 				: item.headings
@@ -90,54 +97,6 @@ export async function bodyOf(
 		);
 	}
 	return checked;
-}
-
-/** Further advice on a cell that names an unknown record, because the user may be unable to correct the table. */
-const OR_LEAVE_COLUMN_OUT =
-	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
-
-async function withReferences(
-	item: Item,
-	given: IDataObject,
-	{ fields, required }: BodySpecification,
-): Promise<IDataObject> {
-	const { isJson, isMapped } = item;
-	const irisOf = async (references: readonly unknown[], collection: string, place: string) => {
-		const iris = await item.iris(references, collection);
-		return iris.map((iri) => usable(iri, collection, place));
-	};
-	const usable = (iri: Resolved, collection: string, place: string) => {
-		if ('value' in iri) return iri.value;
-		const label = item.labelAt(place, given);
-		const advice = isMapped ? cellAdvice(collection) : item.adviceOn(collection);
-		const orElse = item.headings ? OR_LEAVE_COLUMN_OUT : ', or leave it empty';
-		throw new UnusableParameter(
-			`${label}: ${iri.expected}`,
-			advice + (required.includes(place) ? '' : orElse),
-			label,
-		);
-	};
-	const body = { ...given };
-	for (const name of Object.keys(given)) {
-		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
-		const value = body[name];
-		if (refersTo === undefined || isBlank(value)) continue;
-		if (!isList) {
-			[body[name]] = await irisOf([value], refersTo, name);
-			continue;
-		}
-		const entries: unknown[] = [];
-		if (kind === 'record') {
-			entries.push(...(await linksIn(item, given, { name, collection: refersTo }, irisOf)));
-		} else {
-			entries.push(...(await irisOf(referencesIn(value), refersTo, name)));
-		}
-		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, leaves it unchanged.
-		const isEmptied = isJson && Array.isArray(value) && value.length === 0;
-		if (entries.length > 0 || isEmptied) body[name] = entries as string[];
-		else delete body[name];
-	}
-	return body;
 }
 
 /**
@@ -193,17 +152,30 @@ function givenFields(
 }
 
 function givenIn(field: Field, value: unknown, label: () => string): unknown {
-	const { kind, isList, entryKey } = field;
+	const { kind, isList, entryKey, isAmount } = field;
 	if (entryKey !== undefined) {
 		const advice = 'Correct the expression, or give a list of texts';
 		return entriesIn({ field, entryKey, label, advice }, value);
 	}
 	if (kind === 'number' && typeof value === 'string') {
-		return numberOf(value) ?? withoutBlanks(value);
+		const amount = amountOf(value);
+		if (isAmount && amount === undefined && !isBlank(value)) throw noAmount(value, label());
+		return amount ?? withoutBlanks(value);
 	}
 	const holdsParts = isList || kind === 'object' || kind === 'any';
 	const given = withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);
 	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
+}
+
+/** A separator before the last three digits, which may stand for a thousand or for decimals. */
+const UNCLEAR_SEPARATOR = /^\D*\d{1,3}[.,]\d{3}\D*$/;
+
+function noAmount(text: string, label: string): UnusableParameter {
+	const expected = UNCLEAR_SEPARATOR.test(text)
+		? 'an amount without a separator before its last three digits, because it may mean decimals'
+		: 'an amount such as 1500 or 1500.50';
+	const message = `${label}: expected ${expected}, got ${quoted(text)}`;
+	return new UnusableParameter(message, 'Correct the value, or leave it out', label);
 }
 
 /** Merges values for a part of a field into the whole field: Email becomes an entry of `emailAddresses`. */

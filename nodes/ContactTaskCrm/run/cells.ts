@@ -1,7 +1,9 @@
 import { countBy, uniqBy } from 'lodash';
 import { type Headings, plainName } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
+import { isObject, parsedList } from '../values/json';
 import { cleanText, isBlank, quoted, shortened } from '../values/text';
+import { cleaned, type Cleaned } from './cellRules';
 
 /*
  * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This
@@ -43,29 +45,88 @@ interface Beaten {
 	isAlike: boolean;
 }
 
-/** Returns the cells of a row, the columns that several headings match, and the headings that no column takes. */
-export function cellsOf(row: Row, headings: Headings) {
-	const textOf = (heading: string) => cellText(row[heading]);
+/** A cell that the rules changed, or that counts as blank because of them. */
+export type ChangedCell = Cleaned & { column: TableColumn; header: string };
+
+/**
+ * Returns the cells of a row, those that the rules changed, the columns that several headings match, and the headings that
+ * no column takes.
+ */
+export function cellsOf(item: Row, headings: Headings) {
+	const row = withPartsBeside(item, headings.columns);
 	const beaten: Beaten[] = [];
 	const used = new Set<string>();
+	const clean = new CleanRow(row);
+	const textOf = (heading: string, column?: TableColumn) =>
+		cellText(clean.cell(heading, column).value);
 	const cells = headings.take(Object.keys(row), textOf).flatMap((taken): Cell[] => {
 		const { column, best, further, deciding } = taken;
 		const [header = '', ...alike] = best;
 		const rivals = [...alike, ...taken.beaten];
-		const others = rivals.filter((heading) => textOf(heading) !== textOf(header));
+		const others = rivals.filter((heading) => textOf(heading, column) !== textOf(header, column));
 		const same = rivals.filter((heading) => !others.includes(heading));
 		for (const heading of [...best, ...same, ...further, ...deciding]) used.add(heading);
 		const isAlike = others.some((heading) => alike.includes(heading));
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
 		if (column.name !== 'street' || further.length === 0) {
-			const different = uniqBy(given, textOf);
-			return different.map((heading) => ({ column, header: heading, value: row[heading] }));
+			const different = uniqBy(given, (heading) => textOf(heading, column));
+			return different.map((heading) => {
+				const { value } = clean.cell(heading, column);
+				return { column, header: heading, value };
+			});
 		}
-		return [{ column, header, value: given.map(textOf).join(' ') }];
+		const street = given.map((heading) => textOf(heading, column));
+		return [{ column, header, value: street.join(' ') }];
 	});
-	const left = Object.keys(row).filter((heading) => textOf(heading) !== '' && !used.has(heading));
-	return { cells, beaten, left };
+	const changed = clean
+		.changed()
+		.filter(({ value, header }) => value === undefined || used.has(header));
+	const known = new Set([...used, ...changed.map(({ header }) => header)]);
+	const isLeft = (heading: string) => textOf(heading) !== '' && !known.has(heading);
+	return { names: Object.keys(row), cells, changed, beaten, left: Object.keys(row).filter(isLeft) };
+}
+
+/** A row whose cells are cleaned once for each column that may take them. */
+class CleanRow {
+	private readonly cells = new Map<string, Cleaned & { header: string; column?: TableColumn }>();
+
+	constructor(private readonly row: Row) {}
+
+	cell(header: string, column?: TableColumn): Cleaned {
+		const key = `${column?.name ?? ''}\n${header}`;
+		const known = this.cells.get(key);
+		if (known) return known;
+		const clean = { ...cleaned(this.row[header], column), header, ...(column && { column }) };
+		this.cells.set(key, clean);
+		return clean;
+	}
+
+	/** Returns the cells of columns that the rules changed. */
+	changed(): ChangedCell[] {
+		return [...this.cells.values()].flatMap(({ column, ...cell }) =>
+			column && cell.notes.length > 0 ? [{ ...cell, column }] : [],
+		);
+	}
+}
+
+/**
+ * Returns a row with the parts of an object as columns of their own, because a record that a node read has the address
+ * as an object.
+ */
+function withPartsBeside(row: Row, columns: readonly TableColumn[]): Row {
+	const whole: Record<string, unknown> = { ...row };
+	const names = new Set(columns.map(({ name }) => name));
+	for (const { name, field, part } of columns) {
+		// A list has a column of its own beside those of its parts.
+		if (part === undefined || names.has(field)) continue;
+		const value: unknown = row[field];
+		const object = isObject(value) ? value : parsedList(value);
+		if (!isObject(object)) continue;
+		if (isBlank(row[name])) whole[name] = object[part];
+		delete whole[field];
+	}
+	return whole;
 }
 
 /** Returns the value of a cell as text; a blank becomes the empty text. */

@@ -1,4 +1,4 @@
-import { cloneDeep, get, isEqual, lowerFirst, once, set, uniqBy } from 'lodash';
+import { cloneDeep, get, groupBy, isEqual, lowerFirst, once, set, uniq, uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED } from '../schema/formats';
@@ -7,8 +7,9 @@ import { UnusableParameter } from '../util/errors';
 import type { Existing } from './existing';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
-import { isObject, listOf, parsedList, truthOf } from '../values/json';
+import { cutList, isObject, listOf, ownOf, parsedList, truthOf } from '../values/json';
 import { isExact, numberOf } from '../values/number';
+import { isEmail } from '../values/email';
 import { isPhoneNumber } from '../values/phone';
 import { isBlank, quoted } from '../values/text';
 import { inZone, withZone } from '../values/time';
@@ -21,8 +22,8 @@ export type Path = Array<string | number>;
  * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
  * An e-mail address or phone number that the record has already passes unchanged, because the write would otherwise
- * remove it. If the user chose to continue on errors, any other unusable phone number is left out with a note, because
- * the rest of the row is still worth writing.
+ * remove it. If the user chose to continue on errors, any other unusable one is left out with a note, because the rest of
+ * the row is still worth writing.
  *
  * @param existing the record to change, if any. Only an unusable entry of a list makes the node read it
  * @throws UnusableParameter naming the field and the expected form
@@ -53,43 +54,76 @@ export async function corrected(
 	}
 	for (const { issue, value } of open) set(body, issue.path, value);
 	const read = existing && once(existing.read);
-	const leftOut = new Set<unknown>();
+	const leftOut: Path[] = [];
 	for (const { issue } of open) {
 		const { path } = issue;
+		const [list = ''] = path;
 		const isLeftOut = mayBeLeftOut(item, issue, body, specification);
-		// A list that the write adds to keeps its entries in any case, so a number to leave out is worth no request.
-		const mayBeHeld = !(isLeftOut && existing?.addsTo(NUMBERS));
+		// A list that the write adds to keeps its entries in any case, so an entry to leave out is worth no request.
+		const mayBeHeld = !(isLeftOut && existing?.addsTo(String(list)));
 		const held = mayBeHeld ? await heldValue(body, path, specification, read) : undefined;
 		if (held !== undefined) {
 			set(body, path, held);
 		} else if (isLeftOut) {
-			leftOut.add(path[1]);
-			item.notes.push(`${quoted(get(body, path))} is no phone number and is left out`);
+			leftOut.push(path);
 		} else throw unusable(item, issue, body);
 	}
-	if (leftOut.size === 0) return body;
-	const { [NUMBERS]: numbers, ...others } = body;
-	const usable = (numbers as IDataObject[]).filter((_, position) => !leftOut.has(position));
-	return usable.length > 0 ? { ...others, [NUMBERS]: usable } : others;
+	return withoutEntries(item, body, leftOut);
 }
 
-const NUMBERS = 'phoneNumbers';
+/** Maximum number of entries that a note names. */
+const MOST_NAMED = 3;
+
+/** Returns a body without the entries at these paths. A list without any other entry goes as well. Notes tell what goes. */
+function withoutEntries(item: Item, body: IDataObject, paths: readonly Path[]): IDataObject {
+	const whole = { ...body };
+	for (const [list, own] of Object.entries(groupBy(paths, ([name]) => name))) {
+		const { one, several } = CONTACTS[list]!;
+		const texts = uniq(own.map((path) => quoted(get(body, path))));
+		const are = texts.length === 1 ? `is no ${one} and is` : `are no ${several} and are`;
+		item.notes.push(`${cutList(texts, MOST_NAMED)} ${are} left out`);
+		const positions = new Set(own.map(([, position]) => position));
+		const usable = (whole[list] as IDataObject[]).filter((_, index) => !positions.has(index));
+		if (usable.length > 0) whole[list] = usable;
+		else delete whole[list];
+	}
+	return whole;
+}
+
+/** Lists whose unusable entries the node may leave out. */
+const CONTACTS: Readonly<
+	Record<string, { key: string; one: string; several: string; isRight: (text: string) => boolean }>
+> = {
+	emailAddresses: {
+		key: 'email',
+		one: 'e-mail address',
+		several: 'e-mail addresses',
+		isRight: isEmail,
+	},
+	phoneNumbers: {
+		key: 'phoneNumber',
+		one: 'phone number',
+		several: 'phone numbers',
+		isRight: isPhoneNumber,
+	},
+};
 
 /**
- * Returns whether a refused value is an unusable phone number that the node may leave out. The node refuses it instead
- * if the operation requires phone numbers, or if it replaces the person and would remove the numbers that the person has.
+ * Returns whether a refused value is an unusable phone number, or an unusable e-mail address of a row, that the node may
+ * leave out. The node refuses it instead if the operation requires the list, or if it replaces the person and would remove
+ * what the person has.
  */
 function mayBeLeftOut(
-	{ context, request }: Item,
+	{ context, isMapped, request }: Item,
 	{ path }: ZodIssue,
 	body: IDataObject,
 	{ required }: BodySpecification,
 ): boolean {
-	const [list, , part] = path;
-	if (list !== NUMBERS || part !== 'phoneNumber' || isPhoneNumber(String(get(body, path)))) {
-		return false;
-	}
-	return context.continueOnFail() && !required.includes(NUMBERS) && request.method !== 'PUT';
+	const [list = '', , part] = path;
+	const contacts = ownOf(CONTACTS, String(list));
+	if (!contacts || contacts.key !== part || contacts.isRight(String(get(body, path)))) return false;
+	if (contacts.key === 'email' && !isMapped) return false;
+	return context.continueOnFail() && !required.includes(String(list)) && request.method !== 'PUT';
 }
 
 function placeOf({ path }: ZodIssue): string {

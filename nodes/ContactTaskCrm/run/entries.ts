@@ -3,7 +3,7 @@ import type { Field } from '../schema/field';
 import { UnusableParameter } from '../util/errors';
 import { cleanEntry } from '../values/identifier';
 import { isObject, listOf, parsedList, partsWhere, trimmed, withoutBlanks } from '../values/json';
-import { splitContacts } from '../values/list';
+import { contactsIn } from '../values/list';
 import { isBlank, quoted } from '../values/text';
 
 /*
@@ -86,5 +86,5 @@ export function entriesGiven(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsed);
 	if (list) return list;
 	if (parsed !== undefined) return [parsed];
-	return typeof value === 'string' ? splitContacts(value) : [value];
+	return typeof value === 'string' ? contactsIn(value).filter((one) => !isBlank(one)) : [value];
 }

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import type { TableColumn } from '../schema/tableColumns';
 import { UnusableParameter } from '../util/errors';
-import { type Cell, cellsOf, type Row, shownHeading } from './cells';
+import { cleaned, type Cleaned } from './cellRules';
+import { type Cell, cellLabel, cellsOf, type Row, shownHeading } from './cells';
 import { jsonEntriesIn } from './entries';
 import type { Item } from './item';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
-import { isObject, locatedIn, partsWhere, withoutUndefined } from '../values/json';
-import { contactsIn } from '../values/list';
+import { isObject, listOf, locatedIn, partsWhere, withoutUndefined } from '../values/json';
 import { isBlank, quoted } from '../values/text';
 
 /*
@@ -87,12 +87,22 @@ export function mappedRow(item: Item, specification: BodySpecification): Row {
 	);
 }
 
-/** Splits a cell with several e-mail addresses or phone numbers into one cell for each. */
+/** Makes one cell for each e-mail address or phone number of a cell, so that a message names its column. */
 function withEachContact(cell: Cell): Cell[] {
 	const { column, value } = cell;
 	const isContact = column.part === 'email' || column.part === 'phoneNumber';
-	if (!isContact || typeof value !== 'string') return [cell];
-	return contactsIn(value).map((contact) => ({ ...cell, value: contact }));
+	const contacts = isContact || column.name === 'person' ? listOf(value) : undefined;
+	return contacts ? contacts.map((contact) => ({ ...cell, value: contact })) : [cell];
+}
+
+/** Adds a note for each cell that the rules changed, and remembers the texts that count as blank. */
+function noteChanged(item: Item, cells: ReadonlyArray<Omit<Cell, 'value'> & Cleaned>): void {
+	for (const cell of cells) {
+		const label = cellLabel(cell);
+		for (const note of cell.notes) item.notes.push(`${label} ${note}`);
+		if (cell.value !== undefined || cell.blanked === undefined) continue;
+		item.blanked.set(cell.column.name, cell.blanked);
+	}
 }
 
 /**
@@ -114,7 +124,8 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 	if (mapped.mappingMode === 'defineBelow') {
 		const row = mapped.value ?? {};
 		const own = columns.filter(({ name }) => Object.hasOwn(row, name));
-		const cells = own.map((column) => ({ column, value: row[column.name] }));
+		const cells = own.map((column) => ({ column, ...cleaned(row[column.name], column) }));
+		noteChanged(item, cells);
 		const isColumn = (name: string) => own.some((column) => column.name === name);
 		for (const [name, value] of Object.entries(row)) {
 			if (isColumn(name) || isBlank(locatedIn(value))) continue;
@@ -124,8 +135,7 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 	}
 	item.headings = headings;
 	const { json } = context.getInputData();
-	const { cells, beaten } = cellsOf(json, headings);
-	const names = Object.keys(json);
+	const { names, cells, changed, beaten } = cellsOf(json, headings);
 	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, columns);
 	for (const { column, header, others, isAlike } of beaten) {
 		const taken = quoted(shownHeading(header));
@@ -138,6 +148,7 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 		}
 		item.notes.push(`${column.label} is taken from ${taken}, and not from ${left}`);
 	}
+	noteChanged(item, changed);
 	return (item.cells = cells.flatMap(withEachContact));
 }
 

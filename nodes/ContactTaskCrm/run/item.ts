@@ -29,7 +29,7 @@ import { type ItemEnd, type Run, runOf } from './run';
 import { labelFromSources, referenceAdvice, type Source } from './labels';
 import { notTaken, previewed, refusedPreview, withChanges } from './writeOutput';
 import type { Paginator, RecordSpecification } from './specification';
-import { isMeantAsEmail } from '../values/email';
+import { isDotless, isMeantAsEmail } from '../values/email';
 import { truthOf } from '../values/json';
 import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
 import { cleanContact, quoted } from '../values/text';
@@ -113,6 +113,9 @@ export class Item {
 	/** Rules that match the headings of the item's row to columns; absent if the user maps each column. */
 	headings?: Headings;
 
+	/** Texts of the row that count as blank, by the names of their columns. */
+	readonly blanked = new Map<string, string>();
+
 	/** Notes for the user that the output shows beside the record. */
 	readonly notes: string[] = [];
 
@@ -152,6 +155,18 @@ export class Item {
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string {
 		return labelFromSources(path, body, this.sources());
+	}
+
+	/** Adds a note on an e-mail address without a dot behind the "@", because it is probably mistyped. */
+	noteDotless(email: string): void {
+		const note = `The domain of ${quoted(email)} has no dot`;
+		if (isDotless(email) && !this.notes.includes(note)) this.notes.push(note);
+	}
+
+	/** Returns what is wrong with a column or field without a value, for a message: "is empty", or `is "-"`. */
+	emptiness(name: string): string {
+		const text = this.blanked.get(name);
+		return text === undefined ? 'is empty' : `is ${quoted(text)}`;
 	}
 
 	/** Returns advice on how to give a record of a collection, for the user or for the model of an AI agent. */

@@ -100,4 +100,7 @@ export const KIND_WORDS = {
 /** Words in front of the name of a column: "Person - Phone", "Contact Owner". */
 export const OF_PERSON =
 	'Person, Contact, Lead, Customer, Client, Persoon, Klant, Kontakt, Personne';
+/** Words for a person other than that of the row, at the start or end of a heading: "Spouse Email", "Telefoon partner". */
+export const OTHER_PEOPLE =
+	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
 export const OF_TASK = 'Deal, Task, Opportunity, Taak, Aufgabe, Tâche';

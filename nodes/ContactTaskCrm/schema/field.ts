@@ -28,6 +28,8 @@ export interface Field {
 	written?: z.ZodTypeAny;
 	/** Bodies that take the field. */
 	bodies: readonly Body[];
+	/** Whether a parameter or column has to hold an amount. In JSON, any type that the interface allows passes. */
+	isAmount?: boolean;
 	/** The collection that the field refers to. */
 	refersTo?: CollectionPath;
 	/** For a list of objects: the main part of an entry, such as `email`. An entry without it is empty. */
@@ -103,7 +105,7 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('dateTime', { shown: shownText, written: written.nullable() }, traits);
 }
 
-/** Describes a field with one reference. Any text is valid here: `withReferences` in `run/body.ts` checks the IRI. */
+/** Describes a field with one reference. Any text is valid here: `withReferences` in `run/references.ts` checks the IRI. */
 export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
 	const written = formats.text.nullable();
 	return field('reference', { shown: shownText, written, refersTo }, traits);

@@ -52,6 +52,14 @@ const MEANT_BESIDE = aliases.MEANT_BESIDE.map(([names, name, beside]) => ({
 	names: plainNames(names),
 	meaning: { name, beside: beside.split(', ') },
 }));
+const NAMES = ['givenName', 'familyName'];
+const PERSON = plainNames(aliases.OF_PERSON).join('|');
+const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
+/** A plain name with the word for another person at its start or end. # is a number from 2. */
+const OF_ANOTHER = new RegExp(
+	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
+);
+const OF_PERSON = new RegExp(`^(?:${PERSON})`);
 const PLACE = ['street', 'postalCode', 'city'];
 const ADDRESS = [...PLACE, 'country'];
 const OF_KINDS = ['email', 'phone', 'mobile', 'fax', ...ADDRESS];
@@ -106,17 +114,23 @@ export class Headings {
 	/**
 	 * Decides which headings of a row give the columns their values.
 	 *
-	 * @param valueOf returns the value under a heading as text; empty for a blank
+	 * @param valueOf returns the value under a heading as text, as a column takes it; empty for a blank
 	 */
-	take(headings: readonly string[], valueOf: (heading: string) => string): Taken[] {
-		const possible = headings.flatMap((heading) => this.fitsOf(heading, valueOf));
+	take(
+		headings: readonly string[],
+		valueOf: (heading: string, column?: TableColumn) => string,
+	): Taken[] {
+		const isOfAnother = this.ofOtherPeople(headings);
+		const possible = headings
+			.filter((heading) => !isOfAnother(heading))
+			.flatMap((heading) => this.fitsOf(heading, valueOf));
 		const certain = possible.filter(({ beside }) => !beside);
 		const meant = new Set(certain.map(({ column }) => column.name));
 		const here = new Set([...meant, ...headings.map(plainName)]);
 		const isMeant = ({ beside, column }: Fit) =>
 			!meant.has(column.name) && beside?.some((one) => here.has(one) || here.has(plainName(one)));
 		const fits = [...certain, ...possible.filter(isMeant)].filter(({ heading, column }) =>
-			isUsable(column, valueOf(heading)),
+			isUsable(column, valueOf(heading, column)),
 		);
 		const places = fits.filter(({ column }) => PLACE.includes(column.name));
 		const nearest = Math.min(...places.map(({ kind = 0 }) => kind));
@@ -126,6 +140,26 @@ export class Headings {
 			const own = fits.filter((fit) => fit.column === column && isNear(fit));
 			return own.length > 0 ? this.takenBy(column, own) : [];
 		});
+	}
+
+	/**
+	 * Returns a function that tells the headings of another person than that of the row: "Contact 2 Email", "Spouse". In a
+	 * row with "First Name 2", all headings with a 2 are of another person.
+	 */
+	private ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
+		const isName = (heading: string) => {
+			const meanings = this.meanings.get(plainName(heading).replace(/#/g, ''));
+			return meanings?.some(({ column }) => NAMES.includes(column.name));
+		};
+		const numbers = new Set(headings.filter(isName).map(numberIn));
+		return (heading) => {
+			const plain = plainName(heading);
+			// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
+			if ([plain, plain.replace(OF_PERSON, '')].some((name) => this.meanings.has(name)))
+				return false;
+			const number = numberIn(heading);
+			return OF_ANOTHER.test(plain) || (number !== undefined && numbers.has(number));
+		};
 	}
 
 	/** Adds names of a column. Skips a name that certainly means a column already. */
@@ -195,13 +229,20 @@ export class Headings {
 		if (main.length === 0 && column.name === 'street') return [];
 		const further = fits.filter((fit) => !main.includes(fit));
 		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
+		const deciding = fits.flatMap(({ labelHeading = [] }) => labelHeading);
+		// Each heading gives an entry, in the order of the row.
+		if (this.takesEntries(column)) {
+			const [first, ...others] = headings(main);
+			const best = first === undefined ? [] : [first];
+			return [{ column, best, further: [...others, ...headings(further)], beaten: [], deciding }];
+		}
 		return [
 			{
 				column,
-				best: headings(main.filter(({ rank }) => rank === lowest)),
+				best: headings(main.filter((fit) => fit.rank === lowest)),
 				further: headings(further),
-				beaten: headings(main.filter(({ rank }) => rank > lowest)),
-				deciding: fits.flatMap(({ labelHeading = [] }) => labelHeading),
+				beaten: headings(main.filter((fit) => fit.rank > lowest)),
+				deciding,
 			},
 		];
 	}
@@ -226,6 +267,11 @@ function isUsable({ name }: TableColumn, value: string): boolean {
 function labelsBeside(heading: string): string[] {
 	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
 	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
+}
+
+/** Returns the first number of a heading that is greater than 1. */
+function numberIn(heading: string): string | undefined {
+	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
 }
 
 /** Splits a list with commas, and returns the `plainName` of each entry. */

@@ -85,7 +85,7 @@ export const task: RecordContract<'/tasks'> = {
 		isTemplate: boolean({ bodies: ALWAYS, isKept: true, initial: false }),
 		storyPointEstimation: openType('number', estimation),
 		timeEstimation: openType('number', estimation),
-		dealSizeEstimation: openType('number', estimation),
+		dealSizeEstimation: { ...openType('number', estimation), isAmount: true },
 		messageProvider: readOnly(z.unknown()),
 		scheduledOn: openType('dateTime', dateTime),
 		previouslyScheduledOn: readOnly(z.unknown()),

@@ -1,7 +1,8 @@
 import { listOf, parsedList } from './json';
-import { isEmail } from './email';
+import { isDotless, isEmail } from './email';
 import { fullerIdentifier, identifierKey, isSameIdentifier } from './identifier';
 import { isPhoneNumber } from './phone';
+import { isPlaceholder } from './placeholder';
 import { cleanContact, cleanText, isBlank } from './text';
 
 /*
@@ -9,13 +10,20 @@ import { cleanContact, cleanText, isBlank } from './text';
  */
 
 /** Separators in every kind of list. Google Contacts writes ":::". */
-const ALWAYS = String.raw`[,;]|:::`;
-const BETWEEN_TITLES = new RegExp(String.raw`${ALWAYS}|\n`);
-/** A slash or a new line separates contacts only if another contact seems to follow. */
+const ALWAYS = String.raw`;|:::`;
+const BETWEEN_TITLES = new RegExp(String.raw`${ALWAYS}|[,\n]`);
+/**
+ * Separators of contacts, except the comma. A slash or a new line separates them only if another contact seems to follow,
+ * or a text without digits, such as "n/a".
+ */
 const BETWEEN_CONTACTS = new RegExp(
 	// The new line is looked for from the start of its white space, because a search from each of many lines would be slow.
-	String.raw`${ALWAYS}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0]|[^\s@]+@)`,
+	String.raw`${ALWAYS}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
+/** A word with a semicolon, but no space, before an address. */
+const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;
+/** A person has fewer contacts than this many characters hold. A longer text is no list of them. */
+const LONGEST_CONTACTS = 10_000;
 
 /** Splits a text with several titles or IDs. Removes the quotes of `"VIP","Partner"`, and blanks. */
 export function splitTitles(text: string): string[] {
@@ -23,19 +31,53 @@ export function splitTitles(text: string): string[] {
 	return titles.filter((title) => !isBlank(title));
 }
 
-/** Splits a text with several e-mail addresses or phone numbers. Leaves out blanks. */
-export function splitContacts(text: string): string[] {
-	return text.split(BETWEEN_CONTACTS).filter((part) => !isBlank(part));
+/** How to read the parts of a text with several contacts. */
+interface ContactReader {
+	/** Returns whether a clean text is a contact of the wanted kind. */
+	isRight: (text: string) => boolean;
+	/** Returns what a part means: an empty text if it stands for no value. */
+	meaning: (part: string) => string;
 }
 
-/** Returns each e-mail address or phone number of a text once; the whole text if a part of it is neither. */
-export function contactsIn(text: string): string[] {
-	const parts = splitContacts(text);
-	const isContact = (part: string) =>
-		isEmail(cleanContact(part)) || isPhoneNumber(cleanContact(part));
-	if (parts.length === 0 || !parts.every(isContact)) return [text];
+const ANY_CONTACT: ContactReader = {
+	isRight: (text) => isEmail(text) || isPhoneNumber(text),
+	meaning: (part) => (isPlaceholder(part) ? '' : part),
+};
+
+/**
+ * Returns each e-mail address or phone number of a text once. A part that is neither stays whole, with its commas: in
+ * "eva@crm,example", the comma is a mistyped dot. So may be the semicolon in "eva@crm;example" and "eva;vos@crm.example":
+ * the whole text stays.
+ */
+export function contactsIn(
+	text: string,
+	{ isRight, meaning }: ContactReader = ANY_CONTACT,
+): string[] {
+	if (text.length > LONGEST_CONTACTS) return [text];
+	const cleaned = (part: string) => cleanContact(meaning(part));
+	const isUsable = (part: string) => isBlank(meaning(part)) || isRight(cleaned(part));
+	const parts = text.split(BETWEEN_CONTACTS).flatMap((part) => {
+		const smaller = part.split(',').filter((one) => !isBlank(one));
+		return smaller.every(isUsable) ? smaller : [part];
+	});
+	const isClear = parts.every(isUsable);
+	const isOneWithName = !isClear && text.split('@').length === 2 && isRight(cleaned(text));
+	const isTorn =
+		parts.some((part) => isDotless(cleaned(part))) &&
+		!parts.every((part) => isRight(cleaned(part)));
+	if (parts.length === 0 || isOneWithName || isTorn || (!isClear && BEFORE_ADDRESS.test(text))) {
+		return [text];
+	}
 	const comparison = { keyOf: identifierKey, isSame: isSameIdentifier, fuller: fullerIdentifier };
 	return grouped(parts, comparison).map(([first]) => first);
+}
+
+/** Returns the entries of a text in brackets: a list in JSON, or as Python and PostgreSQL write it. Otherwise undefined. */
+export function bracketedIn(text: string, reader = ANY_CONTACT): unknown[] | undefined {
+	const parsed = parsedList(text);
+	if (parsed !== undefined) return listOf(parsed) ?? [parsed];
+	const [, inner] = /^\s*(?:\[([^[\]{}]*)\]|\{([^[\]{}]*)\})\s*$/.exec(text)?.filter(Boolean) ?? [];
+	return inner === undefined ? undefined : contactsIn(inner, reader);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isEmail } from './email';
+import { isMeantAsEmail } from './email';
 import { cleanContact, cleanText, folded } from './text';
 
 /*
@@ -57,7 +57,7 @@ export function meansNone(text: string): boolean {
 	const clean = cleanContact(text);
 	if (BARE_URL.test(clean)) return true;
 	if (!/\p{L}/u.test(clean) && FILLED_NUMBER.test(clean.replace(/\D/g, ''))) return true;
-	if (!isEmail(clean)) return isWord(clean);
+	if (!isMeantAsEmail(clean)) return isWord(clean);
 	const [local = '', domain = ''] = clean.split('@');
 	return isWord(local) && isWord(domain.split('.')[0] ?? '');
 }

@@ -4,7 +4,7 @@ import { parsedList } from '../../../nodes/ContactTaskCrm/values/json';
 import {
 	comparableTitle,
 	contactsIn,
-	splitContacts,
+	bracketedIn,
 	splitTitles,
 } from '../../../nodes/ContactTaskCrm/values/list';
 import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
@@ -17,7 +17,7 @@ import { instantOf, inZone, isDateTime } from '../../../nodes/ContactTaskCrm/val
 /** Functions that read any text of a user or a service. */
 const READERS: Record<string, (text: string) => unknown> = {
 	...{ cleanContact, isEmail, isMeantAsEmail, spellingsOf, parsedList, comparableTitle },
-	...{ contactsIn, splitContacts, splitTitles, numberOf, isNumberWithWords, phoneOf },
+	...{ contactsIn, bracketedIn, splitTitles, numberOf, isNumberWithWords, phoneOf },
 	...{ isPlaceholder, comparableId, isBlank, instantOf, isDateTime },
 	idOf: (text) => idOf(text, '/people'),
 	inZone: (text) => inZone(text, 'utc'),

@@ -100,6 +100,8 @@ interface GivenMatch {
 	value: unknown;
 	/** Label of the parameter or column with the value. */
 	label: string;
+	/** Name of the column with the value. */
+	column?: string;
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
 }
@@ -110,13 +112,17 @@ interface GivenMatch {
  * @throws UnusableParameter if no person can have the value
  */
 function matchOf(item: Item): Match & { label: string } {
-	const { matchBy, value, label, isPhone } = item.isMapped
-		? columnToMatch(item)
-		: valueToFind(item);
+	const {
+		matchBy,
+		value,
+		label,
+		isPhone,
+		column = '',
+	} = item.isMapped ? columnToMatch(item) : valueToFind(item);
 	const noun = MATCH_LABELS[matchBy];
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
-			`${label} is empty`,
+			`${label} ${item.emptiness(column)}`,
 			item.headings
 				? 'Fill in the column, or choose another one under Column to Match On. Preview Only lists the columns that are not taken'
 				: `Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
@@ -152,6 +158,7 @@ function matchOf(item: Item): Match & { label: string } {
 		'a phone number, an e-mail address or an identifier without spaces',
 		'Leave out what does not belong to the number',
 	);
+	item.noteDotless(clean);
 	return { matchBy, value: clean, label };
 }
 
@@ -195,6 +202,7 @@ function columnToMatch(item: Item): GivenMatch {
 		value: cell?.value,
 		label: cellLabel(cell ?? { column, header }),
 		isPhone: column.field === 'phoneNumbers',
+		column: chosen,
 	};
 }
 
@@ -299,7 +307,7 @@ async function createPerson(
 	const { run } = item;
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
-			`${labelOf('familyName')} is empty, and nobody has the ${MATCH_LABELS[matchBy]} ${quoted(value)}`,
+			`${labelOf('familyName')} ${item.emptiness('familyName')}, and nobody has the ${MATCH_LABELS[matchBy]} ${quoted(value)}`,
 			'A new person needs a family name. Give one, or leave out rows of people who do not exist yet',
 		);
 	}

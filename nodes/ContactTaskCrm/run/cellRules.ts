@@ -1,0 +1,160 @@
+import { uniq } from 'lodash';
+import type { TableColumn } from '../schema/tableColumns';
+import { isEmail } from '../values/email';
+import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
+import { bracketedIn, contactsIn, splitTitles } from '../values/list';
+import { isPhoneNumber } from '../values/phone';
+import { isErrorValue, isOnlySigns, meansNone } from '../values/placeholder';
+import {
+	firstOfSeveral,
+	unquoted,
+	withoutDecimal,
+	withoutFormula,
+	withoutGuard,
+} from '../values/spreadsheet';
+import { isBlank, quoted } from '../values/text';
+
+/*
+ * The rules by which the node cleans each cell of a row. The meaning of a cell depends on its own text and column alone.
+ */
+
+/** A rule that cleans cells. */
+interface CellRule {
+	/** Fields and parts of the address that the rule applies to; absent for all. */
+	only?: string;
+	/** Returns the text that the cell means; an empty text if the cell counts as blank. */
+	clean: (text: string) => string;
+}
+
+/**
+ * The rules, in the order in which the node applies them. Each entry of a list is a cell of its own. A rule that is right
+ * for a phone number may destroy a name: Geen is a family name, None is a town, and 't Hart begins with an apostrophe.
+ *
+ * Words that mean "none" also count as blank for references, but only if no record has the word as its title: "Todo" may be
+ * a column. `withReferences` in `references.ts` looks the title up first.
+ */
+const RULES: readonly CellRule[] = [
+	// ="007" is 007.
+	{ clean: withoutFormula },
+	// Of "Delft ::: Goes", the first part counts. A list is split before.
+	{ clean: firstOfSeveral },
+	// 'eva@crm.example' is eva@crm.example.
+	{ only: 'emailAddresses phoneNumbers people', clean: unquoted },
+	// '01012 is 01012.
+	{ only: 'phoneNumbers postalCode customerId networkId', clean: withoutGuard },
+	// 31612345678.0 is 31612345678. A house number is a part of the street.
+	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
+	// NULL, #N/A and "-" are blank.
+	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
+	// "n/a" and "none" are blank.
+	{
+		only: 'emailAddresses phoneNumbers people networkId customerId jobTitle postalCode street',
+		clean: (text) => (meansNone(text) ? '' : text),
+	},
+];
+
+/** A cell after the rules. */
+export interface Cleaned {
+	/** The value; undefined for a blank. For lists of contacts, an array with each entry. */
+	value: unknown;
+	/** What the rules changed, to follow the label of the column: `"NULL" counts as blank`. */
+	notes: readonly string[];
+	/** The text of a cell that counts as blank and is not empty. */
+	blanked?: string;
+}
+
+/** Parts of the columns that hold contacts, each with the test of a clean text. */
+interface Contacts {
+	key: string;
+	isRight: (text: string) => boolean;
+}
+
+const CONTACTS: Readonly<Record<string, Contacts>> = {
+	emailAddresses: { key: 'email', isRight: isEmail },
+	phoneNumbers: { key: 'phoneNumber', isRight: isPhoneNumber },
+	people: { key: 'email', isRight: isEmail },
+};
+
+/** Maximum number of changes of a cell that its note names. */
+const MOST_NAMED = 3;
+
+/**
+ * Cleans the value under a heading.
+ *
+ * @param column absent if no column takes the heading: then only the rules for all columns apply
+ */
+export function cleaned(value: unknown, column?: TableColumn): Cleaned {
+	if (isBlank(value)) return { value: undefined, notes: [] };
+	const contacts = column && CONTACTS[column.field];
+	if (column && (contacts || column.isList)) return cleanedList(value, column, contacts);
+	if (typeof value !== 'string') return { value, notes: [] };
+	const text = byRules(value, column);
+	if (isBlank(text)) {
+		return { value: undefined, notes: [blankNote([value])], blanked: value.trim() };
+	}
+	return { value: text, notes: text === value ? [] : [takenNote(value, text)] };
+}
+
+function byRules(text: string, column?: TableColumn): string {
+	const names = column ? [column.name, column.field] : [];
+	const isOf = (only: string) => only.split(' ').some((one) => names.includes(one));
+	const applying = RULES.filter(({ only }) => only === undefined || isOf(only));
+	const clean = applying.reduce((one, rule) => rule.clean(one), text);
+	// A guard may stand before a formula, and a formula may hold a guard.
+	return clean === text || clean === '' ? clean : byRules(clean, column);
+}
+
+function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): Cleaned {
+	const given = typeof value === 'string' ? withoutFormula(value) : value;
+	const blanked: string[] = [];
+	const changed: string[] = given === value ? [] : [takenNote(value, given)];
+	const entries = entriesOf(given, column, contacts).flatMap((one) => {
+		const entry = plainEntry(one, column, contacts);
+		const key = contacts && isObject(entry) ? contacts.key : undefined;
+		const text = key === undefined ? entry : (entry as Record<string, unknown>)[key];
+		if (typeof text !== 'string' || isBlank(text)) return [entry];
+		const clean = byRules(text, column);
+		if (clean === text) return [entry];
+		if (isBlank(clean)) {
+			blanked.push(text);
+			return [];
+		}
+		changed.push(takenNote(text, clean));
+		return [key === undefined ? clean : { ...(entry as object), [key]: clean }];
+	});
+	const notes = [
+		...(blanked.length > 0 ? [blankNote(blanked)] : []),
+		...(changed.length > 0 ? [cutList(uniq(changed), MOST_NAMED)] : []),
+	];
+	if (entries.length === 0) {
+		return { value: undefined, notes, ...(blanked.length > 0 && { blanked: blanked.join('; ') }) };
+	}
+	return { value: notes.length > 0 || contacts ? entries : value, notes };
+}
+
+/** Returns an entry without the parts that JSON-LD adds; for a column of one part, only this part. */
+function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts): unknown {
+	if (!contacts || !isObject(entry)) return entry;
+	if (part !== undefined && part in entry) return entry[part];
+	return contacts.key in entry ? partsWhere(entry, (_, name) => !name.startsWith('@')) : entry;
+}
+
+/** Returns the entries of a list, or of a text that holds a list. */
+function entriesOf(value: unknown, column: TableColumn, contacts?: Contacts): readonly unknown[] {
+	if (typeof value !== 'string') return listOf(value) ?? [value];
+	if (contacts) {
+		const reader = { isRight: contacts.isRight, meaning: (part: string) => byRules(part, column) };
+		return bracketedIn(value, reader) ?? contactsIn(value, reader);
+	}
+	const parsed = parsedList(value);
+	return listOf(parsed) ?? (parsed === undefined ? splitTitles(value) : [parsed]);
+}
+
+function blankNote(texts: readonly string[]): string {
+	const named = uniq(texts.map((text) => quoted(text.trim())));
+	return `${cutList(named, MOST_NAMED)} ${named.length === 1 ? 'counts' : 'count'} as blank`;
+}
+
+function takenNote(text: unknown, clean: unknown): string {
+	return `${quoted(text)} is taken as ${quoted(clean)}`;
+}

@@ -1,0 +1,573 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useScene } from './support/scene';
+import {
+	COLUMNS,
+	ORGANIZATIONS,
+	PEOPLE,
+	SEGMENTS,
+	TAGS,
+	TASKS,
+	WORKSPACES,
+} from './support/seeded';
+
+/*
+ * Cells and headings that exports hold in place of a plain value. Each table has a cell of the file that showed the fault,
+ * and other cells of its kind.
+ */
+
+const [jan, eva] = PEOPLE;
+const EVA = 'eva@vos.example';
+const KADE = { street: 'Kade 1', postalCode: '2611 AA', city: 'Delft', country: 'NL' };
+
+const scene = useScene();
+
+/** Imports rows by Create or Update of a person, by the columns of the input. */
+const upsert = async (input: IDataObject[], more: object = {}, setup: object = {}) =>
+	await scene.person(
+		'upsert',
+		{
+			inputMode: 'columns',
+			columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] },
+			...more,
+		},
+		{ input, ...setup },
+	);
+const create = async (resource: 'person' | 'task', input: IDataObject[], setup: object = {}) =>
+	await scene[resource](
+		'create',
+		{ inputMode: 'columns', columns: { mappingMode: 'autoMapInputData', value: null } },
+		{ input, ...setup },
+	);
+const continues = { onError: 'continueErrorOutput' };
+const stored = () => scene.service.store.people.get(eva.id)!;
+const lastBody = () => scene.writes().at(-1)?.body as IDataObject;
+const noteOf = ({ items }: { items: Array<{ json: IDataObject }> }) =>
+	String(items[0]?.json.note ?? '');
+
+beforeEach(() => {
+	scene.change('people', jan.id, {
+		...{ givenName: 'Jan', familyName: 'Smit', archivedAt: null },
+		emailAddresses: [{ email: 'info@acme.example' }],
+	});
+	scene.change('people', eva.id, {
+		...{
+			givenName: 'Eva',
+			familyName: 'Vos',
+			jobTitle: 'Chef',
+			customerId: 'C1',
+			archivedAt: null,
+		},
+		...{ emailAddresses: [{ email: EVA }], phoneNumbers: [], address: KADE },
+		...{ tags: [], segments: [], organizations: [] },
+	});
+});
+
+describe('columns of another person', () => {
+	const row = { 'First Name': 'Eva', 'Last Name': 'Vos', Email: EVA };
+
+	it.each([
+		['First Name', 'Last Name', 'Email', 'Phone'].map((name) => `Contact 2 ${name}`),
+		['Person 2 - Email', 'Person 2 - Phone', 'Person 3 - Email'],
+		['Klant 2 voornaam', 'Klant 2 e-mail', 'Klant2 telefoon'],
+		['Kontakt 2 Vorname', 'Kontakt 2 E-Mail', 'Kontakt 2 Telefon'],
+		['Personne 2 prénom', 'Personne 2 e-mail', 'Personne 2 téléphone'],
+		['E-mail contactpersoon 2', 'Second Contact Email', 'Deuxième contact e-mail'],
+		['First Name 2', 'Last Name 2', 'Email 2', 'Phone 2'],
+		['Spouse', 'Spouse Email', "Spouse's Phone", 'Email (Spouse)', 'Contact Spouse Email'],
+		['Partner', 'Partner e-mail', 'Telefoon partner', 'E-mail van partner'],
+		['Assistant', "Assistant's Phone", 'Assistant Email', 'Assistent telefoon', 'Assistentin'],
+		['Manager', 'Manager Email', 'Manager - Phone', 'Leidinggevende e-mail'],
+		['Vorgesetzter E-Mail', 'Supérieur e-mail', 'Téléphone du conjoint'],
+		['Emergency Contact', 'Emergency Contact Phone', 'Noodcontact telefoon', 'Notfall Telefon'],
+		['Billing Contact Email', 'Factuurcontact e-mail', 'Contact de facturation e-mail'],
+	])('An import takes no value of another person: %s, %s, …', async (...headings) => {
+		const others = Object.fromEntries(
+			headings.map((name) => [
+				name,
+				/mail|spouse$/i.test(name) ? 'bob@bos.example' : '06-22222222',
+			]),
+		);
+		const before = { ...stored() };
+		const { items, error } = await upsert([{ ...row, ...others }]);
+		expect(error?.message).toBeUndefined();
+		expect(items[0].json.result).toBe('unchanged');
+		expect(stored()).toEqual(before);
+		const seen = await upsert([{ ...row, ...others }], { options: { previewOnly: true } });
+		const told = String(seen.items[0].json.notTaken);
+		for (const heading of headings) expect(told).toContain(`${heading} (1)`);
+	});
+
+	it('An import still takes the headings Account Manager, Contact Email, Phone 2 and Contact 1 Phone', async () => {
+		await create('person', [
+			{
+				...{ 'Last Name': 'Dam', 'Contact Email': 'ann@x.example', 'Email 2': 'ann2@x.example' },
+				...{ 'Contact 1 Phone': '020-1111111', 'Phone 2': '020-2222222', 'Address Line 2': '' },
+			},
+		]);
+		expect(lastBody()).toMatchObject({
+			emailAddresses: [{ email: 'ann@x.example' }, { email: 'ann2@x.example' }],
+			phoneNumbers: [{ phoneNumber: '020-1111111' }, { phoneNumber: '020-2222222' }],
+		});
+	});
+
+	it('A row that names ten people updates only the first of them', async () => {
+		const others = Object.fromEntries(
+			Array.from({ length: 9 }, (_, index) => [
+				[`Contact ${index + 2} Email`, `p${index}@x.example`],
+				[`Contact ${index + 2} Last Name`, `Other ${index}`],
+			]).flat(),
+		);
+		const { items } = await upsert([{ 'Last Name': 'Vos', Email: EVA, ...others }]);
+		expect(items[0].json.result).toBe('unchanged');
+	});
+});
+
+describe('a cell of e-mail addresses', () => {
+	it.each<[string, string[], string]>([
+		[`${EVA};n/a`, [], 'Email "n/a" counts as blank'],
+		[`n/a; ${EVA}`, [], 'Email "n/a" counts as blank'],
+		[`${EVA}, -`, [], 'Email "-" counts as blank'],
+		[`${EVA} / geen`, [], 'Email "geen" counts as blank'],
+		[`${EVA}\nonbekend`, [], 'Email "onbekend" counts as blank'],
+		[`${EVA} ::: #N/A`, [], 'Email "#N/A" counts as blank'],
+		[`["${EVA}","e2@vos.example"]`, ['e2@vos.example'], ''],
+		[`['${EVA}', 'e2@vos.example']`, ['e2@vos.example'], 'taken as'],
+		[`{${EVA},e2@vos.example}`, ['e2@vos.example'], ''],
+		[`[{"email":"${EVA}"},{"email":"n/a"}]`, [], 'Email "n/a" counts as blank'],
+		[`'${EVA}'`, [], `Email "'${EVA}'" is taken as "${EVA}"`],
+		[`"${EVA}"`, [], 'is taken as'],
+		[`“${EVA}”; 'e2@vos.example'`, ['e2@vos.example'], 'is taken as'],
+		[`="${EVA}"`, [], 'is taken as'],
+		[`"Vos; Eva" <${EVA}>`, [], ''],
+	])('An import finds a person by the cell %j', async (Email, further, note) => {
+		const said = await upsert([{ 'Last Name': 'Vos', Email }]);
+		expect(said.error?.message).toBeUndefined();
+		expect(said.items[0].json.id).toBe(eva.id);
+		expect(stored().emailAddresses.map(({ email }) => email)).toEqual([EVA, ...further]);
+		expect(noteOf(said)).toContain(note);
+	});
+
+	const NO_ADDRESSES = [
+		...[
+			'a@x,example',
+			'a@x.co,uk',
+			'a@x.example?',
+			'=HYPERLINK("mailto:a@x.example","a")',
+			'a@x;example',
+			'eva;vos@x.example',
+		],
+		...[
+			'a b@x.example',
+			'a@x .example',
+			'a@@x.example',
+			'a@x@y.example',
+			'a@x..example',
+			'.a@x.example',
+		],
+		...[
+			'a.@x.example',
+			'a..b@x.example',
+			'a@x.example.',
+			'@x.example',
+			'a@',
+			'a@x_y.example',
+			'a@(x.example)',
+		],
+		...[
+			'a@x.example/b',
+			'a/b@x.example',
+			'a\\b@x.example',
+			'a@[127.0.0.1]',
+			'"a b"@x.example',
+			'a>@x.example',
+		],
+		...['a at x.example', 'www.x.example', 'a@x.example#!?', `${'a'.repeat(1_000_000)}@x.example`],
+	];
+
+	it.each(NO_ADDRESSES.map((text) => [text.slice(0, 60), text]))(
+		'The node refuses %j as an e-mail address, and leaves it out of a row if On Error continues',
+		async (_, text) => {
+			const refused = await create('person', [{ familyName: 'Dam', Email: text }]);
+			expect(refused.error?.message).toMatch(/^Email: expected an e-mail address such as/);
+			const inField = await scene.person('create', { familyName: 'Dam', email: text });
+			expect(inField.error?.message).toMatch(/^Email: expected an e-mail address such as/);
+			expect(scene.requests()).toEqual([]);
+			const rows = [
+				{ familyName: 'Dam', Email: text },
+				{ familyName: 'Bos', Email: 'b@x.example' },
+			];
+			const said = await create('person', rows, continues);
+			expect(said.errorItems).toEqual([]);
+			expect(noteOf(said)).toMatch(/ no e-mail address(es)? and (is|are) left out/);
+			expect(noteOf(said).length).toBeLessThan(300);
+			expect(scene.writes().map(({ body }) => body)).toEqual([
+				{ familyName: 'Dam' },
+				{ familyName: 'Bos', emailAddresses: [{ email: 'b@x.example' }] },
+			]);
+		},
+	);
+
+	it.each([
+		"o'brien@x.example",
+		'a=b@x.example',
+		'{a}|b~c@x.example',
+		'zoë@bücher.example',
+		'a@x-y.example',
+	])('The node takes the e-mail address %s in a row and in a field', async (email) => {
+		scene.service.switches.faults = [];
+		const { error } = await create('person', [{ familyName: 'Dam', email }]);
+		expect(scene.writes().at(-1)?.body).toMatchObject({ emailAddresses: [{ email }] });
+		expect(error?.message ?? '').not.toMatch(/expected an e-mail/);
+		await scene.person('create', { familyName: 'Dam', email });
+		expect(scene.writes().at(-1)?.body).toMatchObject({ emailAddresses: [{ email }] });
+	});
+
+	it('An e-mail address of a domain without a dot passes with a note', async () => {
+		const said = await create('person', [{ familyName: 'Dam', Email: 'ann@intranet' }]);
+		expect(lastBody()).toMatchObject({ emailAddresses: [{ email: 'ann@intranet' }] });
+		if (!said.error) expect(noteOf(said)).toBe('The domain of "ann@intranet" has no dot');
+	});
+
+	it('A cell of 1 MB is refused in each column, and the other rows go on', async () => {
+		const cells = ['x;', 'n/a,', 'a@x.example;', '1;', "'", '="', ' ::: ', '[', '-,', '\n'];
+		const rows = cells.flatMap((part) => [
+			{ familyName: 'Dam', Email: part.repeat(1_000_000 / part.length) },
+			{ familyName: 'Dam', Phone: part.repeat(1_000_000 / part.length) },
+		]);
+		const good = { familyName: 'Bos', Email: 'b@x.example' };
+		const said = await create('person', [...rows, good], continues);
+		expect(said.errorItems).toEqual([]);
+		for (const { json } of said.items) expect(String(json.note ?? '').length).toBeLessThan(1_000);
+		expect(scene.writes().at(-1)?.body).toMatchObject({ familyName: 'Bos' });
+		for (const { body } of scene.writes()) expect(JSON.stringify(body).length).toBeLessThan(200);
+	}, 120_000);
+});
+
+describe('a cell with traces of a program', () => {
+	const first = { 'First name': 'Ann', 'Last name': 'Lee', Email: 'ann@x.example' };
+
+	it.each<[IDataObject, IDataObject]>([
+		[
+			{ Phone: '31612345678.0', 'Postal Code': '1012.0', 'Customer ID': '1001.0' },
+			{ phone: '31612345678', address: { postalCode: '1012' }, customerId: '1001.0' },
+		],
+		[
+			{ Mobiel: '+31612345678.0', Straat: 'Kade', Huisnummer: '12.0', Functie: '2.0' },
+			{ phone: '+31612345678', address: { street: 'Kade 12' }, jobTitle: '2.0' },
+		],
+		[
+			{
+				Phone: "'+31612345678",
+				'Postal Code': "'01012",
+				'Customer ID': "'000123",
+				'Job Title': '="CEO"',
+			},
+			{
+				phone: '+31612345678',
+				address: { postalCode: '01012' },
+				customerId: '000123',
+				jobTitle: 'CEO',
+			},
+		],
+		[
+			{ Phone: '="0612345678"', City: '="Delft"', Postcode: `'="01012"`, 'Customer ID': '="007"' },
+			{
+				phone: '0612345678',
+				address: { city: 'Delft', postalCode: '01012' },
+				customerId: '007',
+			},
+		],
+		[
+			{ 'Job Title': "'90s DJ", Phone: '0612345678', City: "'s-Hertogenbosch" },
+			{ jobTitle: "'90s DJ", phone: '0612345678', address: { city: "'s-Hertogenbosch" } },
+		],
+		[
+			{
+				'Job Title': 'Chef ::: Cook',
+				City: 'Delft ::: Goes',
+				Mobile: '06-11111111 ::: 06-22222222',
+			},
+			{ jobTitle: 'Chef', address: { city: 'Delft' }, phone: ['06-11111111', '06-22222222'] },
+		],
+	])(
+		'An import takes the value without what a program put around it: %j',
+		async (row, expected) => {
+			const said = await create('person', [{ ...first, ...row }]);
+			expect(said.error?.message).toBeUndefined();
+			const { phone, ...others } = expected;
+			expect(lastBody()).toMatchObject({
+				...others,
+				...(phone === undefined
+					? {}
+					: { phoneNumbers: [phone].flat().map((phoneNumber) => ({ phoneNumber })) }),
+			});
+		},
+	);
+
+	it.each(["'t Hart", "D'Arcy", "'s-Gravesande", 'Geen', 'None', 'Null', 'K.A.', 'NaN Li'])(
+		'An import keeps the family name and the town %s',
+		async (name) => {
+			await create('person', [
+				{ 'Last name': name, City: name, 'First name': name, Initials: name },
+			]);
+			expect(lastBody()).toEqual({
+				...{ familyName: name, givenName: name, initials: name },
+				address: { city: name },
+			});
+		},
+	);
+
+	it('Each change of a cell gives a note with the column and the text', async () => {
+		const said = await create('person', [{ ...first, Telefoon: "'020-1234567", Functie: 'NULL' }]);
+		expect(noteOf(said).split('. ')).toEqual([
+			'Phone (from "Telefoon") "\'020-1234567" is taken as "020-1234567"',
+			'Job Title (from "Functie") "NULL" counts as blank',
+		]);
+	});
+});
+
+describe('a cell that stands for no value', () => {
+	it('A row of placeholders changes nothing of a person, and a note names each', async () => {
+		const before = { ...stored() };
+		const said = await upsert([
+			{
+				...{ 'First Name': '#N/A', 'Last Name': 'Vos', Email: EVA, 'Job Title': 'NULL', City: '-' },
+				...{ 'Postal Code': 'nan', 'Customer ID': 'None' },
+			},
+		]);
+		expect(said.items[0].json.result).toBe('unchanged');
+		expect(stored()).toEqual(before);
+		expect(noteOf(said).split('. ').sort()).toEqual([
+			'City "-" counts as blank',
+			'Customer ID "None" counts as blank',
+			'Given Name (from "First Name") "#N/A" counts as blank',
+			'Job Title "NULL" counts as blank',
+			'Postal Code "nan" counts as blank',
+		]);
+	});
+
+	it.each([
+		['Job Title', 'n/a'],
+		['Functie', 'geen'],
+		['Straat', 'Onbekend'],
+		['Telefon', 'k.A.'],
+		['LinkedIn', 'https://www.linkedin.com/in/'],
+		['Phone', '0000000000'],
+		['Country', '#WERT!'],
+		['Source', '?'],
+		['Owner', 'n/a'],
+		['Tags', '-'],
+		['Deal Size', '#DIV/0!'],
+		['Segments', 'None'],
+		['Organizations', 'none'],
+	])('An import counts the %s %j as blank', async (heading, text) => {
+		const before = { ...stored() };
+		const said = await upsert([{ Email: EVA, [heading]: text }]);
+		expect(said.error?.message).toBeUndefined();
+		expect(said.items[0].json.result).toBe('unchanged');
+		expect(stored()).toEqual(before);
+		expect(noteOf(said)).toMatch(`"${text}" counts as blank`);
+	});
+
+	it('A sign as family name is blank for a person who exists, and refused for a new one', async () => {
+		const said = await upsert([{ 'Last Name': '-', Email: EVA }]);
+		expect(said.items[0].json).toMatchObject({ result: 'unchanged', id: eva.id });
+		const { error } = await upsert([{ 'Last Name': '-', Email: 'new@x.example' }]);
+		expect(error?.message).toMatch(/^Family Name is "-", and nobody has/);
+		const refused = await create('person', [{ Achternaam: 'NULL', Email: 'new@x.example' }]);
+		expect(refused.error?.message).toBe('Family Name is "NULL"');
+	});
+
+	it('If the column to match on holds a placeholder, the error names the text', async () => {
+		const { error } = await upsert([{ Achternaam: 'Dam', 'E-mailadres': 'n/a' }]);
+		expect(error?.message).toBe('Email (from "E-mailadres") is "n/a"');
+	});
+
+	it.each(['Todo', 'Unknown', 'True'])(
+		'A title such as %s goes before the word, if the CRM has it',
+		async (title) => {
+			const { workspaces } = scene.service.store;
+			const [{ id }] = WORKSPACES;
+			const workspace = workspaces.get(id)!;
+			const [lead, ...others] = workspace.columns;
+			workspaces.set(id, { ...workspace, columns: [{ ...lead, title }, ...others] });
+			scene.change('segments', SEGMENTS[0], { title });
+			const { error } = await create('task', [{ Title: title, Status: title }]);
+			expect(error?.message).toBeUndefined();
+			expect(lastBody()).toMatchObject({ title, status: COLUMNS[0] });
+			await upsert([{ Email: EVA, Segments: `${title}, n/a` }]);
+			expect(stored().segments).toEqual([`/segments/${SEGMENTS[0]}`]);
+		},
+	);
+
+	it('Columns that the user maps by hand are cleaned as well', async () => {
+		const value = { email: `'${EVA}'`, jobTitle: 'NULL', city: '-', phone: '0612345678.0' };
+		const said = await upsert([{}], {
+			columns: { mappingMode: 'defineBelow', value, matchingColumns: ['email'] },
+		});
+		expect(said.error?.message).toBeUndefined();
+		expect(stored()).toMatchObject({ jobTitle: 'Chef', address: KADE });
+		expect(stored().phoneNumbers).toMatchObject([{ phoneNumber: '0612345678' }]);
+	});
+});
+
+describe('a reference in a cell', () => {
+	it('An import refuses the name of an organization, also if the CRM has shown no organization', async () => {
+		for (const person of scene.service.store.people.keys()) {
+			scene.change('people', person, { organizations: [] });
+		}
+		const row = { 'Last Name': 'Vos', Email: EVA, Organizations: 'Acme, Bakery' };
+		const { error } = await upsert([row]);
+		expect(error?.message).toMatch(/^Organizations: expected .*, got "Acme"$/);
+		expect(scene.writes()).toEqual([]);
+	});
+
+	it.each(['WEB-1', '1001', 1001])(
+		'An import refuses the parent task %j, also if the CRM has no task',
+		async (Parent) => {
+			scene.service.store.tasks.clear();
+			const { error } = await create('task', [
+				{ Title: 'Card form', Status: 'Sales / Lead', Parent },
+			]);
+			expect(error?.message).toMatch(/^Parent Task \(from "Parent"\): expected .*, got /);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+
+	it('An import takes an IRI and a UUID as a reference', async () => {
+		const rows = [TASKS[0].id, `/tasks/${TASKS[0].id}`].map((Parent) => ({
+			...{ Title: 'Card form', Status: 'Sales / Lead', Parent },
+		}));
+		const { error } = await create('task', rows);
+		expect(error?.message).toBeUndefined();
+		for (const { body } of scene.writes())
+			expect(body).toMatchObject({ parent: `/tasks/${TASKS[0].id}` });
+	});
+});
+
+describe('an amount in a cell', () => {
+	const row = (Amount: unknown) =>
+		({ Title: 'Deal', Status: 'Sales / Lead', Amount }) as IDataObject;
+
+	it.each<[unknown, number]>([
+		['€ 1.500,00', 1500],
+		['$1,500.50', 1500.5],
+		['1 500,5 EUR', 1500.5],
+		["CHF 1'500", 1500],
+		['1.500,-', 1500],
+		['1.500.000', 1_500_000],
+		['1500', 1500],
+		['2,5', 2.5],
+		[1.5, 1.5],
+	])('An import reads the amount %j as %d', async (amount, expected) => {
+		const { error } = await create('task', [row(amount)]);
+		expect(error?.message).toBeUndefined();
+		expect(lastBody()).toMatchObject({ dealSizeEstimation: expected });
+	});
+
+	it.each(['1.500', '€ 1,500', 'high', '1.5k', '10%', '1.50.00', '2 x 500'])(
+		'The node refuses the amount %j in a row and in a field',
+		async (amount) => {
+			const inRow = await create('task', [row(amount)]);
+			expect(inRow.error?.message).toMatch(
+				/^Estimated Deal Size \(from "Amount"\): expected an amount/,
+			);
+			const additionalFields = { dealSizeEstimation: `={{ ${JSON.stringify(amount)} }}` };
+			const task = { title: 'Deal', status: { __rl: true, mode: 'id', value: COLUMNS[0] } };
+			const inField = await scene.task('create', { ...task, additionalFields });
+			expect(inField.error?.message).toMatch(/^Estimated Deal Size: expected an amount/);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+});
+
+describe('several columns of one list', () => {
+	it('The columns "Email" and "email" of one row give two addresses', async () => {
+		await create('person', [
+			{ 'Last name': 'Lee', Email: 'ann@x.example', email: 'ann2@x.example' },
+		]);
+		expect(lastBody()).toMatchObject({
+			emailAddresses: [{ email: 'ann@x.example' }, { email: 'ann2@x.example' }],
+		});
+	});
+
+	it('Five columns of numbers give five entries, each with the kind of its heading', async () => {
+		await create('person', [
+			{
+				...{ 'Last Name': 'Vos', Mobiel: '06-11111111', GSM: '06-22222222' },
+				...{ WhatsApp: '06-33333333', 'Business Phone': '020-1111111' },
+				...{ 'Direct Line': '020-2222222', Mail: 'a@x.example', Courriel: 'b@x.example' },
+			},
+		]);
+		const { phoneNumbers, emailAddresses } = lastBody() as Record<string, IDataObject[]>;
+		expect(phoneNumbers.map(({ phoneNumber, phoneType }) => `${phoneNumber} ${phoneType}`)).toEqual(
+			[
+				...['06-11111111 mobile', '06-22222222 mobile', '06-33333333 mobile'],
+				...['020-1111111 work', '020-2222222 work'],
+			],
+		);
+		expect(emailAddresses.map(({ email }) => email)).toEqual(['a@x.example', 'b@x.example']);
+	});
+});
+
+describe('a record that the node read', () => {
+	const person = { personId: { __rl: true, mode: 'id', value: eva.id } };
+	const full = {
+		...{ givenName: 'Eva', additionalName: 'de', initials: 'E.', honorificPrefix: 'Dr.' },
+		...{ networkId: 'eva-vos-1', externalSource: 'fair', isTracked: true, dealSize: 7 },
+		...{ totalDeals: 3, totalLostDeals: 1, totalWonDeals: 2, customerId: 'C1' },
+		emailAddresses: [{ email: EVA }, { email: 'e2@vos.example' }],
+		phoneNumbers: [
+			{ phoneNumber: '+31 6 11111111', phoneType: 'mobile' },
+			{ phoneNumber: '020-1111111', phoneType: null },
+		],
+		...{
+			segments: [`/segments/${SEGMENTS[0]}`],
+			organizations: [`/organizations/${ORGANIZATIONS[0]}`],
+			tags: [`/tags/${TAGS[0]}`],
+		},
+	};
+	const read = async () => {
+		scene.change('people', eva.id, full);
+		const { items } = await scene.person('get', { ...person, output: 'raw' });
+		return items[0].json;
+	};
+
+	it('An item of Get in raw form changes nothing by Update and by Create or Update', async () => {
+		const item = await read();
+		const before = { ...stored() };
+		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] };
+		const updated = await scene.person(
+			'update',
+			{ ...person, inputMode: 'columns', columns },
+			{ input: [item] },
+		);
+		expect(updated.error?.message).toBeUndefined();
+		expect(stored()).toMatchObject({ ...before, updatedAt: expect.anything() as string });
+		const said = await upsert([item]);
+		expect(said.error?.message).toBeUndefined();
+		expect(said.items[0].json.result).toBe('unchanged');
+	});
+
+	it('An item of Get in raw form creates a person with each of its fields', async () => {
+		const item = await read();
+		scene.service.store.people.delete(eva.id);
+		const said = await upsert([item]);
+		expect(said.error?.message).toBeUndefined();
+		expect(said.items[0].json.result).toBe('created');
+		expect(lastBody()).toEqual({
+			...full,
+			...{ familyName: 'Vos', jobTitle: 'Chef', address: KADE },
+			...(item.owner === null ? {} : { owner: item.owner }),
+		});
+	});
+
+	it('The parts of an address as JSON text are taken one by one', async () => {
+		await create('person', [
+			{ familyName: 'Dam', address: JSON.stringify({ ...KADE, street: '-' }) },
+		]);
+		const { street, ...others } = KADE;
+		expect(street).toBe('Kade 1');
+		expect(lastBody()).toMatchObject({ address: others });
+	});
+});
