@@ -1,5 +1,5 @@
 import { intersection } from 'lodash';
-import { isPlaceholder } from './placeholder';
+import { isErrorValue, isOnlySigns, isPlaceholder } from './placeholder';
 import { cleanText, folded } from './text';
 
 /*
@@ -35,7 +35,7 @@ const AS_ONE: Readonly<Record<string, string>> = {
 /** Returns the words of a name, each in its spellings without accents. Leaves out particles and single letters. */
 function wordsOf(...parts: unknown[]): string[][] {
 	const texts = parts.map((part) => (typeof part === 'string' ? cleanText(part) : ''));
-	const named = texts.filter((text) => !isPlaceholder(text)).join(' ');
+	const named = texts.filter((text) => !isErrorValue(text) && !isOnlySigns(text)).join(' ');
 	const words = named
 		.normalize('NFC')
 		.toLowerCase()
@@ -44,6 +44,11 @@ function wordsOf(...parts: unknown[]): string[][] {
 		.filter(Boolean);
 	const telling = words.filter((word) => word.length > 1 && !PARTICLES.has(word));
 	return (telling.length > 0 ? telling : words).map(spellingsOf);
+}
+
+/** Returns a part of a name in a record; undefined for a placeholder such as "unknown". */
+function shownPart(part: unknown): unknown {
+	return typeof part === 'string' && isPlaceholder(part) ? undefined : part;
 }
 
 function spellingsOf(word: string): string[] {
@@ -64,30 +69,29 @@ function areLikeGivenNames(one: readonly string[][], other: readonly string[][])
 }
 
 /**
- * Returns whether two names are surely those of two people. A name without given or family name contradicts none.
- * Placeholders such as "-" or "unknown" count as no name.
+ * Returns whether a row and a person surely have two different names: no word of one stands in the other. A name without
+ * given or family name contradicts none.
  */
-export function areOfTwoPeople(one: NameParts, other: NameParts): boolean {
+export function areOfTwoPeople(row: NameParts, person: NameParts): boolean {
 	const isWhole = ({ givenName, familyName }: NameParts) =>
-		wordsOf(givenName).length > 0 && wordsOf(familyName).length > 0;
+		wordsOf(shownPart(givenName)).length > 0 && wordsOf(familyName).length > 0;
 	const all = ({ givenName, additionalName, familyName }: NameParts) =>
 		wordsOf(givenName, additionalName, familyName);
-	return isWhole(one) && isWhole(other) && !share(all(one), all(other));
+	return isWhole(row) && isWhole(person) && !share(all(row), all(person));
 }
 
 /**
- * Returns whether two names may be those of two people who share something, such as the address of a company or a family:
- * the family names differ, or the given names do.
+ * Returns whether a row and a person may be two people who share something, such as the address of a company or a family:
+ * the family names differ, or the given names do. A placeholder in the record counts as no name.
  */
-export function mayBeTwoPeople(one: NameParts, other: NameParts): boolean {
-	const family = ({ additionalName, familyName }: NameParts) => wordsOf(additionalName, familyName);
-	const given = ({ givenName }: NameParts) => wordsOf(givenName);
+export function mayBeTwoPeople(row: NameParts, person: NameParts): boolean {
 	const differ = (
 		[first, second]: [string[][], string[][]],
 		areAlike: (one: string[][], other: string[][]) => boolean,
 	) => first.length > 0 && second.length > 0 && !areAlike(first, second);
-	return (
-		differ([family(one), family(other)], share) ||
-		differ([given(one), given(other)], areLikeGivenNames)
-	);
+	const family = wordsOf(row.additionalName, row.familyName);
+	const shownFamily = wordsOf(person.additionalName, shownPart(person.familyName));
+	const given = wordsOf(row.givenName);
+	const shownGiven = wordsOf(shownPart(person.givenName));
+	return differ([family, shownFamily], share) || differ([given, shownGiven], areLikeGivenNames);
 }
