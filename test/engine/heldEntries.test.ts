@@ -166,11 +166,11 @@ describe('an entry that the CRM holds', () => {
 		'If On Error continues, only an unusable new number is left out: %s',
 		async (_, operation, parametersOf) => {
 			hold();
-			const phoneNumbers = [...HELD.phoneNumbers, { ...NEW, phoneNumber: 'n/a' }, NEW];
+			const phoneNumbers = [...HELD.phoneNumbers, { ...NEW, phoneNumber: 'call only' }, NEW];
 			const { items } = await scene.person(operation, parametersOf({ phoneNumbers }), CONTINUE);
 			expect(items[0].json).toMatchObject({
 				result: 'updated',
-				note: '"n/a" is no phone number and is left out',
+				note: '"call only" is no phone number and is left out',
 			});
 			expect(person().phoneNumbers).toEqual([...HELD.phoneNumbers, NEW]);
 		},
@@ -199,7 +199,7 @@ describe('an entry that the CRM holds', () => {
 
 	it('Columns that add to lists leave out a number without a further request', async () => {
 		hold();
-		const value = { phoneNumbers: [NEW, { ...NEW, phoneNumber: 'n/a' }] };
+		const value = { phoneNumbers: [NEW, { ...NEW, phoneNumber: 'call only' }] };
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 		await scene.person('update', { personId, inputMode: 'columns', columns }, CONTINUE);
 		expect(scene.sent().map(({ method }) => method)).toEqual(['GET', 'PATCH']);

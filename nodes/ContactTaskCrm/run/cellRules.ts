@@ -65,14 +65,15 @@ export interface Cleaned {
 
 /** Parts of the columns that hold contacts, each with the test of a clean text. */
 interface Contacts {
-	key: string;
+	/** The main part of an entry; absent if an entry is a whole record. */
+	key?: string;
 	isRight: (text: string) => boolean;
 }
 
 const CONTACTS: Readonly<Record<string, Contacts>> = {
 	emailAddresses: { key: 'email', isRight: isEmail },
 	phoneNumbers: { key: 'phoneNumber', isRight: isPhoneNumber },
-	people: { key: 'email', isRight: isEmail },
+	people: { isRight: isEmail },
 };
 
 /** Maximum number of changes of a cell that its note names. */
@@ -89,9 +90,7 @@ export function cleaned(value: unknown, column?: TableColumn): Cleaned {
 	if (column && (contacts || column.isList)) return cleanedList(value, column, contacts);
 	if (typeof value !== 'string') return { value, notes: [] };
 	const text = byRules(value, column);
-	if (isBlank(text)) {
-		return { value: undefined, notes: [blankNote([value])], blanked: value.trim() };
-	}
+	if (isBlank(text)) return blankOf(value);
 	return { value: text, notes: text === value ? [] : [takenNote(value, text)] };
 }
 
@@ -106,11 +105,12 @@ function byRules(text: string, column?: TableColumn): string {
 
 function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): Cleaned {
 	const given = typeof value === 'string' ? withoutFormula(value) : value;
+	if (isBlank(given)) return blankOf(String(value));
 	const blanked: string[] = [];
 	const changed: string[] = given === value ? [] : [takenNote(value, given)];
 	const entries = entriesOf(given, column, contacts).flatMap((one) => {
 		const entry = plainEntry(one, column, contacts);
-		const key = contacts && isObject(entry) ? contacts.key : undefined;
+		const key = isObject(entry) ? contacts?.key : undefined;
 		const text = key === undefined ? entry : (entry as Record<string, unknown>)[key];
 		if (typeof text !== 'string' || isBlank(text)) return [entry];
 		const clean = byRules(text, column);
@@ -134,7 +134,7 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 
 /** Returns an entry without the parts that JSON-LD adds; for a column of one part, only this part. */
 function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts): unknown {
-	if (!contacts || !isObject(entry)) return entry;
+	if (contacts?.key === undefined || !isObject(entry)) return entry;
 	if (part !== undefined && part in entry) return entry[part];
 	return contacts.key in entry ? partsWhere(entry, (_, name) => !name.startsWith('@')) : entry;
 }
@@ -148,6 +148,10 @@ function entriesOf(value: unknown, column: TableColumn, contacts?: Contacts): re
 	}
 	const parsed = parsedList(value);
 	return listOf(parsed) ?? (parsed === undefined ? splitTitles(value) : [parsed]);
+}
+
+function blankOf(text: string): Cleaned {
+	return { value: undefined, notes: [blankNote([text])], blanked: text.trim() };
 }
 
 function blankNote(texts: readonly string[]): string {
