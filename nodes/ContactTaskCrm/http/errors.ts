@@ -49,6 +49,11 @@ export class TitlesTooOld extends ExplainedError {
 	}
 }
 
+/** Returns whether an error says that a write waited too long, and was not sent. */
+export function hasNotLeft(error: unknown): boolean {
+	return error instanceof TooLateToLeave || error instanceof TitlesTooOld;
+}
+
 /** A write whose answer was lost. The sender has to read the record, and decide again. */
 export class LostAnswer extends ExplainedError {
 	/**

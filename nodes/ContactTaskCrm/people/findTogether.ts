@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RateLimited, RunStopped, ServiceError } from '../http/errors';
 import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
-import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { meetsFilter } from '../tenant/readList';
 import type { KnownPair, ManyValues } from '../tenant/description';
-import { shownId } from '../tenant/records';
 import { ExplainedError, noneIf } from '../util/errors';
 import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './find';
 import { emailsOf } from '../util/person';
@@ -73,14 +71,8 @@ async function withProof(
 	const second = known && (await peopleWithAny(client, open, known));
 	if (!second || !areShown(second, known, open)) return undefined;
 	prove(spellingsIn(open).length + known.length, known);
-	// Prefers the second answer for a person in both answers, because the second is newer.
-	const newer = new Map(second.map((person) => [shownId(person, contract), person]));
-	const all = matches.map((match) =>
-		open.includes(match)
-			? matching(second, match)
-			: matching(first, match).map((person) => newer.get(shownId(person, contract)) ?? person),
-	);
-	return all;
+	// A person of the first answer may have changed since. `Lookups` takes the newest read of the person.
+	return matches.map((match) => matching(open.includes(match) ? second : first, match));
 }
 
 function spellingsIn(matches: readonly Match[]): string[] {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { isNotFound, TooLateToLeave } from '../http/errors';
+import { hasNotLeft, isNotFound } from '../http/errors';
 import type { ServiceResponse } from '../http/request';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { person } from '../schema/person';
@@ -96,7 +96,7 @@ export async function requestNoted(
 	};
 	const response = await client.request(request).catch((error: unknown) => {
 		// It has not left, so the last read of the record still holds.
-		if (error instanceof TooLateToLeave) throw error;
+		if (hasNotLeft(error)) throw error;
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
 		// Notes a failed change, too: it may have taken effect, and a read that began before it is then outdated.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
