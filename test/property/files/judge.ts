@@ -68,14 +68,20 @@ function renamed({ rows, whenNameDiffers }: Drawn, { before, after }: Played): s
 	});
 }
 
-/** A person is created only if no active person of this name had one of the addresses of the row. */
-function doubled({ rows }: Drawn, { items, before }: Played): string[] {
+/**
+ * A person is created only if no active person of this name had one of the addresses of the row. An earlier row may have
+ * renamed that person by the first address.
+ */
+function doubled({ rows }: Drawn, { items, before, after }: Played): string[] {
+	const isRenamed = ({ id, givenName }: Person) =>
+		after.find((person) => person.id === id)?.givenName !== givenName;
 	return rows.flatMap((row, index) => {
 		if (items[index]?.result !== 'created') return [];
 		const { givenName, familyName } = TRUTHS[row.truth]!;
 		const known = before.find(
 			(person) =>
 				isActive(person) &&
+				!isRenamed(person) &&
 				person.givenName === givenName &&
 				person.familyName === familyName &&
 				emailsOf(person).some((email) => row.emails.includes(email)),
