@@ -88,4 +88,17 @@ describe('a create that waits for its slot', () => {
 		expect(items[0].json).toMatchObject({ result: 'created', jobTitle: 'Buyer' });
 		expect(sentBetween()).toEqual(['GET', '429', '429', '429', 'GET', 'POST']);
 	});
+
+	it('A create without an answer is found minutes later in the run, in another spelling', async () => {
+		allow(1);
+		scene.faults({ kind: 'reset', stored: true, match: { method: 'POST', nth: 1 } });
+		const [one, two] = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length === 1);
+		const known = [one, two].map(({ emailAddresses }) => emailAddresses[0].email);
+		const input = ['NEW@crm.example', ...known, 'new@crm.example'].map((email) => ({ email }));
+		await scene.run({
+			parameters: { ...parameters, email: '={{ $json.email }}' },
+			...{ input, credentials: { requestsPerMinute: 1 }, onError: 'continueRegularOutput' },
+		});
+		expect(scene.writes().filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
 });

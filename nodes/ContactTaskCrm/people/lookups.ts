@@ -193,7 +193,10 @@ export class Lookups {
 		const found = matching(shown);
 		const spellings = spellingsOf(match.value);
 		const uncertain = client.tenant.writes
-			.uncertainSince(identifierKey(match.value), shown.mark)
+			.uncertainSince(
+				identifierKey(match.value),
+				Math.min(shown.mark, this.firstMark ?? shown.mark),
+			)
 			.filter(
 				({ value, isNewer, settlesAt }) =>
 					isNewer || settlesAt > shown.at || !spellings.includes(value),
