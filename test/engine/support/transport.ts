@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { LoggedRequest } from '../../service';
 import type { ServiceState } from '../../service/answer';
+import type { Answer } from '../../service/wire';
 import { answerWithoutSockets } from '../../service/withoutSockets';
 
 /** Answers a signed request. Rejects if no answer comes. */
@@ -38,12 +39,12 @@ export async function answerFrom(
 	state: ServiceState,
 	{ url, method = 'GET', headers = {}, body = '' }: IHttpRequestOptions,
 	[before, after]: readonly [number, number],
-	arrived?: (entry: LoggedRequest) => void,
+	arrived?: (entry: LoggedRequest, answer: Answer) => void,
 ): Promise<IN8nHttpFullResponse> {
 	await wait(before);
 	const sent = { url, method, headers, text: String(body) };
 	const { entry, answer } = answerWithoutSockets(state, sent);
-	arrived?.(entry);
+	arrived?.(entry, answer);
 	await wait(after);
 	if (answer.fault?.kind === 'reset') {
 		throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
@@ -65,17 +66,17 @@ const LONGEST_MS = 6 * 3_600_000;
  *
  * @throws Error if nothing is under way and no timer is set
  */
-export async function untilDone<T>(work: Promise<T>): Promise<T> {
+export async function untilDone<T>(work: Promise<T>, longestMs = LONGEST_MS): Promise<T> {
 	let isDone = false;
 	const settle = () => {
 		isDone = true;
 	};
 	work.then(settle, settle);
-	for (const endsAt = Date.now() + LONGEST_MS; Date.now() < endsAt; ) {
+	for (const endsAt = Date.now() + longestMs; Date.now() < endsAt; ) {
 		for (let turns = 0; turns < 3 && !isDone; turns++) await turn();
 		if (isDone) return await work;
 		if (jest.getTimerCount() === 0) throw new Error('A run does not end: it waits for nothing');
 		jest.advanceTimersToNextTimer();
 	}
-	throw new Error('A run does not end in six hours');
+	throw new Error(`A run does not end in ${longestMs / 3_600_000} hours`);
 }

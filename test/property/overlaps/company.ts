@@ -45,9 +45,10 @@ export const emailOf = (number: number) => `person${number}@crm.example`;
 const seeded = new Store();
 seedTenant(seeded, { people: 0, tasks: 0 });
 const [sales] = seeded.workspaces.values();
-/** Tags to add or remove, and columns to move to. Known people and all tasks start with the first. */
+/** Tags and segments to add or remove, and columns to move to. Known people and all tasks start with the first. */
 export const ENTRIES = {
 	tags: [...seeded.tags.keys()].slice(0, 3).map((id) => `/tags/${id}`),
+	segments: [...seeded.segments.keys()].slice(0, 3).map((id) => `/segments/${id}`),
 	columns: sales.columns.slice(0, 3).map(({ id }) => `/workspaces/${sales.id}/columns/${id}`),
 };
 /** Tags that colleagues add and remove: those of the items, and two others. */
@@ -58,12 +59,13 @@ export const COLUMN_TITLES = sales.columns.map(({ title }) => `${sales.title} / 
 export class Company {
 	readonly seen: Seen[] = [];
 
-	private readonly state: ServiceState;
+	protected readonly state: ServiceState;
 
 	constructor(
 		private readonly name: string,
 		keys: readonly string[],
-		private readonly traits: Traits,
+		protected readonly traits: Traits,
+		known: readonly number[] = KNOWN,
 	) {
 		const omitFields = traits.timeOfChange === 'absent' ? ['updatedAt'] : [];
 		const switches = { ...traits.switches, omitFields, rateLimit: { limit: traits.limit } };
@@ -71,7 +73,7 @@ export class Company {
 			keys: Object.fromEntries(keys.map((key) => [key, name])),
 			switches,
 		});
-		this.populate();
+		this.populate(known);
 	}
 
 	/** Data of the service. */
@@ -126,17 +128,17 @@ export class Company {
 		return new Map(named);
 	}
 
-	private populate(): void {
+	private populate(known: readonly number[]): void {
 		const { store } = this.state;
 		let made = 0;
 		store.newId = (kind) => uuidOf(`${this.name} new ${kind} ${made++}`);
-		for (const kind of ['users', 'tags'] as const) {
+		for (const kind of ['users', 'tags', 'segments'] as const) {
 			const records = store[kind] as Map<string, object>;
 			for (const [id, record] of seeded[kind]) records.set(id, record);
 		}
 		for (const workspace of seeded.workspaces.values()) store.addWorkspace(workspace);
 		const at = '2026-01-05T09:00:00+00:00';
-		for (const number of KNOWN) {
+		for (const number of known) {
 			const id = this.idOf('people', number);
 			store.people.set(id, {
 				...blankPerson(id, at),
