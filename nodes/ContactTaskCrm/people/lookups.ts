@@ -44,8 +44,8 @@ export interface Carriers {
 /** Values to look up for one item. */
 interface Asked {
 	matches: readonly Match[];
-	/** Earliest time of a lookup that may be used, by the clock's `now`. Absent if any young lookup may. */
-	since: number | undefined;
+	/** Number of the last batch before a fresh lookup. Absent if any young lookup may be used. */
+	after: number | undefined;
 }
 
 /** Answer of the service to a lookup: people who may have the value. */
@@ -61,6 +61,8 @@ type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 
 /** Lookups that share one request. */
 interface Batch extends Begun {
+	/** Number of the batch in its run, from 1. */
+	number: number;
 	people: Promise<PeopleByMatch>;
 }
 
@@ -83,7 +85,7 @@ export class Lookups {
 	/** Whether each lookup sends its own request, because this service cannot look up several values at once. */
 	private isOneByOne = false;
 
-	private readonly counts = { lookedUp: 0, written: 0 };
+	private readonly counts = { batches: 0, lookedUp: 0, written: 0 };
 
 	/** Time of the first lookup, by the clock's `now`. */
 	private begunAt = Infinity;
@@ -125,7 +127,7 @@ export class Lookups {
 	async people(client: Client, matches: readonly Match[], isFresh = false): Promise<Carriers> {
 		const all = new Map<string, Read>();
 		let at = Infinity;
-		const asked = { matches, since: isFresh ? systemClock.now() : undefined };
+		const asked = { matches, after: isFresh ? this.counts.batches : undefined };
 		for (const match of matches) {
 			const shown = await this.peopleWith(client, match, asked);
 			at = Math.min(at, shown.at);
@@ -145,7 +147,7 @@ export class Lookups {
 		asked: Asked,
 	): Promise<{ reads: Read[]; at: number }> {
 		const isAnnounced = this.waiting.has(match) || this.batches.has(match);
-		const reader = asked.since === undefined ? client : client.beforeWrite();
+		const reader = asked.after === undefined ? client : client.beforeWrite();
 		const first = isAnnounced
 			? await this.findInBatch(reader, match, asked)
 			: await this.lookUpAlone(reader, match);
@@ -171,8 +173,8 @@ export class Lookups {
 				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
 			);
 		const hasMoved = others.length > 0 || shown.people.some(isIn) !== people.some(isIn);
-		if (hasMoved && asked.since === undefined) {
-			return await this.peopleWith(client, match, { ...asked, since: systemClock.now() });
+		if (hasMoved && asked.after === undefined) {
+			return await this.peopleWith(client, match, { ...asked, after: this.counts.batches });
 		}
 		return { reads: [...reads.values()], at: shown.at };
 	}
@@ -254,10 +256,11 @@ export class Lookups {
 	private async findInBatch(
 		client: Client,
 		lookup: Match,
-		{ matches, since = systemClock.now() - OLDEST_MS }: Asked,
+		{ matches, after = 0 }: Asked,
 	): Promise<Shown> {
 		const last = this.batches.get(lookup);
-		const batch = last && last.at >= since ? last : this.beginBatch(client, [lookup, ...matches]);
+		const isUsable = last && isYoung(last) && last.number > after;
+		const batch = isUsable ? last : this.beginBatch(client, [lookup, ...matches]);
 		const people = (await batch.people)?.get(lookup);
 		return people && isYoung(batch) ? { ...batch, people } : await this.lookUpAlone(client, lookup);
 	}
@@ -271,7 +274,7 @@ export class Lookups {
 		// After a failure, each item looks up its own person, and reports its own error.
 		const begun = client.begunNow();
 		const people = this.lookUpAll(client, lookups).catch(() => undefined);
-		const batch = { ...begun, people };
+		const batch = { ...begun, number: ++this.counts.batches, people };
 		for (const lookup of lookups) {
 			if (this.waiting.delete(lookup)) this.counts.lookedUp++;
 			this.batches.set(lookup, batch);
