@@ -59,7 +59,8 @@ function renamed({ rows, whenNameDiffers }: Drawn, { before, after }: Played): s
 	if (whenNameDiffers === 'update') return [];
 	return before.flatMap((person) => {
 		const now = after.find(({ id }) => id === person.id)!;
-		const byFirst = rows.filter(({ emails: [first = ''] }) => emailsOf(person).includes(first));
+		const held = [...emailsOf(person), ...emailsOf(now)];
+		const byFirst = rows.filter(({ emails: [first = ''] }) => held.includes(first));
 		if (byFirst.some(({ hasGivenName }) => !hasGivenName)) return [];
 		if (now.familyName !== person.familyName) return [`${person.id} is now ${now.familyName}`];
 		return now.givenName === person.givenName || byFirst
