@@ -54,7 +54,7 @@ export function hasNotLeft(error: unknown): boolean {
 	return error instanceof TooLateToLeave || error instanceof TitlesTooOld;
 }
 
-/** A write whose answer was lost. The sender has to read the record, and decide again. */
+/** A write without an answer. The sender has to read the record, and decide again. */
 export class LostAnswer extends ExplainedError {
 	/**
 	 * @param failure error for the user if no further request succeeds

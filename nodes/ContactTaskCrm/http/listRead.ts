@@ -18,7 +18,7 @@ interface Pass {
 	shown: Set<string>;
 	/** Number of records that came twice, less the number of records found on a page that was read again. */
 	lost: number;
-	/** Page that repeats records. It waits for the page before it, which is read again. */
+	/** Page that repeats records. It waits until the page before it is read again. */
 	held: Page | undefined;
 }
 
@@ -189,7 +189,7 @@ function newIn(known: Set<string>, members: Members): Members {
 	});
 }
 
-/** Returns the number of entries whose ID is in a set. */
+/** Returns the number of entries with an ID from a set. */
 function countIn(known: ReadonlySet<string>, members: Members): number {
 	return members.filter((member) => known.has(idOrIri(member) ?? '')).length;
 }

@@ -61,7 +61,7 @@ export interface ApiRequest
 	leavesBy?: number;
 	/** Whether the sender decides anew before a repetition, if the request may have taken effect. */
 	decidesAgain?: boolean;
-	/** Number of earlier tries of the same write, whose answers were lost. */
+	/** Number of earlier tries of the same write without an answer. */
 	triesBefore?: number;
 	maxRetries: number;
 	/** Latest time for an answer or a retry, in ms of the clock's `now`. */

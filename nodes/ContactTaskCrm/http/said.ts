@@ -7,7 +7,7 @@ import { isObject, listOf, withoutBlanks } from '../values/json';
 import { isBlank, shortened } from '../values/text';
 
 /*
- * What the service says in an answer, above all about a failure. Section 7 of the interface gives the usual forms.
+ * The words of the service in an answer, above all about a failure. Section 7 of the interface gives the usual forms.
  */
 
 /** Returns a text of the service as messages show it. Returns empty text for a value of any other type. */

@@ -74,7 +74,7 @@ export class Lookups {
 	/** Announced matches that no request has looked up yet. */
 	private readonly waiting = new Set<Match>();
 
-	/** Newest batch of each lookup whose item has not ended. */
+	/** Newest batch of each lookup, until its item ends. */
 	private readonly batches = new Map<Match, Batch>();
 
 	private readonly needsRead = new Map<Match, NeedsRead>();

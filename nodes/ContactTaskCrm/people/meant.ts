@@ -10,8 +10,8 @@ import { isBlank } from '../values/text';
 import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
 
 /*
- * Who is meant by a row, and whose the addresses of a row are. A row is one person with all its addresses. But people
- * share addresses: that of a company stands in many rows.
+ * Finds the person of a row, and the owners of its addresses. A row is one person with all its addresses. But people share
+ * addresses: the address of a company stands in many rows.
  */
 
 /** A row to find a person for. */
@@ -25,8 +25,8 @@ export interface Wanted {
 }
 
 /**
- * Returns the person that a row means; undefined if nobody has one of its values. A person whose name contradicts the row
- * does not count. Active people come first.
+ * Returns the person of a row; undefined if nobody has one of its values. A person with a contradicting name does not
+ * count. Active people come first.
  *
  * @param people newest reads of all people who may have one of the values
  * @throws ExplainedError if the first value belongs to somebody else, or if several people are meant

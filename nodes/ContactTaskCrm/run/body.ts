@@ -29,7 +29,7 @@ import { amountOf, isExact } from '../values/number';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
 
-/** What an operation knows of its body beyond the parameters of the item. */
+/** Facts about a body beyond the parameters of the item. */
 interface Own {
 	/** Values of the fields. By default, those that n8n's engine put into the request. */
 	fields?: IDataObject;

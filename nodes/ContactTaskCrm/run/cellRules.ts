@@ -15,7 +15,7 @@ import {
 import { isBlank, quoted } from '../values/text';
 
 /*
- * The rules by which the node cleans each cell of a row. The meaning of a cell depends on its own text and column alone.
+ * The rules that clean each cell of a row. The meaning of a cell depends on its own text and column alone.
  */
 
 /** A rule that cleans cells. */
@@ -57,7 +57,7 @@ const RULES: readonly CellRule[] = [
 export interface Cleaned {
 	/** The value; undefined for a blank. For lists of contacts, an array with each entry. */
 	value: unknown;
-	/** What the rules changed, to follow the label of the column: `"NULL" counts as blank`. */
+	/** Changes by the rules, to follow the label of the column: `"NULL" counts as blank`. */
 	notes: readonly string[];
 	/** The text of a cell that counts as blank and is not empty. */
 	blanked?: string;

@@ -87,7 +87,7 @@ export function cellsOf(item: Row, headings: Headings) {
 	return { names: Object.keys(row), cells, changed, beaten, left: Object.keys(row).filter(isLeft) };
 }
 
-/** A row whose cells are cleaned once for each column that may take them. */
+/** A row with cells that are cleaned once for each possible column. */
 class CleanRow {
 	private readonly cells = new Map<string, Cleaned & { header: string; column?: TableColumn }>();
 

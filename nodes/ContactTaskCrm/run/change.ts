@@ -70,7 +70,7 @@ export interface Change {
 	isWhole?: boolean;
 }
 
-/** A write whose answer was lost. */
+/** A write without an answer. */
 interface Lost {
 	failure: LostAnswer;
 	count: number;
@@ -160,8 +160,8 @@ function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 }
 
 /**
- * Returns the fields that somebody else has changed since the write. They show neither the sent value nor the value
- * before. The node leaves them. Without a read before the write, the time of the last change decides.
+ * Returns the fields with a change by somebody else since the write. They show neither the sent value nor the value before.
+ * The node leaves them. Without a read before the write, the time of the last change decides.
  */
 function leftBy(
 	record: RecordSpecification,
@@ -177,7 +177,7 @@ function leftBy(
 	return Object.keys(differs).filter((name) => !addsTo(name) && isChanged(name));
 }
 
-/** Returns the result of a write whose answer was lost, and that needs no repetition. */
+/** Returns the result of a write without an answer, if no repetition is needed. */
 function settled(
 	record: RecordSpecification,
 	{ before, body }: Lost,

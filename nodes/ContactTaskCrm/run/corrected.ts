@@ -90,7 +90,7 @@ function withoutEntries(item: Item, body: IDataObject, paths: readonly Path[]): 
 	return whole;
 }
 
-/** Lists whose unusable entries the node may leave out. */
+/** Lists with unusable entries that the node may leave out. */
 const CONTACTS: Readonly<
 	Record<string, { key: string; one: string; several: string; isRight: (text: string) => boolean }>
 > = {

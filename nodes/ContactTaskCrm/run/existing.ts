@@ -10,7 +10,7 @@ import { fieldNamesIn } from './output';
 import type { Target } from './query';
 
 /*
- * What the check of a body may ask about the record to write. The CRM may hold values that the node would refuse, and a
+ * Questions of the check of a body about the record to write. The CRM may hold values that the node would refuse, and a
  * write of a whole list has to keep them.
  */
 

@@ -356,7 +356,7 @@ export class Item {
 		return 'value' in iri! ? { value: lastSegment(iri.value) } : iri!;
 	}
 
-	/** Reads what the check of the parameters needs, before any item of the run writes. */
+	/** Sends a read for the check of the parameters, before any item of the run writes. */
 	async readAhead<T>(read: (client: Client) => Promise<T>): Promise<T> {
 		await this.run.built();
 		const answer = await read(await this.client());

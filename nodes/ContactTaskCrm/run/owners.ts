@@ -19,8 +19,8 @@ export function addressesToLookUp({ notes }: Item, body: IDataObject): string[] 
 }
 
 /**
- * The people who have the e-mail addresses that an item gives. A person must not get an address of another active person.
- * Without addresses, it sends nothing.
+ * The owners of the e-mail addresses of an item. A person must not get an address of another active person. Without
+ * addresses, it sends nothing.
  */
 export class AddressOwners {
 	private readonly matches: readonly Match[];

@@ -10,7 +10,7 @@ const AT_START_MS = MINUTE_MS;
 /** Number of times that an item looks titles up again. After that it writes, so that every item ends. */
 const MOST_TIMES_AGAIN = 2;
 
-/** Age of the lists in which an item has looked titles up. Somebody may rename a record while the item waits. */
+/** Age of the lists of titles that an item uses. Somebody may rename a record while the item waits. */
 export class TitleAge {
 	private lookedUp = false;
 
@@ -30,7 +30,7 @@ export class TitleAge {
 		return this.oldestRead;
 	}
 
-	/** Latest time, by the clock's `now`, at which a write that depends on the titles may leave. */
+	/** Latest time, by the clock's `now`, for a write that depends on the titles. */
 	get validUntil(): number {
 		const isBound = this.lookedUp && this.timesAgain < MOST_TIMES_AGAIN;
 		return isBound ? this.oldestRead + OLDEST_MS : Infinity;
