@@ -9,6 +9,9 @@ const [person] = PEOPLE;
 const [task] = TASKS;
 const path = `/people/${person.id}`;
 const taskPath = `/tasks/${task.id}`;
+/** The lookup of the people with an e-mail address. */
+const whoHas = (email: string) =>
+	get('/people', `emailAddresses.email=${email}`, 'itemsPerPage=30');
 
 /** The saved value if the user maps each column by hand. */
 const byHand = (value: Record<string, unknown>, matchingColumns: string[] = []) => ({
@@ -196,7 +199,7 @@ describe('columns', () => {
 			[
 				'a row with known list entries writes nothing',
 				{ email: 'MINE@new.example', tags: [TAGS[0]] },
-				[get(path)],
+				[whoHas('MINE@new.example'), whoHas('mine@new.example'), get(path)],
 			],
 		])('An update from columns omits blank cells and unchanged lists: %s', async (_, row, sent) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
@@ -213,6 +216,7 @@ describe('columns', () => {
 			const { error } = await update(columns, [{ email: 'new@new.example', tags: TAGS[2] }]);
 			expect(error).toBeUndefined();
 			expect(scene.sent()).toEqual([
+				whoHas('new@new.example'),
 				get(path),
 				patch(path, {
 					emailAddresses: [...mine, { email: 'new@new.example' }],
