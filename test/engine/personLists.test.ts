@@ -50,6 +50,7 @@ const contacts = [
 		there: { email: 'eva@mail.example' },
 		again: { email: ' EVA@Mail.example' },
 		given: { email: 'new@mail.example' },
+		looksUp: { given: ['new@mail.example'], again: ['EVA@Mail.example', 'eva@mail.example'] },
 	},
 	{
 		operation: 'addPhoneNumber',
@@ -57,12 +58,15 @@ const contacts = [
 		there: { phoneNumber: '+31 6 12345678', phoneType: 'mobile' },
 		again: { phoneNumber: '0612345678', phoneType: 'mobile' },
 		given: { phoneNumber: '+31 20 1234567', phoneType: 'work' },
+		looksUp: { given: [], again: [] },
 	},
 ] as const;
 
-describe.each(contacts)('$operation', ({ operation, list, there, again, given }) => {
+describe.each(contacts)('$operation', ({ operation, list, there, again, given, looksUp }) => {
 	const scene = useScene();
 	const have = () => scene.change('people', id, { [list]: [there] });
+	const whoHas = (emails: readonly string[]) =>
+		emails.map((email) => get('/people', `emailAddresses.email=${email}`, 'itemsPerPage=30'));
 	const add = async (parameters: object, input = [{}]) =>
 		await scene.person(operation, { personId, ...parameters }, { input });
 
@@ -70,7 +74,11 @@ describe.each(contacts)('$operation', ({ operation, list, there, again, given })
 		have();
 		const { items, error } = await add(given);
 		expect(error).toBeUndefined();
-		expect(scene.sent()).toEqual([get(path), patch(path, { [list]: [there, given] })]);
+		expect(scene.sent()).toEqual([
+			...whoHas(looksUp.given),
+			get(path),
+			patch(path, { [list]: [there, given] }),
+		]);
 		expect(items[0].json.result).toBe('updated');
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
@@ -78,14 +86,14 @@ describe.each(contacts)('$operation', ({ operation, list, there, again, given })
 	it('Adding an e-mail address or phone number writes nothing if the person has it in another spelling', async () => {
 		have();
 		const { items } = await add(again);
-		expect(scene.sent()).toEqual([get(path)]);
+		expect(scene.sent()).toEqual([...whoHas(looksUp.again), get(path)]);
 		expect(items[0].json.result).toBe('unchanged');
 	});
 
 	it('Adding an e-mail address or phone number fails without a write if the service does not show the list', async () => {
-		scene.faults(answer({ '@id': path, id }, { method: 'GET' }));
+		scene.faults(answer({ '@id': path, id }, { method: 'GET', path: `^${path}$` }));
 		const { error } = await add(given);
 		expect(error?.message).toMatch(/the service does not show those that the person has$/);
-		expect(scene.sent()).toEqual([get(path)]);
+		expect(scene.sent()).toEqual([...whoHas(looksUp.given), get(path)]);
 	});
 });

@@ -142,6 +142,8 @@ function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts):
 /** Returns the entries of a list, or of a text that holds a list. */
 function entriesOf(value: unknown, column: TableColumn, contacts?: Contacts): readonly unknown[] {
 	if (typeof value !== 'string') return listOf(value) ?? [value];
+	// "[object Object]" is no list.
+	if (isErrorValue(value)) return [value];
 	if (contacts) {
 		const reader = { isRight: contacts.isRight, meaning: (part: string) => byRules(part, column) };
 		return bracketedIn(value, reader) ?? contactsIn(value, reader);

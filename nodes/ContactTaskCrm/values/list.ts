@@ -1,3 +1,4 @@
+import { uniq } from 'lodash';
 import { listOf, parsedList } from './json';
 import { isDotless, isEmail } from './email';
 import { fullerIdentifier, identifierKey, isSameIdentifier } from './identifier';
@@ -23,7 +24,10 @@ const BETWEEN_CONTACTS = new RegExp(
 /** A word with a semicolon, but no space, before an address. */
 const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;
 /** A person has fewer contacts than this many characters hold. A longer text is no list of them. */
-const LONGEST_CONTACTS = 10_000;
+const LONGEST_CONTACTS = 60_000;
+/** Length in characters up to which a text may hold contacts between other words. */
+const LONGEST_MIXED = 10_000;
+const PLAINLY_BETWEEN = /[;,\n]|:::/;
 
 /** Splits a text with several titles or IDs. Removes the quotes of `"VIP","Partner"`, and blanks. */
 export function splitTitles(text: string): string[] {
@@ -56,7 +60,8 @@ export function contactsIn(
 	if (text.length > LONGEST_CONTACTS) return [text];
 	const cleaned = (part: string) => cleanContact(meaning(part));
 	const isUsable = (part: string) => isBlank(meaning(part)) || isRight(cleaned(part));
-	const parts = text.split(BETWEEN_CONTACTS).flatMap((part) => {
+	const separator = text.length > LONGEST_MIXED ? PLAINLY_BETWEEN : BETWEEN_CONTACTS;
+	const parts = uniq(text.split(separator)).flatMap((part) => {
 		const smaller = part.split(',').filter((one) => !isBlank(one));
 		return smaller.every(isUsable) ? smaller : [part];
 	});

@@ -1,25 +1,8 @@
 import fc from 'fast-check';
 import type { Fault } from '../../service';
 import type { TimeOfChange, Traits } from '../overlaps/company';
-import { OPERATIONS } from './operations';
+import { OPERATIONS, type Row, type Run } from './operations';
 import { LISTS, type Deed } from './world';
-
-export interface Row {
-	/** Number of the person. */
-	who: number;
-	/** Way to name the person. */
-	by: 'id' | 'email' | 'EMAIL';
-	/** Number of the tag, segment, number or further address. */
-	entry: number;
-}
-
-export interface Run {
-	operation: string;
-	rows: Row[];
-	lookUp: 'together' | 'each';
-	tellChanges: boolean;
-	startsAtMs: number;
-}
 
 /** A deed of a colleague, some time after a request has left. */
 export interface Meanwhile {

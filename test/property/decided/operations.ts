@@ -1,7 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf, ENTRIES } from '../overlaps/company';
-import type { Row, Run } from './drawn';
 import { extraEmailOf, type List, numberOf } from './world';
+
+export interface Row {
+	/** Number of the person. */
+	who: number;
+	/** Way to name the person. */
+	by: 'id' | 'email' | 'EMAIL';
+	/** Number of the tag, segment, number or further address. */
+	entry: number;
+}
+
+export interface Run {
+	operation: string;
+	rows: Row[];
+	lookUp: 'together' | 'each';
+	tellChanges: boolean;
+	startsAtMs: number;
+}
 
 /** What an item asks for. Entries of lists are in the form of `keyOf`. */
 export interface Given {

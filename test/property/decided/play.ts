@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
 import { resultOf, startNode, type NodeResult } from '../../engine/support/runNode';
 import { untilDone, useTransport } from '../../engine/support/transport';
-import type { Drawn, Run } from './drawn';
+import type { Drawn } from './drawn';
+import type { Run } from './operations';
 import { inputOf, OPERATIONS } from './operations';
 import { WatchedCompany } from './world';
 
