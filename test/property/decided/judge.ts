@@ -1,8 +1,7 @@
 import type { Person } from '../../service/records';
 import { emailOf } from '../overlaps/company';
 import type { Drawn } from './drawn';
-import type { Run } from './operations';
-import { ANY_TIME, type Given, inputOf, lookedUp, OPERATIONS } from './operations';
+import { ANY_TIME, type Given, inputOf, lookedUp, OPERATIONS, type Run } from './operations';
 import type { Played } from './play';
 import { type Happened, keysIn, type List, LISTS, type Sent } from './world';
 

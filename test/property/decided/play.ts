@@ -2,8 +2,7 @@
 import { resultOf, startNode, type NodeResult } from '../../engine/support/runNode';
 import { untilDone, useTransport } from '../../engine/support/transport';
 import type { Drawn } from './drawn';
-import type { Run } from './operations';
-import { inputOf, OPERATIONS } from './operations';
+import { inputOf, OPERATIONS, type Run } from './operations';
 import { WatchedCompany } from './world';
 
 export interface Played {
