@@ -112,7 +112,8 @@ inEditor(
 		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] };
 		const parameters = {
 			...{ resource: 'person', operation: 'upsert', inputMode: 'columns' },
-			...{ columns: { ...columns, schema: [] }, options: FOR_PEOPLE },
+			...{ columns: { ...columns, schema: [] } },
+			options: { ...FOR_PEOPLE, whenNameDiffers: 'update' },
 		};
 		await openNode(editor, service, parameters, rowsNode('Rows', rows));
 		const shown = await rowsOf(editor);
