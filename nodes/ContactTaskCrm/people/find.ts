@@ -63,8 +63,8 @@ export function withMatch(person: IDataObject, matchBy: MatchBy, value: string):
 export interface Chosen {
 	/** Person with the value; undefined if nobody has it. */
 	person: IDataObject | undefined;
-	/** Sentence about archived people with the same value. */
-	note?: string;
+	/** Sentences about archived people with the same value. */
+	notes: readonly string[];
 }
 
 /**
@@ -96,12 +96,12 @@ export async function findPeople(
  */
 export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Match): Chosen {
 	const matches = people.filter((person) => isMatch(person, matchBy, value));
-	if (matches.length < 2) return { person: matches[0] };
+	if (matches.length < 2) return { person: matches[0], notes: [] };
 	const active = matches.filter(({ archivedAt }) => isBlank(archivedAt));
 	if (active.length === 1) {
 		const archived = matches.filter((person) => person !== active[0]).map(nameAndId);
 		const note = `Archived people with the same ${MATCH_LABELS[matchBy]} were left alone: ${archived.join(', ')}`;
-		return { person: active[0], note };
+		return { person: active[0], notes: [note] };
 	}
 	throw new ExplainedError(
 		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(nameAndId).join(', ')}`,

@@ -27,8 +27,8 @@ const FEWEST_TOGETHER = 5;
 export interface Found {
 	/** Newest read of the person with the value; undefined if nobody has it. */
 	read: Read | undefined;
-	/** Sentence about archived people with the same value. */
-	note?: string | undefined;
+	/** Sentences about archived people with the same value. */
+	notes: readonly string[];
 }
 
 /** People who may have one of several values. */
@@ -113,15 +113,15 @@ export class Lookups {
 	 */
 	async find(client: Client, match: Match, isFresh = false): Promise<Found> {
 		const { reads, people } = await this.people(client, [match], isFresh);
-		const { person, note } = onlyMatch(people, match);
-		return { read: reads.find(({ record }) => record === person), note };
+		const { person, notes } = onlyMatch(people, match);
+		return { read: reads.find(({ record }) => record === person), notes };
 	}
 
 	/**
-	 * Returns the newest reads of all people who may have one of several values.
+	 * Returns the newest read of each person who may have one of several values.
 	 *
 	 * @param matches values to look up; one request looks up several announced matches
-	 * @param isFresh whether to look the values up again in any case, right before a write
+	 * @param isFresh whether a write follows at once, so that a young answer does not suffice
 	 * @throws ExplainedError if the filter does not work
 	 */
 	async people(client: Client, matches: readonly Match[], isFresh = false): Promise<Carriers> {

@@ -25,8 +25,8 @@ export interface Wanted {
 }
 
 /**
- * Returns the person of a row; undefined if nobody has one of its values. A person with a contradicting name does not
- * count. Active people come first.
+ * Finds the person of a row. Nobody may have one of its values. A person with a contradicting name does not count. Active
+ * people come first.
  *
  * @param people newest reads of all people who may have one of the values
  * @throws ExplainedError if the first value belongs to somebody else, or if several people are meant
@@ -49,7 +49,7 @@ export function personMeant({ matches, body, mayDiffer }: Wanted, people: IDataO
 	const owner = hasFirst.find((person) => isActive(person) && isOther(person));
 	if (owner) throw anotherName(first, owner, body);
 	if (likely.length > 0) return onlyMatch(likely, first);
-	return further.length > 0 ? theOnly(further) : { person: undefined };
+	return further.length > 0 ? theOnly(further) : { person: undefined, notes: [] };
 }
 
 function isActive({ archivedAt }: IDataObject): boolean {
@@ -57,7 +57,7 @@ function isActive({ archivedAt }: IDataObject): boolean {
 }
 
 function theOnly(people: IDataObject[]): Chosen {
-	if (people.length === 1) return { person: people[0] };
+	if (people.length === 1) return { person: people[0], notes: [] };
 	const named = people.map(
 		(person) => `${nameAndId(person)} has ${emailsOf(person).join(' and ')}`,
 	);

@@ -27,11 +27,11 @@ interface CellRule {
 }
 
 /**
- * The rules, in the order in which the node applies them. Each entry of a list is a cell of its own. A rule that is right
- * for a phone number may destroy a name: Geen is a family name, None is a town, and 't Hart begins with an apostrophe.
+ * The rules in their order. Each entry of a list is a cell of its own. A rule for phone numbers may destroy a name: Geen is
+ * a family name, None is a town, and 't Hart begins with an apostrophe.
  *
- * Words that mean "none" also count as blank for references, but only if no record has the word as its title: "Todo" may be
- * a column. `withReferences` in `references.ts` looks the title up first.
+ * In references, a word for "none" may be a title: "Todo" may be a column. So `withReferences` in `references.ts` looks the
+ * title up first. Without such a title, the word counts as blank.
  */
 const RULES: readonly CellRule[] = [
 	// ="007" is 007.
@@ -63,21 +63,39 @@ export interface Cleaned {
 	blanked?: string;
 }
 
-/** Parts of the columns that hold contacts, each with the test of a clean text. */
+/** How to read a column of contacts. */
 interface Contacts {
 	/** The main part of an entry; absent if an entry is a whole record. */
 	key?: string;
+	/** Returns whether a clean text is a contact. */
 	isRight: (text: string) => boolean;
 }
 
+/** A list of e-mail addresses or phone numbers. */
+interface ContactList extends Contacts {
+	key: string;
+	/** Words for one entry and for several, in messages. */
+	one: string;
+	several: string;
+}
+
+export const CONTACT_LISTS: Readonly<Record<string, ContactList>> = {
+	emailAddresses: {
+		...{ key: 'email', isRight: isEmail },
+		...{ one: 'e-mail address', several: 'e-mail addresses' },
+	},
+	phoneNumbers: {
+		...{ key: 'phoneNumber', isRight: isPhoneNumber },
+		...{ one: 'phone number', several: 'phone numbers' },
+	},
+};
 const CONTACTS: Readonly<Record<string, Contacts>> = {
-	emailAddresses: { key: 'email', isRight: isEmail },
-	phoneNumbers: { key: 'phoneNumber', isRight: isPhoneNumber },
+	...CONTACT_LISTS,
 	people: { isRight: isEmail },
 };
 
-/** Maximum number of changes of a cell that its note names. */
-const MOST_NAMED = 3;
+/** Maximum number of texts that a note on a cell names. */
+export const MOST_NAMED = 3;
 
 /**
  * Cleans the value under a heading.

@@ -4,13 +4,12 @@ import type { ZodIssue } from 'zod';
 import { DATE_TIME_EXPECTED } from '../schema/formats';
 import { isSameEntry } from '../util/equality';
 import { UnusableParameter } from '../util/errors';
+import { CONTACT_LISTS, MOST_NAMED } from './cellRules';
 import type { Existing } from './existing';
 import type { Item } from './item';
 import type { BodySpecification } from './specification';
 import { cutList, isObject, listOf, ownOf, parsedList, truthOf } from '../values/json';
 import { isExact, numberOf } from '../values/number';
-import { isEmail } from '../values/email';
-import { isPhoneNumber } from '../values/phone';
 import { isBlank, quoted } from '../values/text';
 import { inZone, withZone } from '../values/time';
 
@@ -71,14 +70,11 @@ export async function corrected(
 	return withoutEntries(item, body, leftOut);
 }
 
-/** Maximum number of entries that a note names. */
-const MOST_NAMED = 3;
-
 /** Returns a body without the entries at these paths. A list without any other entry goes as well. Notes tell what goes. */
 function withoutEntries(item: Item, body: IDataObject, paths: readonly Path[]): IDataObject {
 	const whole = { ...body };
 	for (const [list, own] of Object.entries(groupBy(paths, ([name]) => name))) {
-		const { one, several } = CONTACTS[list]!;
+		const { one, several } = CONTACT_LISTS[list]!;
 		const texts = uniq(own.map((path) => quoted(get(body, path))));
 		const are = texts.length === 1 ? `is no ${one} and is` : `are no ${several} and are`;
 		item.notes.push(`${cutList(texts, MOST_NAMED)} ${are} left out`);
@@ -90,28 +86,10 @@ function withoutEntries(item: Item, body: IDataObject, paths: readonly Path[]): 
 	return whole;
 }
 
-/** Lists with unusable entries that the node may leave out. */
-const CONTACTS: Readonly<
-	Record<string, { key: string; one: string; several: string; isRight: (text: string) => boolean }>
-> = {
-	emailAddresses: {
-		key: 'email',
-		one: 'e-mail address',
-		several: 'e-mail addresses',
-		isRight: isEmail,
-	},
-	phoneNumbers: {
-		key: 'phoneNumber',
-		one: 'phone number',
-		several: 'phone numbers',
-		isRight: isPhoneNumber,
-	},
-};
-
 /**
- * Returns whether a refused value is an unusable phone number, or an unusable e-mail address of a row, that the node may
- * leave out. The node refuses it instead if the operation requires the list, or if it replaces the person and would remove
- * what the person has.
+ * Returns whether the node may leave out a refused value: an unusable phone number, or an unusable e-mail address of a row.
+ * It may not if the operation requires the list. It may not if the operation replaces the person, because the person would
+ * lose the present entries.
  */
 function mayBeLeftOut(
 	{ context, isMapped, request }: Item,
@@ -120,7 +98,7 @@ function mayBeLeftOut(
 	{ required }: BodySpecification,
 ): boolean {
 	const [list = '', , part] = path;
-	const contacts = ownOf(CONTACTS, String(list));
+	const contacts = ownOf(CONTACT_LISTS, String(list));
 	if (!contacts || contacts.key !== part || contacts.isRight(String(get(body, path)))) return false;
 	if (contacts.key === 'email' && !isMapped) return false;
 	return context.continueOnFail() && !required.includes(String(list)) && request.method !== 'PUT';

@@ -259,7 +259,7 @@ export class Item {
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited if the item would have to wait longer than its options allow
-	 * @throws TitlesTooOld if it is the item's turn, and its titles are too old to write
+	 * @throws TitlesTooOld if the titles are too old for a write
 	 */
 	async begin(): Promise<Client> {
 		this.prepared();

@@ -21,19 +21,21 @@ import type { BodySpecification, Paginator, RecordSpecification } from './specif
  * Returns a function that finds the record of an item: by its ID, or by the e-mail address of a person.
  *
  * @param reads whether the operation reads a record that it addresses by ID
+ * @param owners the owners of the addresses to write. They are looked up first, so that the read comes right before the write
  */
 function finderOf(
 	item: Item,
 	client: Client,
 	record: RecordSpecification,
-	{ target, reads }: { target: Target; reads: boolean },
+	{ target, reads, owners }: { target: Target; reads: boolean; owners: AddressOwners },
 ): Change['find'] {
 	return async (isFresh) => {
+		await owners.lookUp(client);
 		const { lookup, path, id, named } = target;
 		if (lookup) {
-			const { read, note } = await item.run.lookups.findByEmail(client, lookup, isFresh);
+			const { read, notes } = await item.run.lookups.findByEmail(client, lookup, isFresh);
 			const found = path.replace(`{${record.locator}}`, read.id);
-			return { path: found, id: read.id, read, notes: note === undefined ? [] : [note] };
+			return { path: found, id: read.id, read, notes };
 		}
 		if (id === undefined || !(reads || isFresh)) return { path, id, named };
 		const read = await readCurrent(client.beforeWrite(), record, { path, id });
@@ -80,12 +82,8 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const whole = await withLinksFound(item, client, body, specification);
 		if (method === 'POST') return [await createRecord(client, record, target, whole)];
 		const reads = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
-		const find = finderOf(item, client, record, { target, reads });
 		const written = await change(client, record, {
-			find: async (isFresh) => {
-				await owners.lookUp(client);
-				return await find(isFresh);
-			},
+			find: finderOf(item, client, record, { target, reads, owners }),
 			decide: (current) => {
 				const sent = current ? withListsAdded(record, current, whole, lists) : whole;
 				return owners.leaveOut(sent, current ?? { id: target.id });
@@ -134,12 +132,8 @@ export async function changeRecord(
 	const owners = new AddressOwners(item, added);
 	if (target.lookup) item.expectsChange(target.lookup, (person) => !isEmpty(changesOf(person)));
 	const client = await item.begin();
-	const find = finderOf(item, client, record, { target, reads: true });
 	const changed = await change(client, record, {
-		find: async (isFresh) => {
-			await owners.lookUp(client);
-			return await find(isFresh);
-		},
+		find: finderOf(item, client, record, { target, reads: true, owners }),
 		decide: (current = {}) => owners.leaveOut(changesOf(current), current),
 		addsTo: () => true,
 	});

@@ -108,7 +108,8 @@ export class Client {
 	 * @throws ServiceError if the service refuses the request, or does not answer
 	 * @throws RateLimited if the wait for a slot would be too long
 	 * @throws RunStopped if the signal aborts before the answer
-	 * @throws TooLateToLeave or TitlesTooOld if a write gets its slot too late; nothing was sent
+	 * @throws TooLateToLeave if the slot of a write comes after its `leavesBy`
+	 * @throws TitlesTooOld if the slot of a write comes after `titlesUntil`
 	 */
 	async request({ expected, ...own }: RequestOptions): Promise<Answer> {
 		const request: ApiRequest = { ...this.defaults(), ...own };
@@ -140,8 +141,8 @@ export class Client {
 			}
 			return outcome;
 		};
+		const job = { ...request, leavesBy };
 		for (let retries = triesBefore; ; retries++) {
-			const job = { ...request, leavesBy };
 			const outcome = await tenant.limiter.submit(job, send).catch((error: unknown) => {
 				if (error instanceof RunStopped) throw this.stopped(request, isUncertain);
 				const isTooLate = error instanceof TooLateToLeave;

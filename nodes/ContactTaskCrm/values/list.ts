@@ -12,7 +12,7 @@ import { cleanContact, cleanText, isBlank } from './text';
 
 /** Separators in every kind of list. Google Contacts writes ":::". */
 const ALWAYS = String.raw`;|:::`;
-const BETWEEN_TITLES = new RegExp(String.raw`${ALWAYS}|[,\n]`);
+const PLAINLY_BETWEEN = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
  * Separators of contacts, except the comma. A slash or a new line separates them only if another contact seems to follow,
  * or a text without digits, such as "n/a".
@@ -27,11 +27,10 @@ const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;
 const LONGEST_CONTACTS = 60_000;
 /** Length in characters up to which a text may hold contacts between other words. */
 const LONGEST_MIXED = 10_000;
-const PLAINLY_BETWEEN = /[;,\n]|:::/;
 
 /** Splits a text with several titles or IDs. Removes the quotes of `"VIP","Partner"`, and blanks. */
 export function splitTitles(text: string): string[] {
-	const titles = text.split(BETWEEN_TITLES).map((title) => title.trim().replace(/^"(.*)"$/, '$1'));
+	const titles = text.split(PLAINLY_BETWEEN).map((title) => title.trim().replace(/^"(.*)"$/, '$1'));
 	return titles.filter((title) => !isBlank(title));
 }
 

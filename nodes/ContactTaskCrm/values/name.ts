@@ -32,8 +32,8 @@ const AS_ONE: Readonly<Record<string, string>> = {
 	...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ø: 'o', æ: 'a', œ: 'o', ß: 'ss' },
 };
 
-/** Returns the words of a name, each in its spellings without accents. Leaves out particles and single letters. */
-function wordsOf(...parts: unknown[]): string[][] {
+/** Returns the words of a name in all spellings without accents. Leaves out particles and single letters. */
+function wordsOf(...parts: unknown[]): string[] {
 	const texts = parts.map((part) => (typeof part === 'string' ? cleanText(part) : ''));
 	const named = texts.filter((text) => !isErrorValue(text) && !isOnlySigns(text)).join(' ');
 	const words = named
@@ -43,7 +43,7 @@ function wordsOf(...parts: unknown[]): string[][] {
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter(Boolean);
 	const telling = words.filter((word) => word.length > 1 && !PARTICLES.has(word));
-	return (telling.length > 0 ? telling : words).map(spellingsOf);
+	return (telling.length > 0 ? telling : words).flatMap(spellingsOf);
 }
 
 /** Returns a part of a name in a record; undefined for a placeholder such as "unknown". */
@@ -57,15 +57,15 @@ function spellingsOf(word: string): string[] {
 	return [...new Set([inLetters(AS_TWO), inLetters(AS_ONE)])];
 }
 
-function share(one: readonly string[][], other: readonly string[][]): boolean {
-	return intersection(one.flat(), other.flat()).length > 0;
+function share(one: readonly string[], other: readonly string[]): boolean {
+	return intersection(one, other).length > 0;
 }
 
 /** Returns whether two given names may be one: they share a word, or one begins the other, such as J. and Jan. */
-function areLikeGivenNames(one: readonly string[][], other: readonly string[][]): boolean {
-	return one.flat().some((word) => {
-		return other.flat().some((second) => word.startsWith(second) || second.startsWith(word));
-	});
+function areLikeGivenNames(one: readonly string[], other: readonly string[]): boolean {
+	return one.some((word) =>
+		other.some((second) => word.startsWith(second) || second.startsWith(word)),
+	);
 }
 
 /**
@@ -86,8 +86,8 @@ export function areOfTwoPeople(row: NameParts, person: NameParts): boolean {
  */
 export function mayBeTwoPeople(row: NameParts, person: NameParts): boolean {
 	const differ = (
-		[first, second]: [string[][], string[][]],
-		areAlike: (one: string[][], other: string[][]) => boolean,
+		[first, second]: [string[], string[]],
+		areAlike: (one: string[], other: string[]) => boolean,
 	) => first.length > 0 && second.length > 0 && !areAlike(first, second);
 	const family = wordsOf(row.additionalName, row.familyName);
 	const shownFamily = wordsOf(person.additionalName, shownPart(person.familyName));

@@ -239,11 +239,10 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 		await change(client, personRecord, {
 			find: async (isFresh) => {
 				lookedUp = await lookups.people(client, matches, isFresh || isAgain);
-				const { person, note } = personMeant(wanted, lookedUp.people);
+				const { person, notes } = personMeant(wanted, lookedUp.people);
 				const read = lookedUp.reads.find(({ record }) => record === person);
 				if (!read) return undefined;
 				const { id } = read;
-				const notes = note === undefined ? [] : [note];
 				return { path: `${personRecord.collection}/${id}`, id, read, notes };
 			},
 			decide: (current) => {
