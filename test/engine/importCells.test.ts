@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useScene } from './support/scene';
+import { excuse } from './support/recordExchanges';
 import {
 	COLUMNS,
 	ORGANIZATIONS,
@@ -214,6 +215,8 @@ describe('a cell of e-mail addresses', () => {
 		'zoë@bücher.example',
 		'a@x-y.example',
 	])('The node takes the e-mail address %s in a row and in a field', async (email) => {
+		if (/[^\x20-\x7e]/.test(email))
+			excuse('requests', 'an address of RFC 6531, which Prism refuses');
 		scene.service.switches.faults = [];
 		const { error } = await create('person', [{ familyName: 'Dam', email }]);
 		expect(scene.writes().at(-1)?.body).toMatchObject({ emailAddresses: [{ email }] });
@@ -223,6 +226,7 @@ describe('a cell of e-mail addresses', () => {
 	});
 
 	it('An e-mail address of a domain without a dot passes with a note', async () => {
+		excuse('requests', 'a domain without a dot, which Prism refuses');
 		const said = await create('person', [{ familyName: 'Dam', Email: 'ann@intranet' }]);
 		expect(lastBody()).toMatchObject({ emailAddresses: [{ email: 'ann@intranet' }] });
 		if (!said.error) expect(noteOf(said)).toBe('The domain of "ann@intranet" has no dot');

@@ -152,6 +152,26 @@ export function readAdditions(kind: FieldKind, given: unknown, known: Referables
 	return 'contacts' in reading ? reading.contacts.map(entryForm) : [];
 }
 
+/**
+ * Returns a reading that also fits if taken addresses are left out. If all are taken, the list stays as before.
+ * `taken` holds entries in their normal form.
+ */
+export function withoutTaken(
+	reading: Reading,
+	given: unknown,
+	{ taken, before }: { taken: Set<string>; before: unknown },
+): Reading {
+	const additions = readAdditions('emails', given, {}) ?? [];
+	if (!('fits' in reading) || !additions.some((entry) => taken.has(entry))) return reading;
+	const must = additions.filter((entry) => !taken.has(entry));
+	const may = must.length > 0 ? additions : entriesOf('emails', before);
+	const fits = (after: unknown) => {
+		const has = entriesOf('emails', after);
+		return must.every((entry) => has.includes(entry)) && has.every((entry) => may.includes(entry));
+	};
+	return { is: reading.is, fits: (after) => reading.fits(after) || fits(after) };
+}
+
 /** Returns the entries of a list in a form to compare: contacts in normal form, IRIs unchanged. */
 export function entriesOf(kind: FieldKind, list: unknown): string[] {
 	if (kind === 'emails' || kind === 'phones') return contactsOf(list).map(entryForm);

@@ -1,3 +1,4 @@
+import { entriesOf } from './fields';
 import type { Operation } from './operations';
 import type { Outcome, Played } from './play';
 import { isBlank, type Reading } from './readings';
@@ -89,6 +90,17 @@ export const joined = (list: string[], more: string[]): string[] => [
 	...list,
 	...new Set(more.filter((entry) => !list.includes(entry))),
 ];
+
+/**
+ * Returns the addresses of all other active people, before and after, in a form to compare.
+ * "An address that belongs to another active person is never added."
+ */
+export function takenAddresses({ before, after }: Played, iri: string): Set<string> {
+	const others = [...before, ...after].filter(
+		([other, { archivedAt }]) => other.startsWith('/people/') && other !== iri && !archivedAt,
+	);
+	return new Set(others.flatMap(([, person]) => entriesOf('emails', person.emailAddresses)));
+}
 
 export function judgeEntries(
 	where: string,

@@ -1,5 +1,5 @@
 import type { Case } from './cases';
-import { readAdditions } from './fields';
+import { readAdditions, withoutTaken } from './fields';
 import {
 	joined,
 	judgeEntries,
@@ -7,6 +7,7 @@ import {
 	judgeNothingNew,
 	judgeResult,
 	judgeUntouched,
+	takenAddresses,
 	type Effect,
 	type Finding,
 } from './findings';
@@ -24,6 +25,12 @@ export function judgeChange(drawn: Case, played: Played): Finding[] {
 		const fields = readRow(operation, drawn.columns, row, played.known);
 		if (operation.sets) {
 			fields[operation.sets] = { is: 'value', fits: (after) => typeof after === 'string' };
+		}
+		if (fields.emailAddresses) {
+			fields.emailAddresses = withoutTaken(fields.emailAddresses, row.values.emailAddresses, {
+				taken: takenAddresses(played, iri),
+				before: played.before.get(iri)!.emailAddresses,
+			});
 		}
 		for (const name of (drawn.options.clearFields ?? []) as string[]) {
 			fields[name] = { is: 'value', fits: isBlank };
