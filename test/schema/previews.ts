@@ -89,11 +89,18 @@ function simplifiedPreview(resource: Resource): Preview {
 	return flatPreview(resources[resource].record.simplify(example, () => 'text'));
 }
 
-/** Returns the preview of an object with only simple values. */
+function typeOf(value: unknown): Preview {
+	if (Array.isArray(value)) return { type: 'array', items: typeOf(value[0]) };
+	if (value === null) return { type: 'string' };
+	if (typeof value === 'object') return flatPreview(value as IDataObject);
+	return { type: typeof value as Preview['type'] };
+}
+
+/** Returns the preview of an object by an example. */
 function flatPreview(output: IDataObject): Preview {
 	const properties = Object.entries(output).map(([name, value]): [string, Preview] => [
 		name,
-		{ type: value === null ? 'string' : (typeof value as Preview['type']) },
+		typeOf(value),
 	]);
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }

@@ -119,6 +119,7 @@ const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
 	method path queryParameters
+	by
 	inputMode jsonBody columns
 	email matchValue familyName phone phoneNumber phoneType
 	title icon status person description mentions

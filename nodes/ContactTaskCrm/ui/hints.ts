@@ -30,7 +30,7 @@ const LOOKUP = '1 / 30';
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
 /** True if each item reads the same list. The items then share the requests, and each item returns the same records. */
-const IS_SAME_LIST = `${OPERATION} === 'getAll' && !/"=/.test(JSON.stringify($rawParameter))`;
+const IS_SAME_LIST = `['getAll', 'findDuplicates'].includes(${OPERATION}) && !/"=/.test(JSON.stringify($rawParameter))`;
 
 /** Returns the hints about the number of requests and the duration of a run. */
 function timeHints(resources: readonly Resource[]): NodeHint[] {

@@ -32,9 +32,9 @@ export interface Operation {
 	/** Path template, such as `/people/{personId}`. The paginator fills in the IDs. */
 	url: string;
 	run: Paginator;
-	/** Kind of output. If absent, the operation returns one record. */
-	gives?: 'list' | 'nothing';
-	/** Returns the output for a record ID. Present if the service's answer shows no record. */
+	/** Kind of output. If absent, the operation returns one record. `other`: items that are no records. */
+	gives?: 'list' | 'nothing' | 'other';
+	/** Returns the output for a record ID, or an example of the output. Present if the output shows no record. */
 	answer?: (id: string) => IDataObject;
 	/** How the operation takes the fields of a record; absent if it sends none. */
 	takes?: TakesRecord;

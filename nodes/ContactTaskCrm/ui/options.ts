@@ -36,7 +36,7 @@ const OF_REQUESTS = [
 		default: true,
 		description:
 			'Whether to say what each item would change, and to write nothing. What earlier items would change is taken into account. Output: Selected Fields keeps each row on one or two lines.',
-		displayOptions: { hide: { '/operation': ['get', 'getAll'] } },
+		displayOptions: { hide: { '/operation': ['get', 'getAll', 'findDuplicates'] } },
 	}),
 ];
 

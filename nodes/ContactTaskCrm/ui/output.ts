@@ -47,7 +47,7 @@ const IDENTIFIERS = choices({ identifiers: 'Only the ID of each record' });
 export function outputs(resource: Resource): INodeProperties[] {
 	const { operations, record, givesIdentifiers } = resource;
 	const ofLists = [...COUNT, ...(givesIdentifiers ? IDENTIFIERS : []), ...OF_RECORDS];
-	const reading = operations.filter(({ method }) => method === 'GET');
+	const reading = operations.filter(({ method, gives }) => method === 'GET' && gives !== 'other');
 	const ofOne = reading.filter(({ gives }) => gives !== 'list');
 	const ofMany = reading.filter(({ gives }) => gives === 'list');
 	return [

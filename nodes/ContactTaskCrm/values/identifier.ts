@@ -2,6 +2,7 @@ import { cleanContact } from './text';
 import { isMeantAsEmail } from './email';
 import { isObject } from './json';
 import { isSamePhone, phoneKey, phoneOf, phoneSpellings } from './phone';
+import { isPlaceholder } from './placeholder';
 
 /*
  * An identifier: an e-mail address, a phone number or a network ID. People are found by it, and entries of their lists
@@ -31,6 +32,14 @@ export function fullerIdentifier(one: string, other: string): string {
 	const [phone, otherPhone] = [phoneOf(one), phoneOf(other)];
 	if (!phone || !otherPhone || otherPhone.digits.length <= phone.digits.length) return one;
 	return other;
+}
+
+/** Texts too short to identify a person: up to four digits, or the letter x. */
+const TOO_SHORT = /^(?:x+|\d{1,4})$/i;
+
+/** Returns whether a text may identify a person: it is no placeholder, and not too short. */
+export function isTelling(text: string): boolean {
+	return !isPlaceholder(text) && !TOO_SHORT.test(cleanContact(text));
 }
 
 /** Digits too few for a phone number with its area. They are the ID of a network, unless they are given as a number. */

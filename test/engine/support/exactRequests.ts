@@ -52,6 +52,11 @@ export const EXACT_REQUESTS: Readonly<Record<string, Row>> = {
 		get('/people', 'q=jansen', `tags.id=${tag}`, 'order[familyName]=asc', 'itemsPerPage=5'),
 	],
 	'person get': [{ ...raw, personId }, get(PERSON)],
+	'person findDuplicates': [
+		{},
+		page('/people', 'exists[archivedAt]=false', 'order[createdAt]=asc'),
+		page('/people', 'exists[archivedAt]=false', 'order[createdAt]=asc', 'page=2'),
+	],
 	'person create': [
 		{ familyName: 'Vos', email: 'vos@mail.example', additionalFields: { tags: [tag] } },
 		post('/people', {

@@ -136,6 +136,37 @@ function listOperation(
 	});
 }
 
+const findDuplicates = verbs.operation({
+	value: 'findDuplicates',
+	action: 'Find duplicate people',
+	description:
+		'Retrieve the groups of active people who share an e-mail address, a phone number or a network ID. Reads all people, 30 a request.',
+	method: 'GET',
+	url: personRecord.collection,
+	run: lazily(async () => (await import('./findDuplicates')).runFindDuplicates),
+	gives: 'other',
+	answer: (id) => ({
+		people: [id],
+		names: ['Eva Vos'],
+		share: [{ kind: 'email', value: 'eva@crm.example' }],
+		count: 2,
+		sharedByMany: [{ kind: 'phoneNumber', value: '+31 20 1234567', count: 14 }],
+	}),
+	parameters: ({ always: displayOptions }) => [
+		parameter('by', 'multiOptions', {
+			default: ['email', 'phoneNumber', 'networkId'],
+			description:
+				'What people share who may be one person. A value that more than three people have is no reason.',
+			displayOptions,
+			options: [
+				{ name: 'E-Mail Address', value: 'email' },
+				{ name: 'Network ID', value: 'networkId' },
+				{ name: 'Phone Number', value: 'phoneNumber' },
+			],
+		}),
+	],
+});
+
 export const person: Resource = {
 	value: 'person',
 	name: 'Person',
@@ -153,6 +184,7 @@ export const person: Resource = {
 		verbs.getAll(
 			'Retrieve a list of people, filtered and sorted, 30 a request. Output Count says how many there are, from one request.',
 		),
+		findDuplicates,
 		verbs.get('Retrieve one person by ID or e-mail address'),
 		verbs.update(),
 		{

@@ -25,12 +25,11 @@ import { personRecord } from './record';
 import { addressesToLookUp } from '../../run/owners';
 import { keysOf } from '../../util/person';
 import { isEmail, isMeantAsEmail } from '../../values/email';
-import { identifierKey, isSameIdentifier } from '../../values/identifier';
+import { identifierKey, isSameIdentifier, isTelling } from '../../values/identifier';
 import { isObject, listOf } from '../../values/json';
 import { contactsIn } from '../../values/list';
 import { isExact } from '../../values/number';
 import { isNumberWithWords, isPhoneNumber } from '../../values/phone';
-import { isPlaceholder } from '../../values/placeholder';
 import { cleanContact, isBlank, quoted, textIn } from '../../values/text';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
@@ -91,9 +90,6 @@ function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): v
 	);
 }
 
-/** Texts too short to identify a person: up to four digits, or the letter x. */
-const TOO_SHORT = /^(?:x+|\d{1,4})$/i;
-
 /** Value for finding a person, as the user gave it. The node has not checked the value yet. */
 interface GivenMatch {
 	matchBy: MatchBy;
@@ -143,7 +139,7 @@ function matchOf(item: Item): Match & { label: string } {
 	);
 	const clean = cleanContact(text);
 	assert(
-		!isPlaceholder(text) && !TOO_SHORT.test(clean),
+		isTelling(text),
 		`an ${noun}`,
 		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 	);

@@ -1,0 +1,82 @@
+import { sortBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { duplicatesAmong, type Group } from '../../people/duplicates';
+import { readPeople } from '../../people/find';
+import { type Kind, KINDS } from '../../people/identities';
+import { type Item, paginatorOf } from '../../run/item';
+import { noteOf } from '../../run/list';
+import { fieldNamesIn } from '../../run/output';
+import type { Client } from '../../tenant/client';
+import { assertFiltered } from '../../tenant/readList';
+import { shownId } from '../../tenant/records';
+import { UnusableParameter } from '../../util/errors';
+import { emailIn, personName } from '../../util/person';
+import { mayBeTwoPeople } from '../../values/name';
+import { quoted } from '../../values/text';
+import { instantOf } from '../../values/time';
+import { personRecord as record } from './record';
+
+/** Reads all active people once, and returns an item for each group of people who share a value. */
+export const runFindDuplicates = paginatorOf({ run: findDuplicates });
+
+async function findDuplicates(item: Item): Promise<readonly unknown[]> {
+	const kinds = kindsOf(item);
+	const client = await item.begin();
+	const question = JSON.stringify(['duplicates', kinds]);
+	const groups = await item.run.readOnce(question, async () => {
+		const people = await readActive(client);
+		return duplicatesAmong(people, kinds).map((group) => shownGroup(group, people));
+	});
+	const note = item.run.isTool
+		? noteOf({ records: groups, isCut: false }, 'duplicates')
+		: undefined;
+	return note ? [note.json] : groups;
+}
+
+/** @throws UnusableParameter if By gives no kind of value, or another text */
+function kindsOf({ context }: Item): Kind[] {
+	const given = fieldNamesIn(context.getNodeParameter('by', [...KINDS]));
+	if (given.length === 0) {
+		throw new UnusableParameter('By is empty', 'Choose at least one kind of value');
+	}
+	const other = given.find((kind) => !KINDS.includes(kind as Kind));
+	if (other === undefined) return KINDS.filter((kind) => given.includes(kind));
+	throw new UnusableParameter(
+		`By: expected one of ${KINDS.join(', ')}, got ${quoted(other)}`,
+		'Choose from the list',
+	);
+}
+
+/**
+ * Returns all active people, the oldest first. Page numbers cost 100 requests for 3,000 people. If people are archived
+ * meanwhile, the list is read once more.
+ */
+async function readActive(client: Client): Promise<IDataObject[]> {
+	const { filters, orders } = record;
+	const filter = filters.existsArchivedAt!;
+	const values = ['false'];
+	const people = await readPeople(client, {
+		query: [
+			[filter.query, 'false'],
+			[orders.createdAt!, 'asc'],
+		],
+		limit: Infinity,
+		check: (records) => assertFiltered(records, [{ filter, values }], record),
+	});
+	return sortBy(people, ({ createdAt }) => instantOf(createdAt) ?? Infinity);
+}
+
+function shownGroup({ members, share, sharedByMany }: Group, all: readonly IDataObject[]) {
+	const people = members.map((member) => all[member]!);
+	const mayDiffer = people.some((one) => people.some((other) => mayBeTwoPeople(one, other)));
+	return {
+		people: people.map((person) => shownId(person, record)!),
+		names: people.map((person) => personName(person) || emailIn(person) || 'no name'),
+		share: share.map(({ kind, value }) => ({ kind, value })),
+		count: people.length,
+		sharedByMany: sharedByMany.map(({ kind, value, holders }) => {
+			return { kind, value, count: holders.length };
+		}),
+		...(mayDiffer && { note: 'The names may be those of several people' }),
+	};
+}
