@@ -25,6 +25,7 @@ const OPERATIONS: Record<string, object> = {
 	'person replace': { personId, familyName: 'Vos' },
 	'person archive': { personId, archivedAt: '2026-12-31T17:00:00Z' },
 	'person unarchive': { personId },
+	'person merge': { personId, mergeFrom: other.id },
 	'person addEmailAddress': { personId, email: 'new@mail.example' },
 	'person addPhoneNumber': { personId, phoneNumber: '+31 20 7654321', phoneType: 'work' },
 	'person addTags': { personId, tags: [tag] },
@@ -203,6 +204,10 @@ describe('a preview', () => {
 	it.each(Object.keys(OPERATIONS))(
 		'A preview of %s sends only reads, and the run then does what the preview said',
 		async (name) => {
+			if (name === 'person merge') {
+				const { familyName, phoneNumbers } = person;
+				scene.change('people', other.id, { familyName, phoneNumbers });
+			}
 			const { items, error } = await preview(name, {
 				options: { previewOnly: true, tellChanges: true },
 			});

@@ -38,10 +38,11 @@ function documented(): string[][] {
 }
 
 /** Returns the cost of an operation in the words of the table. */
-function costOf({ value, gives, reads }: Operation) {
+function costOf({ value, gives, reads, requests }: Operation) {
 	if (value === 'send') return '1; 1 for 30 of a list';
 	if (gives === 'list' || gives === 'other') return expect.stringMatching(/^1 for 30\b/) as string;
 	if (reads === 'lookup') return '1 for the write, 1 for 30 lookups';
+	if (requests !== undefined) return `${requests} for two people`;
 	return reads === 'always' ? '2' : '1';
 }
 

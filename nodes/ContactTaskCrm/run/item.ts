@@ -44,6 +44,7 @@ type Options = Partial<
 		| 'lookUp'
 		| 'matchBy'
 		| 'maxWaitMinutes'
+		| 'onlyIfTheyShare'
 		| 'output'
 		| 'previewOnly'
 		| 'replaceLists'
@@ -56,7 +57,11 @@ type Options = Partial<
 >;
 
 /** Labels of the options that the user turns on or off. */
-const SWITCHES = { previewOnly: 'Preview Only', tellChanges: 'Tell What Changed' };
+const SWITCHES = {
+	onlyIfTheyShare: 'Only If They Share',
+	previewOnly: 'Preview Only',
+	tellChanges: 'Tell What Changed',
+};
 
 /** The work of an operation on an item. */
 interface Work {
@@ -199,7 +204,7 @@ export class Item {
 		this.isMapped = inputMode === 'columns';
 		this.isJson = inputMode === 'json';
 		this.isPreview = this.isWrite && this.isOn('previewOnly');
-		if (this.isPreview) return [toItem(await this.preview())];
+		if (this.isPreview) return (await this.preview()).map(toItem);
 		const records = await this.records();
 		this.release();
 		if (!this.form) return records.map(asRecord).map(toItem);
@@ -207,8 +212,8 @@ export class Item {
 		return (await inForm(records, withChanges(this, this.form), client)).map(toItem);
 	}
 
-	/** Returns the preview of the item. If the node or the service would refuse the item, the preview shows the error. */
-	private async preview(): Promise<IDataObject> {
+	/** Returns the preview of each record. If the node or the service would refuse the item, the preview shows the error. */
+	private async preview(): Promise<IDataObject[]> {
 		try {
 			const written = await this.records();
 			const { preview } = await this.run.openPreview(this.context);
@@ -216,11 +221,11 @@ export class Item {
 			this.release();
 			const of: OutputForm['of'] = (record, titleOf) => previewed(this, record, unknown, titleOf);
 			const client = await this.client({ maxRetries: 0 });
-			const [said] = await inForm(written.slice(0, 1), { of }, client);
-			return { ...said, ...notTaken(this) };
+			const [first, ...others] = await inForm(written, { of }, client);
+			return [{ ...first, ...notTaken(this) }, ...others];
 		} catch (error) {
 			return isAboutItem(error)
-				? { ...refusedPreview(this, error), ...notTaken(this) }
+				? [{ ...refusedPreview(this, error), ...notTaken(this) }]
 				: rethrow(error);
 		}
 	}

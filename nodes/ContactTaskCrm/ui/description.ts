@@ -104,7 +104,12 @@ function locators(resource: Resource): INodeProperties[] {
 				'The task to work with, or whose comments or history are meant',
 			),
 		]),
-		...shownFor(resource, own, ({ always }) => [recordLocator(value, always)]),
+		...own.flatMap((operation) => {
+			const { purpose, label } = operation.locates ?? {};
+			return shownFor(resource, [operation], ({ always }) => [
+				recordLocator(value, always, purpose, label),
+			]);
+		}),
 	];
 }
 
@@ -119,7 +124,7 @@ const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
 	method path queryParameters
-	by
+	mergeFrom by
 	inputMode jsonBody columns
 	email matchValue familyName phone phoneNumber phoneType
 	title icon status person description mentions

@@ -44,7 +44,9 @@ function timeHints(resources: readonly Resource[]): NodeHint[] {
 	const isColumns = `${isOneWith('ifAsked')} && $rawParameter.inputMode === 'columns'`;
 	const isRead = `${isOneWith('always')} || ${isColumns} || $rawParameter.options?.tellChanges === true`;
 	const lookedUp = `${LOOKUP} + (${OPERATION} === 'get' ? 0 : 1)`;
-	const each = `${IS_SAME_LIST} ? 0 : ${isLookedUp} ? ${lookedUp} : ${isRead} ? 2 : 1`;
+	const counted = all.flatMap(({ value, requests }) => (requests ? [[value, requests]] : []));
+	const known = `${JSON.stringify(Object.fromEntries(counted))}[${OPERATION}]`;
+	const each = `${IS_SAME_LIST} ? 0 : ${known} ? ${known} : ${isLookedUp} ? ${lookedUp} : ${isRead} ? 2 : 1`;
 	const requests = `Math.ceil($input.all().length * (${each}))`;
 	return STEPS.map(({ above, time }, index) => {
 		const upTo = STEPS[index + 1]?.above;

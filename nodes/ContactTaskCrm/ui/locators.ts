@@ -104,10 +104,11 @@ export function recordLocator(
 	resource: keyof typeof contracts,
 	displayOptions: IDisplayOptions,
 	purpose = `The ${contracts[resource].noun} to work with`,
+	displayName = titleCase(contracts[resource].noun),
 ): INodeProperties {
-	const { locator: name, noun, collection } = contracts[resource];
+	const { locator: name, collection } = contracts[resource];
 	return {
-		...locator({ name, displayName: titleCase(noun), collection, purpose }),
+		...locator({ name, displayName, collection, purpose }),
 		required: true,
 		displayOptions,
 	};

@@ -44,6 +44,10 @@ export interface Operation {
 	 * the person by e-mail address, or if one of its columns adds to a list.
 	 */
 	reads?: 'always' | 'lookup' | 'ifAsked';
+	/** Number of requests of a usual item. Present if the operation sends more than it would by `reads`. */
+	requests?: number;
+	/** Label and first words of the description of its locator, if the record is more than the one to work with. */
+	locates?: { label: string; purpose: string };
 	/** Returns the parameters of this operation only. `field` returns the parameter of a field. */
 	parameters?: (place: Display, field: (name: string) => INodeProperties) => INodeProperties[];
 	/** Returns the options of this operation only. */

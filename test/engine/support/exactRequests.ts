@@ -17,7 +17,7 @@ import { command, get, patch, post, put } from './wire';
 /** Stands in a body for the time at which the node runs. */
 export const NOW = 'the present time';
 
-const [person] = PEOPLE;
+const [person, , other] = PEOPLE;
 const [task] = TASKS;
 const [workspace] = WORKSPACES;
 const PERSON = `/people/${person.id}`;
@@ -80,6 +80,18 @@ export const EXACT_REQUESTS: Readonly<Record<string, Row>> = {
 	],
 	'person archive': [{ personId }, page('/people'), patch(PERSON, { archivedAt: NOW })],
 	'person unarchive': [{ personId }, patch(PERSON, { archivedAt: null })],
+	// The node learns the time zone of the service from the reads.
+	'person merge': [
+		{
+			...{ personId, mergeFrom: other.id },
+			options: { onlyIfTheyShare: false, whenNameDiffers: 'update' },
+		},
+		get(`/people/${other.id}`),
+		get(PERSON),
+		patch(PERSON, { emailAddresses: [{ email }, ...other.emailAddresses] }),
+		get(PERSON),
+		patch(`/people/${other.id}`, { archivedAt: NOW }),
+	],
 	'person addEmailAddress': [
 		{ personId, email: 'new@mail.example' },
 		page('/people', 'emailAddresses.email=new@mail.example'),

@@ -167,6 +167,43 @@ const findDuplicates = verbs.operation({
 	],
 });
 
+const merge = verbs.change({
+	value: 'merge',
+	action: 'Merge people',
+	description:
+		'Unite people who are one: the kept person gets all entries and the values that it lacks, and the others are archived',
+	reads: 'always',
+	requests: 5,
+	locates: { label: 'Keep', purpose: 'The person who stays and gets what the others have' },
+	run: lazily(async () => (await import('./merge')).runMerge),
+	parameters: ({ always }) => {
+		const mergeFrom = parameter('mergeFrom', 'string', {
+			example: '={{ $json.people }}',
+			description:
+				'IDs or IRIs of the people to merge into the kept one, such as people of Find Duplicates. The kept person may be among them.',
+		});
+		return [required(mergeFrom, always)];
+	},
+	options: ({ always: displayOptions }) => [
+		parameter('onlyIfTheyShare', 'boolean', {
+			default: true,
+			description:
+				'Whether each must share an e-mail address, a phone number or a network ID with the kept person. It is on unless you turn it off here.',
+			displayOptions,
+		}),
+		parameter('whenNameDiffers', 'options', {
+			label: 'When the Name Differs',
+			default: 'refuse',
+			description: 'What to do when two of the people have quite different names',
+			displayOptions,
+			options: choices({
+				refuse: 'Refuse the item and name both: people may share an address',
+				update: 'Merge them: the kept person keeps its name',
+			}),
+		}),
+	],
+});
+
 export const person: Resource = {
 	value: 'person',
 	name: 'Person',
@@ -196,6 +233,7 @@ export const person: Resource = {
 		},
 		verbs.archive(),
 		verbs.unarchive(),
+		merge,
 		verbs.change({
 			value: 'addEmailAddress',
 			action: 'Add email address to person',

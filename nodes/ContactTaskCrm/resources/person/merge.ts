@@ -1,0 +1,54 @@
+import { type Item, paginatorOf } from '../../run/item';
+import type { Written } from '../../run/output';
+import { targetOf } from '../../run/query';
+import { UnusableParameter } from '../../util/errors';
+import { isMeantAsEmail } from '../../values/email';
+import { locatedIn } from '../../values/json';
+import { referencesIn } from '../../values/list';
+import { idOf, referenceKey } from '../../values/reference';
+import { quoted } from '../../values/text';
+import { refuseItself } from './mergeRules';
+import { Merging } from './merging';
+import { personRecord as record } from './record';
+
+/**
+ * Unites people into one, and archives the others. Everything is decided by reads that are at most 15 s old when the
+ * write leaves. Nobody is archived before the kept person shows all entries of the others.
+ */
+export const runMerge = paginatorOf({ record, run: mergePeople });
+
+async function mergePeople(item: Item): Promise<Written[]> {
+	const target = await targetOf(item);
+	const from = fromOf(item);
+	refuseItself(from, target.id);
+	const mustShare = !('onlyIfTheyShare' in item.options) || item.isOn('onlyIfTheyShare');
+	const mayDiffer = item.options.whenNameDiffers === 'update';
+	const client = await item.begin();
+	return await new Merging(item, client, { target, from, rules: { mustShare, mayDiffer } }).toEnd();
+}
+
+/**
+ * Reads the IDs of Merge From, each once.
+ *
+ * @throws UnusableParameter naming the entry that is no ID
+ */
+function fromOf(item: Item): string[] {
+	const ids = new Map<string, string>();
+	for (const entry of referencesIn(locatedIn(item.context.getNodeParameter('mergeFrom', [])))) {
+		const id = idOf(entry, record.collection);
+		const isEmail = typeof entry === 'string' && isMeantAsEmail(entry);
+		if (isEmail || !('value' in id)) {
+			throw new UnusableParameter(
+				`Merge From: ${isEmail || 'value' in id ? `expected an ID, got ${quoted(entry)}` : id.expected}`,
+				'Give IDs or IRIs, such as people of Find Duplicates. An address may belong to several people',
+			);
+		}
+		const key = referenceKey(id.value, record.collection)!;
+		if (!ids.has(key)) ids.set(key, id.value);
+	}
+	if (ids.size > 0) return [...ids.values()];
+	throw new UnusableParameter(
+		'Merge From is empty',
+		'Give the people to merge into the kept one, such as people of Find Duplicates',
+	);
+}

@@ -1,0 +1,267 @@
+import { isEmpty } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { ServiceError } from '../../http/errors';
+import { nameAndId } from '../../people/find';
+import { change, FRESH_MS } from '../../run/change';
+import type { Item } from '../../run/item';
+import type { Source } from '../../run/labels';
+import { asAnswered, changesBy } from '../../run/merge';
+import { Written } from '../../run/output';
+import type { Target } from '../../run/query';
+import { labelOf } from '../../schema/label';
+import type { Client } from '../../tenant/client';
+import type { Read } from '../../tenant/newestReads';
+import { readCurrent } from '../../tenant/records';
+import { ExplainedError, rethrow } from '../../util/errors';
+import { cutList, isObject, partTexts } from '../../values/json';
+import { referenceKey } from '../../values/reference';
+import { quoted } from '../../values/text';
+import { isArchived, mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
+import { personRecord as record } from './record';
+import { entriesLacked, unionOf } from './union';
+
+/** Number of times that the kept person gets entries that somebody added to the others meanwhile. */
+const MOST_ROUNDS = 3;
+
+/** Maximum number of entries that a message names. */
+const MOST_NAMED = 3;
+
+/** People to merge, from the parameters of an item. */
+interface WantedMerge {
+	/** The person to keep. */
+	target: Target;
+	/** IDs of the others, each once. The kept person may be among them. */
+	from: readonly string[];
+	rules: MergeRules;
+}
+
+/** Tells that the kept person lacks entries of somebody who is not archived yet. */
+class IsIncomplete extends Error {}
+
+/** The work of one merge: read, unite, read again, archive. */
+export class Merging {
+	/** Newest read of the kept person. */
+	private kept?: Read;
+
+	/** The kept person before the first write, and all fields of the writes. */
+	private before?: IDataObject;
+	private given: IDataObject = {};
+
+	/** Whether a write may have left. */
+	private hasSent = false;
+
+	/** Newest reads of the others, by ID. */
+	private readonly others = new Map<string, Read>();
+
+	/** Results of the others that are archived. */
+	private readonly ends = new Map<string, Written>();
+
+	constructor(
+		private readonly item: Item,
+		private readonly client: Client,
+		private readonly wanted: WantedMerge,
+	) {
+		item.sources = () => this.sources();
+	}
+
+	/**
+	 * Merges the people.
+	 *
+	 * @returns the result of the kept person, and then those of the others
+	 * @throws ExplainedError if the people must not be merged, or the kept person does not show all entries
+	 */
+	async toEnd(): Promise<Written[]> {
+		for (const rounds: Written[] = []; ; ) {
+			const united = await this.unite();
+			rounds.push(united);
+			if (united.result === 'updated') await this.verify();
+			if (await this.archiveOthers()) return this.results(rounds);
+			if (rounds.length === MOST_ROUNDS) {
+				throw new ExplainedError(
+					`Others change ${nameAndId(this.kept!.record)} and the people to merge again and again`,
+					'Run this item again: a second run ends what this one began',
+				);
+			}
+		}
+	}
+
+	private async unite(): Promise<Written> {
+		const written = await change(this.client, record, {
+			find: async (isFresh) => {
+				if (isFresh || !this.kept) await this.readAll();
+				const kept = this.kept!;
+				const reads = [kept, ...this.open()];
+				return {
+					...placeOf(kept.id),
+					read: { ...kept, at: Math.min(...reads.map(({ at }) => at)) },
+				};
+			},
+			decide: () => {
+				const kept = this.kept!.record;
+				const left = mergeable(kept, this.open().map(recordOf), this.wanted.rules);
+				for (const other of this.open()) {
+					if (!left.includes(other.record)) this.ends.set(keyOf(other.id), mergedBefore(other));
+				}
+				const body = unionOf(kept, [...this.others.values()].map(recordOf));
+				this.before ??= kept;
+				this.given = { ...this.given, ...body };
+				return { body };
+			},
+			addsTo: () => true,
+			beforeSending: () => {
+				this.hasSent = true;
+			},
+			validMs: FRESH_MS,
+		}).catch((error: unknown) => rethrow(this.explained(error)));
+		return written!;
+	}
+
+	/** Adds to an error what has not happened. */
+	private explained(error: unknown): unknown {
+		if (error instanceof MergeRefused && !this.hasSent) {
+			return new MergeRefused(error.message, `${error.advice}. Nothing was written`);
+		}
+		const isArchiving = [...this.ends.values()].some(({ result }) => result !== 'unchanged');
+		if (!(error instanceof ServiceError) || error.status !== 422 || isArchiving) return error;
+		const { facts, message, advice } = error;
+		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
+	}
+
+	/** Reads the others, and last the kept person, because the write follows its read. */
+	private async readAll(): Promise<void> {
+		const { target, from } = this.wanted;
+		const { lookup, id } = target;
+		const found = lookup && (await this.item.run.lookups.findByEmail(this.client, lookup, true));
+		const keptId = found?.read.id ?? id!;
+		refuseItself(from, keptId);
+		for (const other of from) {
+			const key = keyOf(other);
+			if (key === keyOf(keptId) || this.ends.has(key)) continue;
+			this.others.set(key, await this.read(other));
+		}
+		this.kept = await this.read(keptId, this.client.beforeWrite());
+	}
+
+	private async read(id: string, client = this.client): Promise<Read> {
+		return await readCurrent(client, record, { ...placeOf(id) });
+	}
+
+	/** Returns the newest reads of the others that are not archived yet. */
+	private open(): Read[] {
+		return [...this.others.values()].filter(({ id }) => !this.ends.has(keyOf(id)));
+	}
+
+	/**
+	 * Reads the kept person after the write.
+	 *
+	 * @throws ExplainedError if the person lacks an entry of the others
+	 */
+	private async verify(): Promise<void> {
+		this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
+		const lacked = entriesLacked(this.kept.record, [...this.others.values()].map(recordOf));
+		if (isEmpty(lacked)) return;
+		const named = Object.entries(lacked).map(
+			([name, entries]) => `${labelOf(name)} ${cutList(entries.map(entryText), MOST_NAMED)}`,
+		);
+		throw new ExplainedError(
+			`After the write, ${nameAndId(this.kept.record)} does not show ${named.join('; ')}`,
+			'The others stay active, so that nothing is lost. Look at the person, and run this item again',
+		);
+	}
+
+	/** Archives the others one by one. Returns whether the kept person has everything that their answers show. */
+	private async archiveOthers(): Promise<boolean> {
+		for (const { id } of this.open()) {
+			const written = await this.archive(id).catch((error: unknown) =>
+				error instanceof IsIncomplete ? undefined : rethrow(error),
+			);
+			if (!written) return false;
+			const { record: answer } = written;
+			this.ends.set(keyOf(id), written);
+			const shown = { ...this.others.get(keyOf(id))!, record: answer };
+			this.others.set(keyOf(id), shown);
+			if (!isEmpty(entriesLacked(this.kept!.record, [answer]))) return false;
+		}
+		return true;
+	}
+
+	private async archive(id: string): Promise<Written> {
+		const written = await change(this.client, record, {
+			find: async (isFresh) => {
+				if (isFresh) {
+					this.others.set(keyOf(id), await this.read(id));
+					this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
+				}
+				// The kept person has to be active when the write leaves. The answer shows what the other has.
+				return { ...placeOf(id), read: { ...this.others.get(keyOf(id))!, at: this.kept!.at } };
+			},
+			decide: (current = {}) => {
+				const kept = this.kept!.record;
+				if (isArchived(kept)) {
+					throw new ExplainedError(
+						`Somebody has archived ${nameAndId(kept)} meanwhile`,
+						`${nameAndId(current)} stays active. Unarchive one of them, and run this item again`,
+					);
+				}
+				if (isArchived(current)) return { body: {} };
+				if (!isEmpty(entriesLacked(kept, [current]))) throw new IsIncomplete();
+				return { body: { archivedAt: new Date().toISOString() } };
+			},
+			validMs: FRESH_MS,
+		});
+		return written!;
+	}
+
+	private results(rounds: readonly Written[]): Written[] {
+		const kept = this.kept!.record;
+		const { before = {}, given } = this;
+		const [united] = rounds as [Written];
+		const isUpdated = rounds.some(({ result }) => result === 'updated');
+		const changes = changesBy(record, before, asAnswered(record, given, kept));
+		const details = rounds.length > 1 ? { changes, before } : united.details;
+		const others = [...this.ends.values()];
+		const named = others.map((other) => nameAndId(other.record));
+		const stays = `Tasks, deals and history of ${named.join(', ')} stay with the archived ${others.length === 1 ? 'person' : 'people'}, because the interface cannot move them`;
+		const into = `Merged into ${nameAndId(kept)}. Tasks, deals and history stay here`;
+		return [
+			new Written(isUpdated ? 'updated' : 'unchanged', kept, details).noted([stays]),
+			...others.map((other) => other.noted([into])),
+		];
+	}
+
+	/** Returns a label for each address and number, so that a refusal names the entry and the person. */
+	private sources(): Source[] {
+		const reads = [...(this.kept ? [this.kept] : []), ...this.others.values()];
+		const people = reads.map(recordOf);
+		const parts = { emailAddresses: 'email', phoneNumbers: 'phoneNumber' };
+		return people.flatMap((person) =>
+			Object.entries(parts).flatMap(([field, part]) =>
+				partTexts(person[field], part).map((value): Source => {
+					const label = `${labelOf(part)} ${quoted(value)} of ${nameAndId(person)}`;
+					return { field, label, gave: 'part', part, value };
+				}),
+			),
+		);
+	}
+}
+
+function keyOf(id: string): string {
+	return referenceKey(id, record.collection)!;
+}
+
+function placeOf(id: string): { path: string; id: string } {
+	return { path: `${record.collection}/${id}`, id };
+}
+
+function recordOf({ record: one }: Read): IDataObject {
+	return one;
+}
+
+function mergedBefore({ record: one }: Read): Written {
+	return new Written('unchanged', one, { changes: {} });
+}
+
+function entryText(entry: unknown): string {
+	const [text] = isObject(entry) ? Object.values(entry) : [entry];
+	return quoted(text);
+}

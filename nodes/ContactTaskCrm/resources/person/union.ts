@@ -1,0 +1,91 @@
+import { pickBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../run/merge';
+import type { Field } from '../../schema/field';
+import { isObject, listOf, partsWhere } from '../../values/json';
+import { isPlaceholder } from '../../values/placeholder';
+import { iriOf, valueOf } from '../../values/reference';
+import { isBlank } from '../../values/text';
+import { personRecord as record } from './record';
+
+/*
+ * What a person gets when others are merged into it: the entries of their lists, and values for the fields that it lacks.
+ */
+
+const WRITABLE = pickBy(
+	record.fields,
+	({ bodies, shown, isJsonOnly }) => bodies.includes('update') && shown && !isJsonOnly,
+) as Readonly<Record<string, Field>>;
+
+/** Fields that belong to one record: the numbers count deals that stay with the other person. */
+const OF_ONE_RECORD = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'];
+
+/** Parts of an address that say where somebody is. The country alone may be a default. */
+const PLACE = ['street', 'postalCode', 'city'];
+
+/**
+ * Returns the body that gives a person everything of others that it lacks. Its own entries come first, and its own
+ * values stay.
+ *
+ * @throws ExplainedError if the service does not show the entries of a list
+ */
+export function unionOf(kept: IDataObject, others: readonly IDataObject[]): IDataObject {
+	return changesTo(
+		record,
+		kept,
+		{ ...fieldsLacked(kept, others), ...listsOf(others) },
+		ADDED_TO_LISTS,
+	);
+}
+
+/** Returns the entries of others that a person does not show in any spelling, by the names of the lists. */
+export function entriesLacked(
+	kept: IDataObject,
+	others: readonly IDataObject[],
+): Record<string, unknown[]> {
+	const lists = changesTo(record, kept, listsOf(others), ADDED_TO_LISTS);
+	return Object.fromEntries(
+		Object.entries(lists).map(([name, entries]) => {
+			const { length } = entriesShown(record, name, kept[name]);
+			return [name, (entries as unknown[]).slice(length)];
+		}),
+	);
+}
+
+function listsOf(people: readonly IDataObject[]): IDataObject {
+	const lists = Object.entries(WRITABLE).flatMap(([name, field]): Array<[string, unknown[]]> => {
+		if (!field.isList) return [];
+		const entries = people.flatMap((person) =>
+			listOf(person[name]) ? entriesShown(record, name, person[name]) : [],
+		);
+		const usable = entries.filter((entry) => isUsable(field, entry));
+		return usable.length > 0 ? [[name, usable]] : [];
+	});
+	return Object.fromEntries(lists) as IDataObject;
+}
+
+/** Returns whether an entry has a value. Nobody can be reached by a placeholder such as "n/a". */
+function isUsable({ entryKey }: Field, entry: unknown): boolean {
+	if (entryKey === undefined || !isObject(entry)) return true;
+	const text = entry[entryKey];
+	return !isBlank(text) && !isPlaceholder(String(text));
+}
+
+function fieldsLacked(kept: IDataObject, others: readonly IDataObject[]): IDataObject {
+	const given = Object.entries(WRITABLE).flatMap(([name, field]): Array<[string, unknown]> => {
+		if (field.isList || OF_ONE_RECORD.includes(name) || !isEmptyIn(field, kept[name])) return [];
+		const found = others.find((other) => !isEmptyIn(field, other[name]))?.[name];
+		return found === undefined ? [] : [[name, asWritten(field, found)]];
+	});
+	return Object.fromEntries(given) as IDataObject;
+}
+
+function isEmptyIn({ kind }: Field, value: unknown): boolean {
+	if (kind !== 'object') return isBlank(value);
+	return !isObject(value) || PLACE.every((part) => isBlank(value[part]));
+}
+
+function asWritten({ refersTo }: Field, value: unknown): unknown {
+	if (refersTo !== undefined) return valueOf(iriOf(value, refersTo)) ?? value;
+	return isObject(value) ? partsWhere(value, (_, part) => !part.startsWith('@')) : value;
+}

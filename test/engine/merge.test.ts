@@ -1,0 +1,340 @@
+import { blankPerson } from '../service/resources/people';
+import { uuidOf } from '../service/store';
+import type { Fault } from '../service';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { SEGMENTS, TAGS, USERS } from './support/seeded';
+
+const AT = '2026-01-05T09:00:00+00:00';
+const [A, B, C] = TAGS.map((tag) => `/tags/${tag}`);
+const KEPT = uuidOf('kept');
+const OTHER = uuidOf('other');
+const THIRD = uuidOf('third');
+
+/** Refuses writes of a person as the interface says (section 7, rule 3). */
+const notTaken = (id: string, propertyPath: string): Fault => ({
+	...{ kind: 'status', status: 422, match: { method: 'PATCH', path: id } },
+	body: { status: 422, violations: [{ propertyPath, message: 'Not like this.' }] },
+});
+
+/** A person of a test: fields in short form. */
+interface Draft extends Record<string, unknown> {
+	emails?: string[];
+	phones?: string[];
+}
+
+describe('Merge', () => {
+	const scene = useScene();
+	const stored = (id: string) => scene.service.store.people.get(id)!;
+	const emails = (id: string) => stored(id).emailAddresses.map(({ email }) => email);
+	const phones = (id: string) => stored(id).phoneNumbers.map(({ phoneNumber }) => phoneNumber);
+	const archived = () =>
+		[KEPT, OTHER, THIRD].filter((id) => scene.service.store.people.get(id)?.archivedAt);
+	const listsOf = ({ emails: own = [], phones: numbers = [], ...rest }: Draft) => ({
+		...rest,
+		emailAddresses: own.map((email) => ({ email })),
+		phoneNumbers: numbers.map((phoneNumber) => ({ phoneNumber, phoneType: 'mobile' })),
+	});
+
+	/** Replaces all people of the CRM by those to merge. */
+	function store(...drafts: Draft[]) {
+		const { people } = scene.service.store;
+		people.clear();
+		drafts.forEach((draft, index) => {
+			const id = [KEPT, OTHER, THIRD][index]!;
+			const name = { givenName: 'Eva', familyName: 'Vos' };
+			people.set(id, { ...blankPerson(id, AT), ...name, ...(listsOf(draft) as object) });
+		});
+	}
+	const change = (id: string, draft: Draft) => scene.change('people', id, listsOf(draft));
+	const merge = async (parameters: object = {}, setup: object = {}) =>
+		await scene.person(
+			'merge',
+			{ personId: locator(KEPT), mergeFrom: OTHER, ...parameters },
+			setup,
+		);
+	const shown = { emails: ['eva@x.example'] };
+	const pair = () => {
+		store({ ...shown, tags: [A] }, { emails: ['EVA@x.example', 'eva@work.example'], tags: [B] });
+	};
+
+	it('Merge of two sends five requests, and archives after the read of the kept person', async () => {
+		pair();
+		await scene.showTimes();
+		const { items, error } = await merge();
+		expect(error?.message).toBeUndefined();
+		expect(scene.sent().map(({ method, path }) => [method, path])).toEqual([
+			['GET', `/people/${OTHER}`],
+			['GET', `/people/${KEPT}`],
+			['PATCH', `/people/${KEPT}`],
+			['GET', `/people/${KEPT}`],
+			['PATCH', `/people/${OTHER}`],
+		]);
+		expect(emails(KEPT)).toEqual(['eva@x.example', 'eva@work.example']);
+		expect(stored(KEPT).tags).toEqual([A, B]);
+		expect(archived()).toEqual([OTHER]);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{
+				...{ result: 'updated', id: KEPT },
+				changes: {
+					emailAddresses: { added: [{ email: 'eva@work.example' }], removed: [] },
+					tags: { added: [B], removed: [] },
+				},
+				note: expect.stringContaining('Tasks, deals and history of Eva Vos'),
+			},
+			{ result: 'updated', id: OTHER, changes: { archivedAt: { from: null } } },
+		]);
+	});
+
+	it('The kept person with one number in two spellings gets the new numbers and addresses of the other', async () => {
+		store(
+			{ emails: ['eva@x.example', 'EVA@X.example'], phones: ['06 12345678', '+31612345678'] },
+			{ emails: ['eva@x.example', 'b@x.example'], phones: ['0612345678', '020 1234567'] },
+		);
+		expect((await merge()).error).toBeUndefined();
+		expect(emails(KEPT)).toEqual(['eva@x.example', 'EVA@X.example', 'b@x.example']);
+		expect(phones(KEPT)).toEqual(['06 12345678', '+31612345678', '020 1234567']);
+	});
+
+	it('The main address and number of the kept person stay first', async () => {
+		store(
+			{ emails: ['main@x.example', 'eva@x.example'], phones: ['+31 20 1111111', '06 12345678'] },
+			{ emails: ['eva@x.example', 'a@x.example'], phones: ['+31612345678', '020 2222222'] },
+		);
+		expect((await merge()).error).toBeUndefined();
+		expect(emails(KEPT)).toEqual(['main@x.example', 'eva@x.example', 'a@x.example']);
+		expect(phones(KEPT)[0]).toBe('+31 20 1111111');
+	});
+
+	it('The kept person gets values for the fields that it lacks, and keeps its own', async () => {
+		const address = { street: 'Kade 1', postalCode: '1011 AA', city: 'Delft', country: 'NL' };
+		store(
+			{ ...shown, jobTitle: 'Buyer', segments: [`/segments/${SEGMENTS[0]}`] },
+			{
+				...{ ...shown, jobTitle: 'Chef', initials: 'E.', owner: `/users/${USERS[0]}`, address },
+				...{ segments: [`/segments/${SEGMENTS[1]}`], totalDeals: 4, customerId: 'C-1' },
+			},
+		);
+		expect((await merge()).error).toBeUndefined();
+		expect(stored(KEPT)).toMatchObject({
+			...{ jobTitle: 'Buyer', initials: 'E.', owner: `/users/${USERS[0]}`, address },
+			...{ customerId: 'C-1', totalDeals: null },
+			segments: SEGMENTS.slice(0, 2).map((id) => `/segments/${id}`),
+		});
+	});
+
+	it('Placeholders of the other are no entries, and no reason to merge', async () => {
+		store({ emails: ['n/a'] }, { emails: ['n/a'], phones: ['0000000000'] });
+		const { error } = await merge();
+		expect(error?.message).toMatch(/share no e-mail address, phone number or network ID$/);
+		expect((await merge({ options: { onlyIfTheyShare: false } })).error).toBeUndefined();
+		expect(emails(KEPT)).toEqual(['n/a']);
+		expect(phones(KEPT)).toEqual([]);
+		expect(archived()).toEqual([OTHER]);
+	});
+
+	it('A number of the other that the service refuses archives nobody and is named', async () => {
+		store({ ...shown }, { ...shown, phones: ['06 12345678 (mobile, after six)'] });
+		scene.faults(notTaken(KEPT, 'phoneNumbers[0].phoneNumber'));
+		const { error } = await merge();
+		expect(error?.message).toContain(
+			`Phone Number "06 12345678 (mobile, after six)" of Eva Vos (${OTHER}): Not like this`,
+		);
+		expect(error?.description).toContain('Nobody was archived');
+		expect(archived()).toEqual([]);
+	});
+
+	it('One refused merge of three items leaves the others', async () => {
+		store({ ...shown }, { ...shown }, { emails: ['stranger@x.example'] });
+		const { items } = await scene.person(
+			'merge',
+			{ personId: locator('={{ $json.keep }}'), mergeFrom: '={{ $json.from }}' },
+			{
+				input: [
+					{ keep: KEPT, from: [THIRD] },
+					{ keep: KEPT, from: [KEPT, OTHER] },
+				],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(items[0].json.error).toMatch(/share no e-mail address/);
+		expect(items.slice(1).map(({ json }) => json.id)).toEqual([KEPT, OTHER]);
+		expect(archived()).toEqual([OTHER]);
+	});
+
+	describe('what colleagues do meanwhile', () => {
+		it.each<[string, number, string, Draft, RegExp]>([
+			['corrects the shared address', 1, KEPT, { emails: ['e@x.example'] }, /share no e-mail/],
+			[
+				'renames one of them',
+				1,
+				KEPT,
+				{ ...shown, givenName: 'Bo', familyName: 'Kok' },
+				/quite different names/,
+			],
+			[
+				'archives the kept person',
+				1,
+				KEPT,
+				{ ...shown, archivedAt: AT },
+				/archived, and cannot be kept/,
+			],
+		])(
+			'A colleague who %s before the write stops the merge',
+			async (_, nth, id, draft, message) => {
+				pair();
+				scene.onRequest(nth, () => change(id, draft));
+				const { error } = await merge();
+				expect(error?.message).toMatch(message);
+				expect(error?.description).toMatch(/Nothing was written$/);
+				expect(scene.writes()).toEqual([]);
+			},
+		);
+
+		it('A colleague who archives the kept person after the write keeps the other active', async () => {
+			pair();
+			await scene.showTimes();
+			scene.onRequest(3, () => scene.change('people', KEPT, { archivedAt: AT }));
+			const { error } = await merge();
+			expect(error?.message).toMatch(/^Somebody has archived Eva Vos/);
+			expect(archived()).toEqual([KEPT]);
+		});
+
+		it('An entry that a colleague adds to the other before its archiving comes along', async () => {
+			pair();
+			await scene.showTimes();
+			scene.onRequest(4, () =>
+				change(OTHER, {
+					emails: ['eva@x.example', 'eva@work.example', 'late@x.example'],
+					tags: [B, C],
+				}),
+			);
+			const { items, error } = await merge();
+			expect(error?.message).toBeUndefined();
+			expect(emails(KEPT)).toEqual(['eva@x.example', 'eva@work.example', 'late@x.example']);
+			expect(stored(KEPT).tags).toEqual([A, B, C]);
+			expect(archived()).toEqual([OTHER]);
+			expect(items[0].json.changes).toMatchObject({
+				emailAddresses: { added: [{ email: 'eva@work.example' }, { email: 'late@x.example' }] },
+				tags: { added: [B, C] },
+			});
+			expect(items[0].json.note).not.toMatch(/other values/);
+		});
+
+		it('An entry that the kept person does not show after the write archives nobody', async () => {
+			pair();
+			await scene.showTimes();
+			scene.onRequest(4, () => change(KEPT, { ...shown, tags: [A, B] }));
+			const { error } = await merge();
+			expect(error?.message).toMatch(/does not show Email Addresses "eva@work.example"$/);
+			expect(archived()).toEqual([]);
+		});
+	});
+
+	it('A second run ends what a first one began, and a third writes nothing', async () => {
+		store({ ...shown }, { ...shown, tags: [A] }, { ...shown, tags: [B] });
+		await scene.showTimes();
+		const all = { mergeFrom: [KEPT, OTHER, THIRD].join(', ') };
+		scene.faults(notTaken(THIRD, 'archivedAt'));
+		expect((await merge(all)).error?.message).toMatch(/Not like this/);
+		expect(archived()).toEqual([OTHER]);
+		scene.faults();
+		scene.clear();
+		const second = await merge(all);
+		expect(second.error?.message).toBeUndefined();
+		expect(scene.writes().map(({ path }) => path)).toEqual([`/people/${THIRD}`]);
+		expect(second.items.map(({ json }) => json.result)).toEqual([
+			'unchanged',
+			'unchanged',
+			'updated',
+		]);
+		scene.clear();
+		const third = await merge(all);
+		expect(third.items.map(({ json }) => json.result)).toEqual(Array(3).fill('unchanged'));
+		expect(scene.writes()).toEqual([]);
+	});
+
+	it('A preview of Merge writes nothing, and shows the union, each archived person and what stays', async () => {
+		pair();
+		const { items, error } = await merge({ options: { previewOnly: true } });
+		expect(error?.message).toBeUndefined();
+		expect(scene.writes()).toEqual([]);
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{
+				...{ preview: 'update', id: KEPT, name: 'Eva Vos' },
+				summary: expect.stringContaining('Email: + eva@work.example'),
+				note: expect.stringMatching(/^Tasks, deals and history of Eva Vos .+ stay/),
+			},
+			{
+				...{ preview: 'update', id: OTHER, note: expect.stringMatching(/^Merged into Eva Vos/) },
+				changes: { archivedAt: { from: null } },
+			},
+		]);
+	});
+
+	it('A preview of a merge that would be refused says the reason', async () => {
+		store({ ...shown }, { emails: ['b@x.example'] });
+		const { items } = await merge({ options: { previewOnly: true } });
+		expect(items[0].json).toMatchObject({
+			preview: 'refused',
+			reason: expect.stringMatching(/share no e-mail address/),
+		});
+	});
+
+	it('A kept person by e-mail address is found when the merge begins', async () => {
+		store({ emails: ['eva@x.example'], networkId: 'vos' }, { networkId: 'VOS', tags: [A] });
+		const personId = { __rl: true, mode: 'email', value: 'EVA@x.example' };
+		expect((await merge({ personId })).error).toBeUndefined();
+		expect(stored(KEPT).tags).toEqual([A]);
+		expect(archived()).toEqual([OTHER]);
+	});
+
+	it('Merge takes records, IRIs and IDs in any case as Merge From', async () => {
+		store({ ...shown }, { ...shown }, { ...shown });
+		const mergeFrom = `={{ [{ id: '${OTHER}' }, '/people/${THIRD}', '${OTHER.toUpperCase()}'] }}`;
+		expect((await merge({ mergeFrom })).error).toBeUndefined();
+		expect(archived()).toEqual([OTHER, THIRD]);
+	});
+
+	describe('bad input', () => {
+		it.each<[string, object, RegExp]>([
+			['nobody', { mergeFrom: ' ' }, /^Merge From is empty$/],
+			['the kept person alone', { mergeFrom: `/people/${KEPT}` }, /cannot be merged with itself$/],
+			[
+				'an e-mail address',
+				{ mergeFrom: 'eva@x.example' },
+				/^Merge From: expected an ID, got "eva@x/,
+			],
+			['a reference to a task', { mergeFrom: '/tasks/1f0c' }, /^Merge From: expected an ID, or/],
+			['a person who cannot be read', { mergeFrom: 'gone-1' }, /"gone-1" does not exist$/],
+			[
+				'a person who is read, and one who cannot be read',
+				{ mergeFrom: `${OTHER}, gone-1` },
+				/"gone-1" does not exist$/,
+			],
+			['a kept person who cannot be read', { personId: locator('gone-2') }, /"gone-2" does not/],
+		])('Merge with %s is refused before anything is written', async (_, parameters, message) => {
+			pair();
+			const { error } = await merge(parameters);
+			expect(error?.message).toMatch(message);
+			expect(scene.writes()).toEqual([]);
+		});
+
+		it('Merge of an archived person with entries of its own is refused', async () => {
+			store({ ...shown }, { emails: ['eva@x.example', 'b@x.example'], archivedAt: AT });
+			const { error } = await merge();
+			expect(error?.message).toMatch(/is archived$/);
+			expect(scene.writes()).toEqual([]);
+		});
+
+		it('Two people with different names are refused unless the option says Update', async () => {
+			store({ ...shown }, { ...shown, givenName: 'Bo', familyName: 'Kok' });
+			const { error } = await merge();
+			expect(error?.message).toMatch(/^Eva Vos .+ and Bo Kok .+ have quite different names$/);
+			expect(scene.writes()).toEqual([]);
+			expect((await merge({ options: { whenNameDiffers: 'update' } })).error).toBeUndefined();
+			expect(stored(KEPT).familyName).toBe('Vos');
+			expect(archived()).toEqual([OTHER]);
+		});
+	});
+});
