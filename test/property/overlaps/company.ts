@@ -76,6 +76,11 @@ export class Company {
 		this.populate(known);
 	}
 
+	/** Lets every later request succeed. */
+	endFaults(): void {
+		this.state.switches.faults = [];
+	}
+
 	/** Data of the service. */
 	get store(): Store {
 		return this.state.store;
