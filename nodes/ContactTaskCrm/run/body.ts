@@ -79,7 +79,10 @@ export async function bodyOf(
 	}
 	for (const name of specification.emptied) body[name] = null;
 	for (const name of specification.nowWhereEmpty) {
-		if (isBlank(body[name])) body[name] = new Date().toISOString();
+		if (!isBlank(body[name])) continue;
+		// The time in the preview is what somebody has approved.
+		const approved = item.approval?.valueOf(name) as IDataObject[string];
+		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
 	}
 	const isRight = specification.schema().safeParse(body).success;
 	const right = isRight ? body : await corrected(item, body, specification, existing);

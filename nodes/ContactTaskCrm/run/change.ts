@@ -9,6 +9,7 @@ import { fieldsSet } from '../tenant/preview';
 import { requestRecord } from '../tenant/records';
 import { rethrow } from '../util/errors';
 import { instantOf } from '../values/time';
+import type { Approval } from './approved';
 import { asAnswered, changesBy, differing, noteOfOthers } from './merge';
 import { Written } from './output';
 import type { Target } from './query';
@@ -63,6 +64,8 @@ export interface Change {
 	validMs?: number | undefined;
 	/** Returns whether a write adds to a list, so that the list may be written from any younger read. */
 	addsTo?: (list: string) => boolean;
+	/** The changes that the write may make; absent if nobody has to approve them. */
+	approval?: Approval | undefined;
 	/** Runs before each request that writes. */
 	beforeSending?: (found: Found) => void;
 	method?: IHttpRequestMethods | undefined;
@@ -85,6 +88,7 @@ interface Lost {
  *
  * @returns undefined if there is no record to change
  * @throws ServiceError if the service refuses, or does not answer in time
+ * @throws Moved if the write would change something else than was approved
  */
 export async function change(
 	client: Client,
@@ -93,6 +97,7 @@ export async function change(
 		find,
 		decide,
 		addsTo = () => false,
+		approval,
 		beforeSending,
 		validMs = Infinity,
 		method = 'PATCH',
@@ -119,7 +124,7 @@ export async function change(
 			return lost ? settled(record, lost, current!, left) : unchanged(found, current).noted(notes);
 		}
 		const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
-		const freshMs = changesList && method === 'PATCH' ? FRESH_MS : Infinity;
+		const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
 		// A preview sends nothing, so it has nothing to wait for.
 		const isLast = readsAgain === MOST_READS_AGAIN || client.isPreview;
 		const leavesBy = read && !isLast ? read.at + Math.min(freshMs, validMs) : Infinity;
@@ -127,6 +132,8 @@ export async function change(
 			readsAgain++;
 			continue;
 		}
+		const set = fieldsSet(record, { method, body });
+		approval?.assert('updated', changesBy(record, current ?? {}, set));
 		const request = {
 			...{ method, path, body, leavesBy, subject: { noun: record.noun, id, named } },
 			...{ decidesAgain: true, triesBefore: lost?.count ?? 0 },
@@ -136,7 +143,7 @@ export async function change(
 			beforeSending?.(found);
 			const before = lost?.before ?? current;
 			const written = await requestRecord(client, request, record, current);
-			const details = detailsOf(record, before, fieldsSet(record, request), written);
+			const details = detailsOf(record, before, set, written);
 			const told = [...notes, ...leftNotes(left)];
 			return new Written('updated', written, details).noted(told);
 		} catch (error) {

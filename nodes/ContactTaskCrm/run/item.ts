@@ -23,6 +23,7 @@ import {
 } from '../util/errors';
 import type { Headings } from '../schema/headings';
 import type { Cell } from './cells';
+import { type Approval, approvalOf } from './approved';
 import { TitleAge } from './titleAge';
 import { asRecord, inForm, isAboutItem, type OutputForm, outputFormOf, Written } from './output';
 import { type ItemEnd, type Run, runOf } from './run';
@@ -40,6 +41,7 @@ const DEFAULT_MAX_WAIT_MINUTES = 30;
 /** Options that the user has added. Expressions may give values of any type. */
 type Options = Partial<
 	Record<
+		| 'approvedChanges'
 		| 'fields'
 		| 'lookUp'
 		| 'matchBy'
@@ -126,6 +128,9 @@ export class Item {
 
 	/** Form of the item's records in the output. */
 	form?: OutputForm;
+
+	/** The only changes that the item may make, by the option Approved Changes; absent without the option. */
+	approval: Approval | undefined;
 
 	/** Whether the item reports its write instead of sending it (Preview Only). */
 	isPreview = false;
@@ -238,6 +243,7 @@ export class Item {
 				isWrite ? options[name] : context.getNodeParameter(name, orElse);
 			const form = { output: chosen('output', 'simplified'), fields: chosen('fields', []) };
 			this.form = outputFormOf(form, work.record, isWrite);
+			if (isWrite) this.approval = approvalOf(options, work.record);
 		}
 		const records = await this.worked();
 		const { notes } = this;

@@ -5,13 +5,14 @@ import { isWebPage } from '../http/send';
 import type { Client } from '../tenant/client';
 import { newRecord } from '../tenant/preview';
 import { readCurrent, requestRecord } from '../tenant/records';
+import type { Approval } from './approved';
 import { bodyOf } from './body';
 import { type Change, change, detailsOf, FRESH_MS } from './change';
 import { existingTarget } from './existing';
 import { addedLists } from './given';
 import { type Item, paginatorOf } from './item';
 import { withLinksFound } from './links';
-import { withListsAdded } from './merge';
+import { changesBy, withListsAdded } from './merge';
 import { Written } from './output';
 import { AddressOwners } from './owners';
 import { type Target, targetOf } from './query';
@@ -74,13 +75,17 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const target = await targeted();
 		// The result tells the changes if the user asks, or if the item reads the record in any case.
 		const tellsChanges =
-			lists.length > 0 || target.lookup !== undefined || item.isOn('tellChanges');
+			lists.length > 0 ||
+			target.lookup !== undefined ||
+			item.approval !== undefined ||
+			item.isOn('tellChanges');
 
 		const owners = new AddressOwners(item, method === 'PATCH' ? body : {});
 		if (target.lookup) item.expectsChange(target.lookup, () => true);
 		const client = await item.begin();
 		const whole = await withLinksFound(item, client, body, specification);
-		if (method === 'POST') return [await createRecord(client, record, target, whole)];
+		const { approval } = item;
+		if (method === 'POST') return [await createRecord(client, record, target, whole, { approval })];
 		const reads = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
 		const written = await change(client, record, {
 			find: finderOf(item, client, record, { target, reads, owners }),
@@ -89,6 +94,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 				return owners.leaveOut(sent, current ?? { id: target.id });
 			},
 			addsTo: (name) => lists.includes(name),
+			approval,
 			validMs: target.lookup && FRESH_MS,
 			method,
 			// Without `tellsChanges`, a run reads no record and sends all fields. A preview reads the record, but predicts
@@ -103,14 +109,16 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 /**
  * @param leavesBy latest time to leave, by the clock's `now`
  * @throws TooLateToLeave if the request gets its slot later
+ * @throws Moved if somebody approved other values
  */
 export async function createRecord(
 	client: Client,
 	record: RecordSpecification,
 	{ path, id, named }: Omit<Target, 'lookup'>,
 	body: IDataObject,
-	leavesBy = Infinity,
+	{ leavesBy = Infinity, approval }: { leavesBy?: number; approval?: Approval | undefined },
 ): Promise<Written> {
+	approval?.assert('created', changesBy(record, newRecord(record), body));
 	const subject = { noun: record.noun, id, named };
 	const request = { method: 'POST' as const, path, body, subject, leavesBy };
 	const created = await requestRecord(client, request, record);
@@ -136,6 +144,7 @@ export async function changeRecord(
 		find: finderOf(item, client, record, { target, reads: true, owners }),
 		decide: (current = {}) => owners.leaveOut(changesOf(current), current),
 		addsTo: () => true,
+		approval: item.approval,
 	});
 	return [changed!];
 }

@@ -10,7 +10,7 @@ import {
 } from './input';
 import { recordLocator } from './locators';
 import { type PlainResource, type Resource, shownFor } from './operations';
-import { options, readOptions } from './options';
+import { approvalOptions, options, readOptions } from './options';
 import { listParameters, outputOptions, outputs } from './output';
 import { byLabel, sortedBy } from './parameters';
 import { pathParameters } from '../values/reference';
@@ -61,7 +61,13 @@ function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 		shownFor(resource, [operation], (place) => operation.options?.(place) ?? []),
 	);
 	return 'record' in resource
-		? [...listOptions(resource), ...outputOptions(resource), ...readOptions(resource), ...own]
+		? [
+				...listOptions(resource),
+				...outputOptions(resource),
+				...readOptions(resource),
+				...approvalOptions(resource),
+				...own,
+			]
 		: own;
 }
 

@@ -29,6 +29,8 @@ const STEPS = [
 const LOOKUP = '1 / 30';
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
+/** True if the item has to read the record, to compare its changes with the approved ones. */
+const IS_APPROVED = `($rawParameter.options?.approvedChanges ?? null) !== null && ${OPERATION} !== 'create'`;
 /** True if each item reads the same list. The items then share the requests, and each item returns the same records. */
 const IS_SAME_LIST = `['getAll', 'findDuplicates'].includes(${OPERATION}) && !/"=/.test(JSON.stringify($rawParameter))`;
 
@@ -42,7 +44,7 @@ function timeHints(resources: readonly Resource[]): NodeHint[] {
 	const isLookedUp = `${IS_BY_ADDRESS} || ${isOneWith('lookup')}`;
 	// A column of a table may add to a list. The node then reads the record, as with Tell What Changed.
 	const isColumns = `${isOneWith('ifAsked')} && $rawParameter.inputMode === 'columns'`;
-	const isRead = `${isOneWith('always')} || ${isColumns} || $rawParameter.options?.tellChanges === true`;
+	const isRead = `${isOneWith('always')} || ${isColumns} || $rawParameter.options?.tellChanges === true || (${IS_APPROVED})`;
 	const lookedUp = `${LOOKUP} + (${OPERATION} === 'get' ? 0 : 1)`;
 	const counted = all.flatMap(({ value, requests }) => (requests ? [[value, requests]] : []));
 	const known = `${JSON.stringify(Object.fromEntries(counted))}[${OPERATION}]`;

@@ -54,6 +54,23 @@ export function readOptions(resource: Resource): INodeProperties[] {
 	]);
 }
 
+/** Returns the option Approved Changes, for the operations with changes in their preview. */
+export function approvalOptions(resource: Resource): INodeProperties[] {
+	const { operations, record } = resource;
+	const foreseen = operations.filter(
+		({ reads, takes, url }) => reads || (takes && url === record.collection),
+	);
+	return shownFor(resource, foreseen, ({ always: displayOptions }) => [
+		parameter('approvedChanges', 'json', {
+			default: '',
+			example: '{{ $json.changes }}',
+			description:
+				'The changes that somebody has approved, such as the field changes of a preview. An item that would change anything else is refused. The node reads the record first.',
+			displayOptions,
+		}),
+	]);
+}
+
 /** Top-level parameters. The display conditions of a collection's entry refer to them with a leading "/". */
 const ABOVE = ['resource', 'operation', 'inputMode'];
 

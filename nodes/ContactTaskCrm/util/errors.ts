@@ -46,6 +46,17 @@ export class UnusableParameter extends ExplainedError {
 	}
 }
 
+/** A write that was not sent, because it would change something else than was approved. */
+export class Moved extends ExplainedError {
+	/** @param what what the write would change beyond the approval */
+	constructor(what: string, noun: string) {
+		super(
+			`Not what was approved: ${what}`,
+			`Nothing was written. Somebody has changed the ${noun} since the preview. Make a new preview, and have it approved`,
+		);
+	}
+}
+
 /**
  * Turns any error into a NodeApiError for the editor and the engine. Copies only texts, because an error of the HTTP
  * client holds the request with the API key.

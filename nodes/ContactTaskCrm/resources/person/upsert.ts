@@ -247,6 +247,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 				return decided;
 			},
 			addsTo: (list) => !modes.replaced.includes(list),
+			approval: item.approval,
 			validMs: OLDEST_MS,
 			beforeSending: ({ id = '' }) => {
 				lookups.noteWrite();
@@ -308,7 +309,9 @@ async function createPerson(
 	}
 	run.lookups.noteWrite();
 	const { collection: path } = personRecord;
-	const created = await createRecord(client, personRecord, { path }, body, leavesBy).catch(
+	const { approval } = item;
+	const when = { leavesBy, approval };
+	const created = await createRecord(client, personRecord, { path }, body, when).catch(
 		async (error: unknown) => {
 			if (asExplained(error).mayHaveTakenEffect) run.uncertainCreates.add(identifierKey(value));
 			return rethrow(error);
