@@ -32,6 +32,12 @@ const OPERATIONS: Record<string, object> = {
 	'person removeTags': { personId, tags: [tag] },
 	'person addToSegments': { personId, segments: person.segments },
 	'person removeFromSegments': { personId, segments: person.segments.slice(0, 1) },
+	'person undo': {
+		outputItem: {
+			...{ id: person.id, result: 'updated' },
+			changes: { jobTitle: { from: 'Buyer', to: person.jobTitle } },
+		},
+	},
 	'segment create': { title: 'New', icon: 'star' },
 	'segment update': { segmentId, updateFields: { title: 'New' } },
 	'segment replace': { segmentId, title: 'New', icon: 'star' },
@@ -45,6 +51,12 @@ const OPERATIONS: Record<string, object> = {
 	'task reopen': { taskId },
 	'task archive': { taskId, archivedAt: '2026-12-31T17:00:00Z' },
 	'task unarchive': { taskId },
+	'task undo': {
+		outputItem: {
+			...{ id: task.id, result: 'updated' },
+			changes: { title: { from: 'Call', to: task.title } },
+		},
+	},
 	'comment create': { taskId, description: 'Called' },
 	'comment update': { ...comment, updateFields: { description: 'Called' } },
 	'comment replace': { ...comment, description: 'Called' },

@@ -71,6 +71,8 @@ interface Work {
 	record?: RecordSpecification;
 	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
 	isRepeatable?: boolean;
+	/** Whether the last item writes first. If absent, the first does. */
+	isLastFirst?: boolean;
 	/** Checks the parameters, sends with the client of `item.begin`, and returns the records for the output. */
 	run: (item: Item) => Promise<readonly unknown[]>;
 }
@@ -275,6 +277,7 @@ export class Item {
 	async begin(): Promise<Client> {
 		this.prepared();
 		await this.run.allPrepared();
+		if (this.work.isLastFirst) await this.run.allBegun();
 		const titlesUntil = this.isPreview ? Infinity : this.titleAge.validUntil;
 		const client = await this.client({ waitsSince: systemClock.now(), titlesUntil });
 		if (!this.isWrite) return client;
@@ -427,7 +430,8 @@ export class Item {
 		const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 		const { proxy, skipSslCertificateValidation, allowedDomains } = request;
 		return {
-			item: index,
+			// The limiter serves the lowest number of a run first.
+			item: this.work.isLastFirst ? -index : index,
 			signal: run.signal,
 			labelAt: (path, body) => this.labelAt(path, body),
 			slotWaitMs: isPatient ? Infinity : 0,

@@ -79,6 +79,8 @@ export class Run {
 	/** Resolves when the next group of items may begin. */
 	private nextBegin = Promise.resolve();
 
+	private whenAllBegun?: Promise<void>;
+
 	private whenAllPrepared: Array<() => void> = [];
 
 	private whenAllEnded: Array<() => void> = [];
@@ -117,6 +119,11 @@ export class Run {
 	get isBroken(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
+	}
+
+	/** Whether all items have joined. If the user set batches, an item may run before the next ones join. */
+	get isWhole(): boolean {
+		return this.counts.joined >= this.size;
 	}
 
 	get isTool(): boolean {
@@ -186,6 +193,21 @@ export class Run {
 			this.nextBegin = nextBegin.then(async () => await systemClock.sleep(0));
 		}
 		await nextBegin;
+		if (this.signal.aborted) throw new RunStopped();
+	}
+
+	/**
+	 * Waits until all items have begun, so that the last of them can go first. Follows `allPrepared`.
+	 *
+	 * @throws RunStopped if the run was stopped
+	 */
+	async allBegun(): Promise<void> {
+		// Within the first pause, each item takes its place behind `nextBegin`. Within the second, the last group begins.
+		this.whenAllBegun ??= systemClock
+			.sleep(0)
+			.then(async () => await this.nextBegin)
+			.then(async () => await systemClock.sleep(0));
+		await this.whenAllBegun;
 		if (this.signal.aborted) throw new RunStopped();
 	}
 

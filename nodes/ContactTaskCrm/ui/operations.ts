@@ -10,6 +10,7 @@ import type { Body } from '../schema/field';
 import { operationLabel } from '../schema/label';
 import type { OwnOfBody, Paginator, RecordSpecification } from '../run/specification';
 import { lazily } from '../util/lazily';
+import { parameter, required } from './parameters';
 
 /** Display conditions for parameters of some operations of a resource. */
 interface Display {
@@ -217,6 +218,31 @@ export class Verbs {
 	setEmpty(field: string, own: Own): Operation {
 		const run = this.writer('update', { required: [], emptied: [field] });
 		return this.change({ ...own, run });
+	}
+
+	/** Returns the operation that turns back what a run did. Its input is the output of the run. */
+	undo(): Operation {
+		const { plural } = this.record;
+		return this.operation({
+			value: 'undo',
+			description: `Turn back what a run of this node did with ${plural}, given its output`,
+			action: `Undo a run over ${plural}`,
+			method: 'PATCH',
+			url: this.record.collection,
+			reads: 'always',
+			run: lazily(async () => (await import('../run/undo')).runUndo(this.record)),
+			parameters: ({ always }) => [
+				required(
+					parameter('outputItem', 'json', {
+						default: '={{ $json }}',
+						example: '{ "id": "1f0c", "result": "updated", "changes": {} }',
+						description:
+							'An item that the run put out, with result, id and changes, such as the input item',
+					}),
+					always,
+				),
+			],
+		});
 	}
 
 	archive(): Operation {

@@ -123,6 +123,19 @@ export const EXACT_REQUESTS: Readonly<Record<string, Row>> = {
 		get(PERSON),
 		patch(PERSON, { segments: person.segments.slice(1) }),
 	],
+	'person undo': [
+		{
+			outputItem: {
+				...{ id: person.id, result: 'updated' },
+				changes: {
+					jobTitle: { from: 'Buyer', to: person.jobTitle },
+					tags: { added: person.tags.slice(0, 1), removed: [] },
+				},
+			},
+		},
+		get(PERSON),
+		patch(PERSON, { jobTitle: 'Buyer', tags: person.tags.slice(1) }),
+	],
 
 	'workspace getAll': [
 		{ ...raw, limit: 5, filters: { title: ['Sales'], existsArchivedAt: 'false' } },
@@ -179,6 +192,16 @@ export const EXACT_REQUESTS: Readonly<Record<string, Row>> = {
 	'task reopen': [{ taskId }, patch(TASK, { completedAt: null })],
 	'task archive': [{ taskId }, page('/tasks'), patch(TASK, { archivedAt: NOW })],
 	'task unarchive': [{ taskId }, patch(TASK, { archivedAt: null })],
+	'task undo': [
+		{
+			outputItem: {
+				...{ id: task.id, result: 'updated' },
+				changes: { title: { from: 'Call', to: task.title } },
+			},
+		},
+		get(TASK),
+		patch(TASK, { title: 'Call' }),
+	],
 
 	'comment getAll': [{ ...raw, ...ofTask, limit: 5 }, get(`${OF_TASK}/comments`, 'itemsPerPage=5')],
 	'comment get': [{ ...raw, ...comment }, get(COMMENT)],

@@ -234,6 +234,7 @@ export const person: Resource = {
 		verbs.archive(),
 		verbs.unarchive(),
 		merge,
+		verbs.undo(),
 		verbs.change({
 			value: 'addEmailAddress',
 			action: 'Add email address to person',

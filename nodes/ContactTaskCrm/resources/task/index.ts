@@ -69,6 +69,7 @@ export const task: Resource = {
 		}),
 		verbs.archive(),
 		verbs.unarchive(),
+		verbs.undo(),
 	],
 	fields: taskFields,
 	open: ['dueDate'],

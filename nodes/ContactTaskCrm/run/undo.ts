@@ -1,0 +1,187 @@
+import { isEmpty, pickBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../http/clock';
+import { isNotFound } from '../http/errors';
+import { labelOf } from '../schema/label';
+import type { Client } from '../tenant/client';
+import { readCurrent } from '../tenant/records';
+import { noneIf, UnusableParameter } from '../util/errors';
+import { nameIn } from '../util/person';
+import { isObject, parsedList } from '../values/json';
+import { comparableId, idIn, idOf } from '../values/reference';
+import { isBlank, quoted } from '../values/text';
+import { change, type Decided, FRESH_MS } from './change';
+import { changedSince } from './changedSince';
+import { type Item, paginatorOf } from './item';
+import { Written } from './output';
+import { AddressOwners } from './owners';
+import type { Paginator, RecordSpecification } from './specification';
+import { type Told, toldChanges } from './told';
+import { turnedBack } from './turnedBack';
+
+/*
+ * Undo: turns back what a run did, from the items that it put out. An updated record gets its earlier values back, and a
+ * created record is archived. The last item comes first, because a later item of the run may have changed what an
+ * earlier one wrote.
+ *
+ * The output of a merge would be undone by the same functions. Its item tells the changes of the kept person, which
+ * `turnedBack` turns back, and the IDs of the archived people. Each of these would first be read and unarchived, where
+ * `archivedAt` still shows what the merge wrote. So somebody always has each entry.
+ */
+
+const LABEL = 'Output Item';
+
+const OUTPUTS =
+	'Output: Simplified and Raw have both. Selected Fields has "id" if ID is among the Fields. A preview has no "result"';
+
+const TELL = 'Turn on Options > Tell What Changed for such a run';
+
+/** What a run did with a record, as its output tells. */
+interface Done {
+	result: string;
+	id: string;
+	/** Absent if the run did not tell its changes. */
+	changes: Told | undefined;
+	/** The whole item. */
+	json: IDataObject;
+}
+
+/** Makes the operation that turns back what a run did with the records of a resource. */
+export function runUndo(record: RecordSpecification): Paginator {
+	const run = async (item: Item) => {
+		const done = doneIn(item, record);
+		await item.run.built();
+		if (!item.run.isWhole) {
+			throw new UnusableParameter(
+				'Batching: Undo needs all items at once, because the last item comes first',
+				'Remove Batching from Request Options. The node keeps the rate limit by itself',
+			);
+		}
+		return [await undone(item, record, done)];
+	};
+	return paginatorOf({ record, isLastFirst: true, run });
+}
+
+/**
+ * Reads an item that a run put out.
+ *
+ * @throws UnusableParameter if it is none
+ */
+function doneIn({ context }: Item, record: RecordSpecification): Done {
+	const given: unknown = context.getNodeParameter('outputItem', {});
+	const json = (parsedList(given) ?? given) as IDataObject;
+	const { result, changes } = isObject(json) ? json : {};
+	const shown = isObject(json) ? idIn(json) : null;
+	const missing = Object.entries({ result, id: shown }).flatMap(([name, value]) =>
+		isBlank(value) ? [`"${name}"`] : [],
+	);
+	if (missing.length > 0) {
+		const verb = missing.length > 1 ? 'are' : 'is';
+		throw new UnusableParameter(`${LABEL}: ${missing.join(' and ')} ${verb} missing`, OUTPUTS);
+	}
+	if (!['created', 'updated', 'unchanged'].includes(String(result))) {
+		throw new UnusableParameter(
+			`${LABEL}: expected the result created, updated or unchanged, got ${quoted(result)}`,
+			OUTPUTS,
+		);
+	}
+	const id = idOf(json['@id'] ?? shown, record.collection);
+	if ('expected' in id) {
+		throw new UnusableParameter(`${LABEL}: id: ${id.expected}`, OUTPUTS);
+	}
+	const told = isBlank(changes) ? undefined : toldChanges(changes);
+	const others = Object.keys(told ?? {}).filter((name) => !Object.hasOwn(record.fields, name));
+	if ((!told && !isBlank(changes)) || others.length > 0) {
+		const expected = `changes of a ${record.noun}, as a run puts them out`;
+		throw new UnusableParameter(
+			`${LABEL}: expected ${expected}, got ${quoted(others[0] ?? changes)}`,
+			'Undo the run with the same resource, and with the items as they came out',
+		);
+	}
+	// A spreadsheet may write a UUID in capitals, and some services know it in lower case alone.
+	return { result: String(result), id: comparableId(id.value), changes: told, json };
+}
+
+async function undone(item: Item, record: RecordSpecification, done: Done): Promise<Written> {
+	const { id, result, changes } = done;
+	const asItIs = new Written('unchanged', { id }, { changes: {} });
+	if (result === 'unchanged' || (result === 'updated' && changes && isEmpty(changes))) {
+		return asItIs;
+	}
+	if (result === 'updated' && !changes) {
+		return asItIs.noted([
+			`Left as it is, because the run did not tell the earlier values. ${TELL}`,
+		]);
+	}
+	const now = new Date(systemClock.wallTime()).toISOString();
+	const archivedAt = (item.approval?.valueOf('archivedAt') as string | undefined) ?? now;
+	const owners = new AddressOwners(item, result === 'updated' ? addressesBack(changes!) : {});
+	const client = await item.begin();
+	const path = `${record.collection}/${id}`;
+	const written = await change(client, record, {
+		find: async () => {
+			await owners.lookUp(client);
+			const read = await readIfThere(client, record, { path, id });
+			return read && { path, id, read };
+		},
+		decide: (current = {}) => {
+			if (result === 'created') return archived(record, current, done, archivedAt);
+			const { body, notes = [] } = restored(record, current, changes!);
+			const own = owners.leaveOut(body, current);
+			return { body: own.body, notes: [...notes, ...(own.notes ?? [])] };
+		},
+		addsTo: () => true,
+		approval: item.approval,
+		// What the record shows decides every field, so no field may leave on an old read.
+		validMs: FRESH_MS,
+	});
+	return written ?? asItIs.noted([`The ${record.noun} does not exist any more`]);
+}
+
+async function readIfThere(
+	client: Client,
+	record: RecordSpecification,
+	target: { path: string; id: string },
+) {
+	return await readCurrent(client.beforeWrite(), record, target).catch(noneIf(isNotFound));
+}
+
+/** Returns the e-mail addresses that the node would put back. Somebody else may have them by now. */
+function addressesBack({ emailAddresses }: Told): IDataObject {
+	const removed = emailAddresses && 'added' in emailAddresses ? emailAddresses.removed : [];
+	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
+}
+
+function restored(record: RecordSpecification, current: IDataObject, changes: Told): Decided {
+	const { body, changed, untold, fixed } = turnedBack(record, current, changes);
+	const labels = (names: readonly string[]) => names.map(labelOf).join(', ');
+	const notes = [
+		changed.length > 0 &&
+			`Left as it is, because somebody has changed it since: ${labels(changed)}`,
+		untold.length > 0 &&
+			`Left as it is, because the run did not tell the earlier value: ${labels(untold)}. ${TELL}`,
+		fixed.length > 0 && `Left as it is, because an update cannot set it: ${labels(fixed)}`,
+	];
+	return { body, notes: notes.filter((note) => note !== false) };
+}
+
+/** Archives a created record, unless somebody has changed it since. */
+function archived(
+	record: RecordSpecification,
+	current: IDataObject,
+	{ changes, json }: Done,
+	archivedAt: string,
+): Decided {
+	if (!isBlank(current.archivedAt)) return { body: {} };
+	const name = nameIn(current) || `The ${record.noun}`;
+	const staysActive = (reason: string) => ({
+		body: {},
+		notes: [`${name} stays active, because ${reason}`],
+	});
+	if (!changes) return staysActive('the item does not tell what the run wrote');
+	const changed = changedSince(record, current, json, changes);
+	if (changed.length === 0) return { body: { archivedAt } };
+	return staysActive(
+		`somebody has changed the ${record.noun} since: ${changed.map(labelOf).join(', ')}`,
+	);
+}
