@@ -8,7 +8,7 @@ import { readCurrent } from '../tenant/records';
 import { noneIf, UnusableParameter } from '../util/errors';
 import { nameIn } from '../util/person';
 import { isObject, parsedList } from '../values/json';
-import { comparableId, idIn, idOf } from '../values/reference';
+import { comparableId, filledPath, idIn, idOf } from '../values/reference';
 import { isBlank, quoted } from '../values/text';
 import { change, type Decided, FRESH_MS } from './change';
 import { changedSince } from './changedSince';
@@ -117,7 +117,7 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 	const archivedAt = (item.approval?.valueOf('archivedAt') as string | undefined) ?? now;
 	const owners = new AddressOwners(item, result === 'updated' ? addressesBack(changes!) : {});
 	const client = await item.begin();
-	const path = `${record.collection}/${id}`;
+	const path = filledPath(item.request.url ?? '', { [record.locator]: id });
 	const written = await change(client, record, {
 		find: async () => {
 			await owners.lookUp(client);

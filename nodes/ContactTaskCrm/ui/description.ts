@@ -100,7 +100,9 @@ function operationParameter({ value: resource, operations }: PlainResource): INo
 /** Returns the locators for the records in the paths of a resource's operations, such as `/people/{personId}`. */
 function locators(resource: Resource): INodeProperties[] {
 	const { value, record, operations } = resource;
-	const own = operations.filter(({ url }) => pathParameters(url).includes(record.locator));
+	const own = operations.filter(
+		({ url, isOfItem }) => !isOfItem && pathParameters(url).includes(record.locator),
+	);
 	const isBelowTask = pathParameters(record.collection).length > 0;
 	return [
 		...shownFor(resource, isBelowTask ? operations : [], ({ always }) => [

@@ -33,6 +33,8 @@ export interface Operation {
 	/** Path template, such as `/people/{personId}`. The paginator fills in the IDs. */
 	url: string;
 	run: Paginator;
+	/** Whether the input item names the record. If absent, a parameter does. */
+	isOfItem?: boolean;
 	/** Kind of output. If absent, the operation returns one record. `other`: items that are no records. */
 	gives?: 'list' | 'nothing' | 'other';
 	/** Returns the output for a record ID, or an example of the output. Present if the output shows no record. */
@@ -226,18 +228,18 @@ export class Verbs {
 		return this.operation({
 			value: 'undo',
 			description: `Turn back what a run of this node did with ${plural}, given its output`,
-			action: `Undo a run over ${plural}`,
+			action: `Undo run over ${plural}`,
 			method: 'PATCH',
-			url: this.record.collection,
+			isOfItem: true,
 			reads: 'always',
 			run: lazily(async () => (await import('../run/undo')).runUndo(this.record)),
 			parameters: ({ always }) => [
 				required(
 					parameter('outputItem', 'json', {
 						default: '={{ $json }}',
-						example: '{ "id": "1f0c", "result": "updated", "changes": {} }',
+						example: '{{ $json }}',
 						description:
-							'An item that the run put out, with result, id and changes, such as the input item',
+							'An item that the run put out, such as the input item. It needs its result, its ID and its changes.',
 					}),
 					always,
 				),
