@@ -99,6 +99,22 @@ describe('a run over people', () => {
 		]);
 	});
 
+	it.each([
+		['a value', 'jobTitle', ['Chef', 'Director'], 'Chef'],
+		['an entry of a list', 'tags', [[A], [A, B], [A]], [A, B]],
+	] as Array<[string, string, unknown[], unknown]>)(
+		'Undo leaves %s that a colleague has set as an earlier item did',
+		async (_, field, values, since) => {
+			scene.change('people', id, { jobTitle: 'Buyer', tags: [] });
+			const rows = values.map((value) => ({ id, value }) as IDataObject);
+			const done = await update(field, rows);
+			scene.change('people', id, { [field]: since });
+			const { error } = await undo(done);
+			expect(error).toBeUndefined();
+			expect(stored()).toMatchObject(field === 'tags' ? { tags: [B] } : { [field]: since });
+		},
+	);
+
 	it('Undo turns back one field, and leaves another that a colleague has changed', async () => {
 		scene.change('people', id, { jobTitle: 'Buyer', givenName: 'Eva', tags: [] });
 		const updateFields = { jobTitle: 'Chef', givenName: 'Ina', tags: [A] };

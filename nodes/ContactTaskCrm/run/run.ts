@@ -53,6 +53,9 @@ export class Run {
 	/** Lookup values of creates that failed but may have taken effect, in this try of the run or an earlier one. */
 	readonly uncertainCreates: Set<string>;
 
+	/** Values that Undo found to belong to others, by the ID of their record. Earlier items of the run leave them, too. */
+	readonly ofOthers = new Map<string, Set<string>>();
+
 	/** Cache of 30 answers: enough, because answers last a minute, and the default limit is 20 requests a minute. */
 	private readonly reads = new AsyncCache(systemClock, 30);
 

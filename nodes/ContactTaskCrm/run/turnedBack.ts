@@ -2,7 +2,7 @@ import { isEqual, partition, sortBy, takeWhile } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { fieldsOf, type RecordContract } from '../schema/record';
-import { differingParts, isSameEntry, isSameList, writtenKey } from '../util/equality';
+import { differingParts, entryKeyOf, isSameEntry, isSameList, writtenKey } from '../util/equality';
 import { isObject, listOf } from '../values/json';
 import { entriesShown } from './merge';
 import type { Change } from './output';
@@ -25,27 +25,38 @@ interface TurnedBack {
 	untold: string[];
 	/** Fields that no update can set. */
 	fixed: string[];
+	/** Values that the body sets back. A key is the name of a field, perhaps with a part or an entry. */
+	ours: string[];
+	/** Values that are not what the run wrote. They may even be as before the run, because somebody set them so. */
+	others: string[];
 }
 
 /** How a field is set back. `to` is absent if nothing is to be written. */
-interface Back {
+type Back = Pick<TurnedBack, 'ours' | 'others'> & {
 	to?: unknown;
 	/** Whether somebody has changed the field since, at least in part. */
 	isChanged: boolean;
-}
+};
+
+/** Returns whether a value belongs to somebody else, as a later item of the run has found. */
+type IsOfOthers = (key: string) => boolean;
 
 /**
- * Returns the body that turns the changes of a run back.
+ * Returns the body that turns the changes of an item back.
  *
  * @param current the record as it is now
  * @param changes the changes as the run told them
+ * @param isOfOthers takes the keys of `others`
  */
 export function turnedBack(
 	record: RecordContract,
 	current: IDataObject,
 	changes: Told,
+	isOfOthers: IsOfOthers,
 ): TurnedBack {
-	const result: TurnedBack = { body: {}, changed: [], untold: [], fixed: [] };
+	const result: TurnedBack = {
+		...{ body: {}, changed: [], untold: [], fixed: [], ours: [], others: [] },
+	};
 	const settable = fieldsOf(record, 'update');
 	for (const [name, change] of Object.entries(changes)) {
 		const field: Field | undefined = settable[name];
@@ -53,36 +64,56 @@ export function turnedBack(
 		if (!field) result.fixed.push(name);
 		else if (!isList && !('from' in change)) result.untold.push(name);
 		else {
-			const { isChanged, ...back } = isList
-				? listBack(record, name, current[name], change)
-				: plainBack(field, current[name], change);
+			const { isChanged, ours, others, ...back } = isList
+				? listBack(record, name, current[name], change, isOfOthers)
+				: plainBack(field, name, current[name], change, isOfOthers);
 			if (isChanged) result.changed.push(name);
 			if ('to' in back) result.body[name] = back.to as IDataObject[string];
+			result.ours.push(...ours);
+			result.others.push(...others);
 		}
 	}
 	return result;
 }
 
-function plainBack(field: Field, shown: unknown, { from, to }: Change): Back {
-	if (field.kind === 'object' && isObject(to)) return partsBack(shown, from, to);
-	if (isEqualIn(field, shown, from)) return { isChanged: false };
-	return isEqualIn(field, shown, to) ? { to: from, isChanged: false } : { isChanged: true };
+function plainBack(
+	field: Field,
+	name: string,
+	shown: unknown,
+	{ from, to }: Change,
+	isOfOthers: IsOfOthers,
+): Back {
+	if (field.kind === 'object' && isObject(to)) return partsBack(name, shown, from, to, isOfOthers);
+	const isOurs = isEqualIn(field, shown, to) && !isOfOthers(name);
+	if (isOurs) return { to: from, ours: [name], others: [], isChanged: false };
+	return { ours: [], others: [name], isChanged: !isEqualIn(field, shown, from) };
 }
 
 /** Sets back the parts of an object, such as the city of an address, each by itself. */
-function partsBack(shown: unknown, from: unknown, to: Parts): Back {
+function partsBack(
+	name: string,
+	shown: unknown,
+	from: unknown,
+	to: Parts,
+	isOfOthers: IsOfOthers,
+): Back {
 	const is = isObject(shown) ? shown : {};
 	const before = isObject(from) ? from : {};
+	const keyOf = (part: string) => `${name}.${part}`;
 	const shows = (part: string, value: unknown) => !differingParts(is, { [part]: value });
-	const names = Object.keys(to).filter((part) => !shows(part, before[part] ?? null));
-	const [ours, others] = partition(names, (part) => shows(part, to[part]));
-	const isChanged = others.length > 0;
-	if (ours.length === 0) return { isChanged };
+	const [ours, others] = partition(
+		Object.keys(to),
+		(part) => shows(part, to[part]) && !isOfOthers(keyOf(part)),
+	);
+	const isChanged = others.some((part) => !shows(part, before[part] ?? null));
+	const keys = { ours: ours.map(keyOf), others: others.map(keyOf) };
+	if (ours.length === 0) return { ...keys, isChanged };
 	const isAllOurs = Object.entries(is).every(
 		([part, value]) => part.startsWith('@') || (value ?? null) === null || ours.includes(part),
 	);
-	if (from === null && isAllOurs) return { to: null, isChanged };
-	return { to: Object.fromEntries(ours.map((part) => [part, before[part] ?? null])), isChanged };
+	if (from === null && isAllOurs) return { ...keys, to: null, isChanged };
+	const parts = Object.fromEntries(ours.map((part) => [part, before[part] ?? null]));
+	return { ...keys, to: parts, isChanged };
 }
 
 /** Takes added entries out of a list, and puts removed ones back. Entries of others keep their place. */
@@ -91,42 +122,52 @@ function listBack(
 	name: string,
 	shown: unknown,
 	{ added, removed, from, to }: ListChange,
+	isOfOthers: IsOfOthers,
 ): Back {
 	const field = record.fields[name]!;
-	if (!listOf(shown)) return { isChanged: true };
+	const [ours, others]: [string[], string[]] = [[], []];
+	if (!listOf(shown)) return { ours, others, isChanged: true };
 	const before = entriesShown(record, name, shown);
 	const isSame = (one: unknown) => (other: unknown) => isSameList(field, [one], [other]);
 	const isAbout = (one: unknown) => (other: unknown) => isSameEntry(field, one, other);
-	const keys = (list: unknown[]) => list.map((entry) => writtenKey(field, entry));
-	if (from && isEqual(keys(before), keys(from))) return { isChanged: false };
+	const keyOf = (entry: unknown) => `${name} ${entryKeyOf(field, entry)}`;
 	let entries = [...before];
 	let isChanged = false;
-	// A run may change an entry, such as the type of a number. The entry is then among both, the added and the removed.
-	const left = removed.filter((entry) => !added.some(isAbout(entry)));
 	for (const entry of added) {
+		// A run may change an entry, such as the type of a number. The entry is then among both, the added and the removed.
 		const was = removed.find(isAbout(entry));
 		const written = entries.find(isSame(entry));
-		if (written === undefined) {
-			const isGone = !entries.some(isAbout(entry));
-			isChanged ||= !(was === undefined ? isGone : entries.some(isSame(was)));
-		} else {
+		if (written !== undefined && !isOfOthers(keyOf(entry))) {
+			ours.push(keyOf(entry));
 			entries = entries.flatMap((one) =>
 				one !== written ? [one] : was === undefined ? [] : [was],
 			);
+			continue;
 		}
+		others.push(keyOf(entry));
+		const isAsBefore =
+			was === undefined ? !entries.some(isAbout(entry)) : entries.some(isSame(was));
+		isChanged ||= !isAsBefore;
 	}
-	for (const entry of left) {
-		if (!entries.some(isAbout(entry))) entries.push(entry);
-		else isChanged ||= !entries.some(isSame(entry));
+	for (const entry of removed.filter((one) => !added.some(isAbout(one)))) {
+		if (!entries.some(isAbout(entry)) && !isOfOthers(keyOf(entry))) {
+			ours.push(keyOf(entry));
+			entries.push(entry);
+			continue;
+		}
+		others.push(keyOf(entry));
+		isChanged ||= !entries.some(isSame(entry));
 	}
-	if (from && to) {
-		const ours = before.filter((entry) => [...from, ...to].some(isSame(entry)));
-		const places = ours.map((entry) => to.findIndex(isSame(entry)));
+	const keys = (list: unknown[]) => list.map((entry) => writtenKey(field, entry));
+	if (from && to && !isEqual(keys(before), keys(from))) {
+		const own = before.filter((entry) => [...from, ...to].some(isSame(entry)));
+		const places = own.map((entry) => to.findIndex(isSame(entry)));
 		const isAsWritten = !places.includes(-1) && isEqual(places, sortBy(places));
 		if (isAsWritten) entries = inOrderOf(from, entries, isSame);
 		isChanged ||= !isAsWritten;
 	}
-	return isEqual(keys(entries), keys(before)) ? { isChanged } : { to: entries, isChanged };
+	const isIdle = isEqual(keys(entries), keys(before));
+	return { ours, others, isChanged, ...(isIdle ? {} : { to: entries }) };
 }
 
 /** Sorts entries by their places in `from`. Entries of others stay first if they were, and follow otherwise. */

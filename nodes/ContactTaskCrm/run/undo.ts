@@ -1,4 +1,4 @@
-import { isEmpty, pickBy } from 'lodash';
+import { isEmpty, pickBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { isNotFound } from '../http/errors';
@@ -117,6 +117,11 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 	const archivedAt = (item.approval?.valueOf('archivedAt') as string | undefined) ?? now;
 	const owners = new AddressOwners(item, result === 'updated' ? addressesBack(changes!) : {});
 	const client = await item.begin();
+	const { ofOthers } = item.run;
+	const known = ofOthers.get(id) ?? new Set<string>();
+	ofOthers.set(id, known);
+	const ours = new Set<string>();
+	let others: string[] = [];
 	const path = filledPath(item.request.url ?? '', { [record.locator]: id });
 	const written = await change(client, record, {
 		find: async () => {
@@ -125,16 +130,20 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 			return read && { path, id, read };
 		},
 		decide: (current = {}) => {
-			if (result === 'created') return archived(record, current, done, archivedAt);
-			const { body, notes = [] } = restored(record, current, changes!);
-			const own = owners.leaveOut(body, current);
-			return { body: own.body, notes: [...notes, ...(own.notes ?? [])] };
+			if (result === 'created') return archived(record, current, done, { archivedAt, known });
+			const back = turnedBack(record, current, changes!, (key) => known.has(key));
+			// If the answer to the write was lost, the record may show our own values by now.
+			others = back.others.filter((key) => !ours.has(key));
+			for (const key of back.ours) ours.add(key);
+			const { body, notes = [] } = owners.leaveOut(back.body, current);
+			return { body, notes: [...notesOn(back), ...notes] };
 		},
 		addsTo: () => true,
 		approval: item.approval,
 		// What the record shows decides every field, so no field may leave on an old read.
 		validMs: FRESH_MS,
 	});
+	for (const key of others) known.add(key);
 	return written ?? asItIs.noted([`The ${record.noun} does not exist any more`]);
 }
 
@@ -152,17 +161,17 @@ function addressesBack({ emailAddresses }: Told): IDataObject {
 	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
 }
 
-function restored(record: RecordSpecification, current: IDataObject, changes: Told): Decided {
-	const { body, changed, untold, fixed } = turnedBack(record, current, changes);
-	const labels = (names: readonly string[]) => names.map(labelOf).join(', ');
-	const notes = [
-		changed.length > 0 &&
-			`Left as it is, because somebody has changed it since: ${labels(changed)}`,
-		untold.length > 0 &&
-			`Left as it is, because the run did not tell the earlier value: ${labels(untold)}. ${TELL}`,
-		fixed.length > 0 && `Left as it is, because an update cannot set it: ${labels(fixed)}`,
+function notesOn({ changed, untold, fixed }: ReturnType<typeof turnedBack>): string[] {
+	const reasons: Array<[names: readonly string[], reason: string, advice?: string]> = [
+		[changed, 'somebody has changed it since'],
+		[untold, 'the run did not tell the earlier value', TELL],
+		[fixed, 'an update cannot set it'],
 	];
-	return { body, notes: notes.filter((note) => note !== false) };
+	return reasons.flatMap(([names, reason, advice]) => {
+		if (names.length === 0) return [];
+		const note = `Left as it is, because ${reason}: ${names.map(labelOf).join(', ')}`;
+		return [advice === undefined ? note : `${note}. ${advice}`];
+	});
 }
 
 /** Archives a created record, unless somebody has changed it since. */
@@ -170,7 +179,7 @@ function archived(
 	record: RecordSpecification,
 	current: IDataObject,
 	{ changes, json }: Done,
-	archivedAt: string,
+	{ archivedAt, known }: { archivedAt: string; known: ReadonlySet<string> },
 ): Decided {
 	if (!isBlank(current.archivedAt)) return { body: {} };
 	const name = nameIn(current) || `The ${record.noun}`;
@@ -179,7 +188,9 @@ function archived(
 		notes: [`${name} stays active, because ${reason}`],
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
-	const changed = changedSince(record, current, json, changes);
+	// Somebody may have set a value that equals what the run wrote, as a later item has found.
+	const found = [...known].map((key) => key.split(/[ .]/, 1)[0]!);
+	const changed = uniq([...changedSince(record, current, json, changes), ...found]);
 	if (changed.length === 0) return { body: { archivedAt } };
 	return staysActive(
 		`somebody has changed the ${record.noun} since: ${changed.map(labelOf).join(', ')}`,

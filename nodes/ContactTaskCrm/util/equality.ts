@@ -75,7 +75,7 @@ function hasParts(field: Field, before: unknown, after: unknown): boolean {
 }
 
 /** Returns a text that two entries share if `isSameEntry`. */
-function entryKeyOf({ refersTo, entryKey = '' }: Field, entry: unknown): string {
+export function entryKeyOf({ refersTo, entryKey = '' }: Field, entry: unknown): string {
 	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
 	return isObject(entry) ? identifierKey(textOf(entry, entryKey)) : String(entry);
 }
