@@ -1,0 +1,100 @@
+import { findLast, findLastIndex } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+
+/** Values of the records by "record field", or "record field entry". An entry has the value true. */
+export type Cells = Map<string, unknown>;
+
+/** A change of some cells, in the order of time. */
+export interface Write {
+	by: 'run' | 'colleague';
+	before: Cells;
+	after: Cells;
+}
+
+export interface Played {
+	writes: Write[];
+	/** Cells that a colleague changed while the run was undone, with their new values. */
+	meanwhile: Cells;
+	/** Records that the run created. */
+	created: Set<string>;
+	after: Cells;
+	/** Items that Undo put out. */
+	undone: IDataObject[];
+}
+
+/** Labels of the fields that a note names. */
+const LABELS: Record<string, string> = { jobTitle: 'Job Title', city: 'Address', status: 'Column' };
+
+/** Returns what Undo did wrong. */
+export function findings({ writes, meanwhile, created, after, undone }: Played): string[] {
+	const found: string[] = [];
+	const names = new Set(
+		writes.flatMap(({ before, after: then }) => [...before.keys(), ...then.keys()]),
+	);
+	const ofColleagues = new Set<string>();
+	for (const name of names) {
+		const history = historyOf(name, writes);
+		const [record] = name.split(' ');
+		if (history.some(({ by }) => by === 'colleague')) ofColleagues.add(record);
+		if (meanwhile.has(name)) continue;
+		const lastByOthers = findLastIndex(history, ({ by }) => by === 'colleague');
+		const [firstOfRun] = history.slice(lastByOthers + 1);
+		const expected = firstOfRun ? firstOfRun.from : history.at(-1)?.to;
+		const isOfCreated = created.has(record);
+		if (history.length === 0 || (isOfCreated && name.endsWith(' archivedAt'))) continue;
+		// The values of a created person stay as the run wrote them: the person is archived with them.
+		const isCreation = isOfCreated && firstOfRun?.isFirst;
+		if (isCreation || after.get(name) === expected) continue;
+		found.push(`${name}: ${String(after.get(name))} instead of ${String(expected)}`);
+	}
+	for (const [name, value] of meanwhile) {
+		if (after.get(name) !== value) found.push(`${name}: overwritten while the run was undone`);
+	}
+	for (const record of created) {
+		if ([...meanwhile.keys()].some((name) => name.startsWith(`${record} `))) continue;
+		const isActive = (after.get(`${record} archivedAt`) ?? null) === null;
+		const wasArchived = historyOf(`${record} archivedAt`, writes).at(-1)?.by === 'colleague';
+		if (wasArchived) continue;
+		const stays = ofColleagues.has(record);
+		if (isActive !== stays) found.push(`${record}: ${isActive ? 'active' : 'archived'}`);
+	}
+	for (const name of names) {
+		const [record, field] = name.split(' ');
+		const history = historyOf(name, writes);
+		const last = history.at(-1);
+		const lastOfRun = findLast(history, ({ by }) => by === 'run');
+		if (!LABELS[field] || last?.by !== 'colleague' || !lastOfRun || created.has(record)) continue;
+		if (meanwhile.has(name) || lastOfRun.from === last.to) continue;
+		const isNamed = undone.some(
+			({ id, note }) => id === record && String(note).includes(LABELS[field]),
+		);
+		if (!isNamed) found.push(`${name}: not named`);
+	}
+	return found;
+}
+
+interface Step {
+	by: 'run' | 'colleague';
+	from: unknown;
+	to: unknown;
+	/** Whether the step created the record. */
+	isFirst: boolean;
+}
+
+/** Returns the changes of a cell. Consecutive changes of colleagues are one, or none if they end where they began. */
+function historyOf(name: string, writes: readonly Write[]): Step[] {
+	const [record] = name.split(' ');
+	const history: Step[] = [];
+	for (const { by, before, after } of writes) {
+		const [from, to] = [before.get(name), after.get(name)];
+		if (from === to) continue;
+		const last = history.at(-1);
+		if (by === 'colleague' && last?.by === 'colleague') {
+			last.to = to;
+			if (last.from === to) history.pop();
+		} else {
+			history.push({ by, from, to, isFirst: !before.has(`${record} archivedAt`) });
+		}
+	}
+	return history;
+}
