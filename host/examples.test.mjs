@@ -374,14 +374,14 @@ test('A preview of the undo example shows what would change, and writes nothing'
 	const shown = itemsOf('Show or Undo People');
 	assert.deepEqual(
 		shown.map(({ preview }) => preview),
-		['update', 'update'],
+		['update', 'update', 'unchanged', 'unchanged'],
 	);
 	assert.match(shown[0].summary, /^Job\sTitle:\s/);
 	assert.match(shown[1].summary, /^Email:\s[+−]\s/);
-	const [{ name, why }, ...others] = itemsOf('Left Alone');
+	const [{ name, note }, ...others] = itemsOf('Left Alone');
 	assert.deepEqual(
-		[name, why, others],
-		['Bas Hartman', 'givenName is "Bas" by now, not "Sebastiaan"', []],
+		[name, note, others],
+		['Bas Hartman', 'Left as it is, because somebody has changed it since: Given Name', []],
 	);
 	assert.ok((await sentBy(scene)).every(({ method }) => method === 'GET'));
 });
@@ -569,13 +569,14 @@ test('An approved change of an example is written once, as its preview showed it
 	assert.equal(body.jobTitle, 'Head of Purchasing');
 });
 
-test('Both nodes of the approval example have the same settings except Preview Only', () => {
+test('Both nodes of the approval example have the same settings except their options', () => {
 	const { nodes } = scenes.approveFirst.workflow;
 	const [previews, writes] = ['What It Would Change', 'Create or Update the Person'].map(
 		(title) => nodes.find(({ name }) => name === title).parameters,
 	);
 	assert.equal(previews.options.previewOnly, true);
 	assert.equal(writes.options.previewOnly, undefined);
+	assert.match(writes.options.approvedChanges, /What It Would Change.*changes/);
 	assert.deepEqual({ ...previews, options: {} }, { ...writes, options: {} });
 });
 

@@ -89,14 +89,19 @@ test('The undo example undoes a run of 300 people except for 20 that others chan
 	}
 	const between = await storedRecords(service, '/people');
 	const undone = await undoFile(id, { records: 'people' });
-	assert.equal(undone.itemsOf('Show or Undo People').length, 280);
+	assert.equal(undone.itemsOf('Show or Undo People').length, written.length);
 	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), changedByOthers);
 
 	const now = await storedRecords(service, '/people');
 	assert.equal(now.size, between.size);
 	for (const [own, person] of now) {
-		if (changedByOthers.includes(own)) assert.deepEqual(person, between.get(own));
-		else if (before.has(own)) assert.deepEqual(person, before.get(own));
+		if (changedByOthers.includes(own)) {
+			const { familyName, jobTitle, archivedAt } = between.get(own);
+			assert.deepEqual(
+				[person.familyName, person.jobTitle, person.archivedAt],
+				[familyName, jobTitle, archivedAt],
+			);
+		} else if (before.has(own)) assert.deepEqual(person, before.get(own));
 		else assert.ok(person.archivedAt, `${person.familyName} was created and is archived`);
 	}
 });
@@ -135,12 +140,12 @@ test('The undo example restores the order of lists without doubles, unless other
 	const undone = await undo('undoLists0000009', { records: 'people' }, written);
 	const left = people.filter(({ isLeft }) => isLeft);
 	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), idsOf(left));
-	for (const { id, undone: list, isLeft } of people) {
+	for (const { id, undone: list } of people) {
 		const emails = list.map(({ email }) => email);
-		assert.deepEqual(await listsOf(id), { emails, tags: isLeft ? tags.slice(1) : tags });
+		assert.deepEqual(await listsOf(id), { emails, tags });
 	}
 	const again = await undo('undoLists0000010', { records: 'people' }, written);
-	assert.deepEqual(again.itemsOf('Show or Undo People'), []);
+	assert.ok(again.itemsOf('Show or Undo People').every(({ result }) => result === 'unchanged'));
 });
 
 for (const [replaced, does] of [
@@ -201,41 +206,42 @@ test('The undo example undoes a run of 60 tasks except for 6 that others changed
 	const shown = await undo('showTasks0000003', { records: 'tasks', undo: false }, written);
 	const asPeople = await undo('tasksAsPeople004', { records: 'people' }, written);
 	assert.deepEqual(await storedTasks(), between);
-	assert.equal(asPeople.itemsOf('Left Alone').length, idsOf(written).length);
+	assert.equal(asPeople.itemsOf('Left Alone').length, written.length);
 	const undone = await undo('undoTasks0000005', { records: 'tasks' }, [failed, ...written]);
 	const doneWith = undone.itemsOf('Show or Undo Tasks');
 	assert.deepEqual(idsOf(shown.itemsOf('Show or Undo Tasks')), idsOf(doneWith));
-	assert.equal(doneWith.length, idsOf(written).length - changedByOthers.length);
+	assert.equal(doneWith.length, written.length);
 	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), changedByOthers);
 
 	const now = await storedTasks();
 	assert.equal(now.size, between.size);
 	for (const [id, task] of now) {
-		if (changedByOthers.includes(id)) assert.deepEqual(task, between.get(id));
-		else if (!before.has(id)) assert.ok(task.archivedAt, `${task.title} is archived`);
+		if (changedByOthers.includes(id)) {
+			assert.deepEqual([task.title, task.archivedAt], ['Other', between.get(id).archivedAt]);
+		} else if (!before.has(id)) assert.ok(task.archivedAt, `${task.title} is archived`);
 		else {
 			const totalComments = between.get(id).totalComments;
 			assert.deepEqual(task, { ...before.get(id), totalComments });
 		}
 	}
 	const again = await undo('undoAgain0000006', { records: 'tasks' }, written);
-	assert.deepEqual(again.itemsOf('Show or Undo Tasks'), []);
+	assert.ok(again.itemsOf('Show or Undo Tasks').every(({ result }) => result === 'unchanged'));
 	assert.deepEqual(await storedTasks(), now);
 });
 
-for (const [what, items, said] of [
-	['a preview', [{ preview: 'update', id: 'one', changes: {} }], 'Item 1 is no output .* "result"'],
-	['an empty file', [], 'The file is no output .* – it has no items'],
+for (const [what, item, said] of [
+	['a preview', { preview: 'update', id: 'one', changes: {} }, 'Output Item: "result" is missing'],
 	[
 		'an update that does not tell its changes',
-		[{ id: 'one', result: 'updated', title: 'Call' }],
-		'Item 1 .* – it misses "changes"\\. Options → Tell What Changed gives "changes"',
+		{ id: 'one', result: 'updated', title: 'Call' },
+		'Turn on Options > Tell What Changed',
 	],
-	['an export', [{ id: 'one', exported: true }], 'Item 1 .* – it misses "result", "changes"'],
+	['an export', { id: 'one', exported: true }, 'Output Item: "result" is missing'],
 ]) {
-	test(`The undo example refuses ${what}, and says why it is no run to undo`, async () => {
+	test(`The undo example leaves ${what} alone, and says why`, async () => {
 		const id = `undoWrong${what.replace(/\W/g, '').slice(0, 6)}7`;
-		const outcome = await undo(id, { records: 'tasks' }, items);
-		assert.throws(() => outcome.itemsOf('Left Alone'), new RegExp(said));
+		const outcome = await undo(id, { records: 'tasks' }, [item]);
+		const [{ error, note }] = outcome.itemsOf('Left Alone');
+		assert.ok((error ?? note).includes(said));
 	});
 }
