@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- time is virtual here */
 import type { IDataObject } from 'n8n-workflow';
 import { runNode } from '../../engine/support/runNode';
 import { untilDone, useTransport } from '../../engine/support/transport';
@@ -163,7 +164,9 @@ function cellsOf(company: Company, task: string): Cells {
 		cells.set(`${id} city`, address.city ?? null);
 		cells.set(`${id} archivedAt`, archivedAt);
 		for (const tag of tags) cells.set(`${id} tags ${tag}`, true);
-		for (const { phoneNumber } of phoneNumbers) cells.set(`${id} phone ${phoneNumber}`, true);
+		for (const { phoneNumber, phoneType } of phoneNumbers) {
+			cells.set(`${id} phone ${phoneNumber}`, String(phoneType));
+		}
 		for (const { email } of emailAddresses) cells.set(`${id} email ${email}`, true);
 	}
 	cells.set(`${task} status`, company.columnOf(0));
