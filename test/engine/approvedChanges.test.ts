@@ -25,7 +25,9 @@ const FORESEEN = Object.entries(EXACT_REQUESTS).filter(([name]) => !UNFORESEEN.t
 async function previewOf(resource: 'person', operation: string, parameters: IDataObject) {
 	const options = { ...(parameters.options as object), previewOnly: true };
 	const { items } = await scene[resource](operation, { ...parameters, options });
-	return items[0].json as { preview: string; changes: IDataObject };
+	const [{ json }] = items;
+	const writes = items.filter(({ json: one }) => one.preview !== 'unchanged').length;
+	return { ...(json as { preview: string; changes: IDataObject }), writes };
 }
 
 async function approved(
@@ -42,7 +44,7 @@ describe('each operation with changes in its preview', () => {
 	it.each(FORESEEN)('%s writes what its preview told, and nothing else', async (name, [given]) => {
 		const [resource, operation] = name.split(' ') as ['person', string];
 		const parameters = given as IDataObject;
-		const { preview, changes } = await previewOf(resource, operation, parameters);
+		const { preview, changes, writes } = await previewOf(resource, operation, parameters);
 		scene.clear();
 		const others = await approved(resource, operation, parameters, {});
 		expect(scene.writes()).toEqual([]);
@@ -51,7 +53,7 @@ describe('each operation with changes in its preview', () => {
 		const asText = JSON.stringify(changes);
 		const { items, error } = await approved(resource, operation, parameters, asText);
 		expect(error).toBeUndefined();
-		expect(scene.writes()).toHaveLength(preview === 'unchanged' ? 0 : 1);
+		expect(scene.writes()).toHaveLength(writes);
 		expect(items[0].json.changes).toEqual(preview === 'unchanged' ? {} : expect.any(Object));
 	});
 

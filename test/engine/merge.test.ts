@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { blankPerson } from '../service/resources/people';
 import { uuidOf } from '../service/store';
 import type { Fault } from '../service';
@@ -335,6 +336,60 @@ describe('Merge', () => {
 			expect((await merge({ options: { whenNameDiffers: 'update' } })).error).toBeUndefined();
 			expect(stored(KEPT).familyName).toBe('Vos');
 			expect(archived()).toEqual([OTHER]);
+		});
+	});
+
+	describe('the undoing of a merge', () => {
+		const undo = async (input: IDataObject[], options: IDataObject = {}) =>
+			await scene.run({ parameters: { resource: 'person', operation: 'undo', options }, input });
+		const three = async () => {
+			const eva = { emails: ['eva@x.example'] };
+			store({ ...eva, tags: [A] }, { emails: ['eva@x.example', 'work@x.example'], tags: [B] }, eva);
+			const { items, error } = await merge({ mergeFrom: `${OTHER}, ${THIRD}` });
+			expect(error?.message).toBeUndefined();
+			expect(archived()).toEqual([OTHER, THIRD]);
+			return items.map(({ json }) => json);
+		};
+
+		it('Undo unarchives the others first, and then takes the added entries away', async () => {
+			const done = await three();
+			scene.clear();
+			const { error } = await undo(done);
+			expect(error?.message).toBeUndefined();
+			expect(scene.writes().map(({ path, body }) => [path.split('/').at(-1), body])).toEqual([
+				[THIRD, { archivedAt: null }],
+				[OTHER, { archivedAt: null }],
+				[KEPT, { emailAddresses: [{ email: 'eva@x.example' }], tags: [A] }],
+			]);
+		});
+
+		it('Undo of a merge leaves what colleagues have changed since', async () => {
+			const done = await three();
+			scene.change('people', KEPT, { tags: [A, B, C] });
+			scene.change('people', THIRD, { archivedAt: null });
+			scene.clear();
+			const { error } = await undo(done);
+			expect(error?.message).toBeUndefined();
+			expect(archived()).toEqual([]);
+			expect(stored(KEPT).tags).toEqual([A, C]);
+			expect(emails(KEPT)).toEqual(['eva@x.example']);
+			expect(scene.writes()).toHaveLength(2);
+		});
+
+		it('Undo of a merge takes no entry away while a merged person stays archived', async () => {
+			const done = await three();
+			scene.faults({ kind: 'status', status: 422, match: { method: 'PATCH', path: OTHER } });
+			const { error } = await undo(done);
+			expect(error?.message).toBeDefined();
+			expect(emails(KEPT)).toContain('work@x.example');
+		});
+
+		it('The preview of undoing a merge tells three changes and writes nothing', async () => {
+			const done = await three();
+			scene.clear();
+			const { items } = await undo(done, { previewOnly: true });
+			expect(items.map(({ json }) => json.preview)).toEqual(['update', 'update', 'update']);
+			expect(scene.writes()).toEqual([]);
 		});
 	});
 });

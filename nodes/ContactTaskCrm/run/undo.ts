@@ -24,9 +24,8 @@ import { turnedBack } from './turnedBack';
  * created record is archived. The last item comes first, because a later item of the run may have changed what an
  * earlier one wrote.
  *
- * The output of a merge would be undone by the same functions. Its item tells the changes of the kept person, which
- * `turnedBack` turns back, and the IDs of the archived people. Each of these would first be read and unarchived, where
- * `archivedAt` still shows what the merge wrote. So somebody always has each entry.
+ * A merge needs nothing of its own: it puts out the kept person first, and then the archived people. So Undo unarchives
+ * these before it takes entries from the kept person, and somebody always has each entry.
  */
 
 const LABEL = 'Output Item';

@@ -108,6 +108,8 @@ export class Merging {
 				return { body };
 			},
 			addsTo: () => true,
+			// The approved changes are those of the kept person. Merge From names who is archived.
+			approval: this.item.approval,
 			beforeSending: () => {
 				this.hasSent = true;
 			},
