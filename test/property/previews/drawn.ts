@@ -119,6 +119,16 @@ const MAPPED = {
 	tags: '={{ $json.tags }}',
 };
 
+/** A row as the output of an update that changed the job title and the tags. */
+const RESULT_OF_A_RUN = `={{ {
+	id: $json.id,
+	result: 'updated',
+	changes: {
+		jobTitle: { from: 'Clerk', to: $json.jobTitle },
+		tags: { added: $json.tags.split(', ').map((id) => '/tags/' + id), removed: [] },
+	},
+} }}`;
+
 /** Every operation that writes, with the content of its rows. */
 export const OPERATIONS = {
 	'person upsert by e-mail': {
@@ -207,6 +217,11 @@ export const OPERATIONS = {
 			...{ phoneNumber: '={{ $json.phone }}', phoneType: 'work' },
 		},
 		needs: ['id', 'phone'],
+		may: [],
+	},
+	'person undo': {
+		parameters: { resource: 'person', operation: 'undo', outputItem: RESULT_OF_A_RUN },
+		needs: ['id', 'jobTitle', 'tags'],
 		may: [],
 	},
 	'task move': {
