@@ -16,10 +16,14 @@ export interface BulkRun {
 export interface OtherProgram {
 	requests: number;
 	everyMs: number;
+	/** Time of the first request in ms. */
+	at?: number;
 }
 
 export interface Scenario {
 	runs: BulkRun[];
+	/** Process of a trigger that polls each minute while the runs last. */
+	trigger?: string | undefined;
 	other?: OtherProgram;
 	rule?: Partial<RateLimitRule>;
 	/** Form of Retry-After: whole seconds, rounded up (`exact`) or down, so up to a second too early (`floored`). */
@@ -40,6 +44,12 @@ export interface Report {
 	/** Longest wait of a request of each run, in s. */
 	longestWaits: number[];
 }
+
+const MINUTE_MS = 60_000;
+/** A poll sends two requests, and waits for them until shortly before the next poll. */
+const REQUESTS_OF_POLL = 2;
+const POLL_WAIT_MS = 25_000;
+const POLLS_AT_MS = 7_000;
 
 /** Simulates processes that share a tenant, in virtual time, behind the stand-in's own rate limiter. */
 export async function shareBudget(scenario: Scenario): Promise<Report> {
@@ -71,22 +81,40 @@ export async function shareBudget(scenario: Scenario): Promise<Report> {
 		await Promise.all(Array.from({ length: items }, submit));
 		return longestWait / 1000;
 	};
-	const runOther = async ({ requests, everyMs }: OtherProgram) => {
+	const runOther = async ({ requests, everyMs, at = 0 }: OtherProgram) => {
+		await clock.sleep(at);
 		for (let index = 0; index < requests; index++) {
 			void tenant.answer(`other/${index}`);
 			await clock.sleep(everyMs);
 		}
 	};
 
+	let isOver = false;
+	const poll = async (process: string) => {
+		const place = { servedAt: -Infinity, polledAt: 0, apartMs: MINUTE_MS };
+		for (let minute = 0; !isOver; minute++) {
+			place.polledAt = clock.now();
+			for (let nth = 0; nth < REQUESTS_OF_POLL; nth++) {
+				const waits = { slotWaitMs: POLL_WAIT_MS, throttledWaitMs: POLL_WAIT_MS };
+				const name = `poll/${minute}/${nth}`;
+				const sending = tenant.submit(name, { place, ...waits, limiter: limiterOf(process) });
+				await sending.catch(() => undefined);
+			}
+			await clock.sleep((minute + 1) * MINUTE_MS + POLLS_AT_MS - clock.now());
+		}
+	};
+
+	if (scenario.trigger !== undefined) void poll(scenario.trigger);
 	const others = scenario.other ? runOther(scenario.other) : Promise.resolve();
 	const longestWaits = await clock.run(Promise.all(scenario.runs.map(runOne)));
+	isOver = true;
 	const seconds = clock.now() / 1000;
 	await clock.run(others);
 	const othersRefused = tenant.entries.filter(
 		({ name, status }) => name.startsWith('other') && status === 429,
 	).length;
 	const times = new Map<string, number>();
-	for (const name of tenant.accepted.filter((each) => !each.startsWith('other'))) {
+	for (const name of tenant.accepted.filter((each) => /^\d/.test(each))) {
 		times.set(name, (times.get(name) ?? 0) + 1);
 	}
 	const wanted = scenario.runs.reduce((sum, { items }) => sum + items, 0);

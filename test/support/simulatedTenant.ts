@@ -81,7 +81,7 @@ export class SimulatedTenant {
 	private waiting(waits: Waits): QueueOptions {
 		const limit = this.options.limit ?? this.rule.limit;
 		const forEver = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
-		const plain = { isUrgent: false, runMinutes: 0, limit };
+		const plain = { isUrgent: false, limit };
 		return { lane: {}, item: 0, ...plain, ...forEver, ...waits };
 	}
 

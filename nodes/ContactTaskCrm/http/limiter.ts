@@ -1,3 +1,4 @@
+import { memoize } from 'lodash';
 import type { Clock } from './clock';
 import { Busy, type RateLimited, RunStopped, TooLateToLeave } from './errors';
 import type { Decision, RateLimitState } from './rateLimit';
@@ -5,12 +6,12 @@ import {
 	accepted,
 	decide,
 	idle,
-	isSpread,
-	offered,
+	ownFreeAt,
 	sent,
-	spreadAt,
+	slotFreeAt,
 	unanswered,
 	unsent,
+	usedSlots,
 } from './rateLimit';
 import { isOfN8n } from './networkErrors';
 import { patienceOf } from './patience';
@@ -27,7 +28,6 @@ export type QueueOptions = Pick<
 	| 'place'
 	| 'item'
 	| 'isUrgent'
-	| 'runMinutes'
 	| 'limit'
 	| 'slotWaitMs'
 	| 'throttledWaitMs'
@@ -48,6 +48,11 @@ interface Job extends QueueOptions {
 	resolve: (outcome?: Outcome) => void;
 	reject: (reason: RateLimited | Busy | RunStopped | TooLateToLeave) => void;
 }
+
+/** While more requests wait than go in two minutes, two slots stay free for others, and the rest goes evenly. */
+const MUCH_MINUTES = 2;
+/** For this time after the user opened a list, any run that fills a minute does so. The user may open more lists. */
+const LISTS_OPENED_MS = 5 * 60_000;
 
 const TURN_TAKEN = 'Another item is changing a record with this credential';
 
@@ -158,10 +163,7 @@ export class Limiter {
 		});
 	}
 
-	/**
-	 * Notes that the user opened a list in the editor. Runs then keep an even pace for some minutes, to leave slots for
-	 * further lists.
-	 */
+	/** Notes that the user opened a list in the editor. For some minutes, shorter runs leave slots free, too. */
 	listOpened(): void {
 		this.listOpenedAt = this.clock.now();
 	}
@@ -187,11 +189,7 @@ export class Limiter {
 			const { job, polls, lookAt } = this.next(now);
 			const first = job ?? this.queue.peek();
 			if (!first) return { at: Infinity };
-			if (job) {
-				const spreads = isSpread(job, now - this.listOpenedAt);
-				this.state = offered(this.state, { limit: job.limit, spreads }, now);
-			}
-			const decision = decide(this.state, first.limit, now, this.spareFor(first));
+			const decision = decide(this.state, this.asSender(first, now), now);
 			if (!job || decision.kind !== 'send') {
 				const until = decision.kind === 'wait' ? decision.until : Infinity;
 				return { decision, polls, at: Math.min(until, lookAt) };
@@ -218,27 +216,32 @@ export class Limiter {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const mayGo = (first: Job) => {
+			// A lane with a lower limit than others waits alone.
+			let at = ownFreeAt(this.state, first.limit, now);
 			if (first.place) {
 				const { ahead, endsAt } = this.places.aheadOf(first.place, now);
 				const room = { limit: first.limit, othersWait: this.queue.lanes > 1, ahead };
 				polls = decidePoll(this.state, room, now);
-				if (polls.kind !== 'send') {
-					lookAt = Math.min(lookAt, polls.kind === 'wait' ? polls.until : endsAt);
-				}
-				return polls.kind === 'send';
+				if (polls.kind !== 'send') at = Math.max(at, polls.kind === 'wait' ? polls.until : endsAt);
 			}
-			if (!isSpread(first, now - this.listOpenedAt)) return true;
-			const at = spreadAt(this.state, first.limit);
 			if (at > now) lookAt = Math.min(lookAt, at);
 			return at <= now;
 		};
 		return { job: this.queue.peek(!this.isTurnTaken, mayGo), polls, lookAt };
 	}
 
-	/** Returns how many slots have to be free beside that of a request: for a write that follows it, or another item. */
-	private spareFor(job: Job): number {
-		const isForOther = this.reserved && !(job.send && this.hasReserved(job));
-		return (isForOther ? 1 : 0) + (job.reservesNext ? 1 : 0);
+	/** Returns the facts about a job that decide when it may go. */
+	private asSender(job: Job, now: number) {
+		const { limit, isUrgent } = job;
+		const isReserved = job.send !== undefined && this.hasReserved(job);
+		const held = this.state.inFlight.length + usedSlots(this.state, now).length;
+		const areListsOpen = now - this.listOpenedAt <= LISTS_OPENED_MS;
+		// Jobs that must not wait do not count.
+		const waiting = this.queue.size - this.impatient;
+		const isMuch = areListsOpen ? waiting + held >= limit : waiting > MUCH_MINUTES * limit;
+		// One more slot for a write that follows its read at once, and one for the reserved write of another item.
+		const spare = (this.reserved && !isReserved ? 1 : 0) + (job.reservesNext ? 1 : 0);
+		return { limit, isPaced: isMuch && !isUrgent && !isReserved, spare };
 	}
 
 	private hasReserved({ lane, item }: Job): boolean {
@@ -265,7 +268,7 @@ export class Limiter {
 		} else if (isRefused) {
 			this.refused(job, slot, outcome);
 		} else {
-			this.state = accepted(this.state, slot, job.limit, now);
+			this.state = accepted(this.state, slot, now);
 			job.resolve(outcome);
 		}
 		// Waiting requests go out only after the sender has seen this outcome, because the sender may stop the run.
@@ -300,7 +303,9 @@ export class Limiter {
 		const situation = {
 			decision,
 			polls,
+			slotFreeAt: memoize((limit: number) => slotFreeAt(this.state, limit, now)),
 			throttledSince: throttling?.since,
+			isInFlight: this.state.inFlight.length > 0,
 			answeredAt,
 			lastSentAt,
 		};

@@ -42,8 +42,6 @@ export interface ApiRequest
 	item: number;
 	/** Whether a person waits for the answer in the editor. Such a request goes first. */
 	isUrgent: boolean;
-	/** Estimated minimum duration of the run, in minutes. A long run sends at an even pace. */
-	runMinutes: number;
 	/** Requests per minute that the credential allows. */
 	limit: number;
 	/** Longest wait for a free slot, in ms. */

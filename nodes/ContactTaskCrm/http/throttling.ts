@@ -1,4 +1,4 @@
-import type { BudgetShare, RateLimitState, Throttling } from './rateLimit';
+import type { Learned, RateLimitState, Throttling } from './rateLimit';
 import { nextFreeAt, unsent, usedSlots, WINDOW_MS } from './rateLimit';
 
 /** Facts about a 429. */
@@ -15,10 +15,11 @@ interface ThrottledAnswer {
 	random: number;
 }
 
-/** If Retry-After exceeds that of a sliding log by this many ms, the service counts in two windows (see `pace`). */
+/**
+ * If Retry-After exceeds that of a sliding log by this many ms, the service counts in two windows (Symfony's
+ * "sliding_window"). Such a service refuses a burst for most of a minute, but never one request every few seconds.
+ */
 const TELLING_MS = 2_000;
-/** The even pace is multiplied by this factor after each further refusal. */
-const PACE_AFTER_REFUSAL = 0.8;
 
 /**
  * Updates the state after a 429. This process stays below the limit. So either other programs use the limit, or the
@@ -27,60 +28,48 @@ const PACE_AFTER_REFUSAL = 0.8;
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
-	const refused = state.inFlight.find((slot) => slot.id === id);
 	const used = usedSlots(state, now);
 	const rest = { ...unsent(state, id), used };
 	// With a sliding log, the service accepts the next request as soon as the oldest slot expires.
 	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(used) - now + TELLING_MS;
-	if (state.pace || isOfTwoWindows) {
-		const before = state.pace?.perMinute;
-		const perMinute = before === undefined ? limit : Math.max(1, before * PACE_AFTER_REFUSAL);
-		return {
-			...rest,
-			share: undefined,
-			pace: { perMinute, changedAt: now },
-			throttling: closedAfter(rest, answer, WINDOW_MS / perMinute),
-		};
+	if (isOfTwoWindows) {
+		const throttling = closedAfter(rest, answer, WINDOW_MS / limit);
+		return { ...rest, learned: undefined, throttling };
 	}
 	const won = used.length;
-	const share =
-		state.share && refused?.isExtra
-			? afterExtraRefused(state.share, answer)
-			: afterTaken(state.share, won, answer);
-	return { ...rest, share, throttling: won === 0 ? closedAfter(rest, answer) : state.throttling };
+	return {
+		...rest,
+		learned: afterTaken(state.learned, won, answer),
+		throttling: won === 0 ? closedAfter(rest, answer) : state.throttling,
+	};
 }
 
-/** Time without growth of the budget share after a reduction or refused extra request. Other programs use the rest. */
+/** Time until the learned part of the limit grows. Until then, further refusals of a burst reduce it no further. */
 const GROWTH_WAIT_MS = 120_000;
-/** Least time between two reductions, because further refusals of one burst give no new information. */
-const REDUCTION_PAUSE_MS = 60_000;
+/** Longest extra time, so that several processes do not grow at the same moment. */
+const GROWTH_JITTER_MS = 60_000;
 
 /**
- * Returns the budget share after other programs took a slot that looked free.
+ * Returns what is left for this process after other programs took a slot that looked free.
  *
  * @param won number of requests of this process that the service accepted in the last window
  */
 function afterTaken(
-	share: BudgetShare | undefined,
+	before: Learned | undefined,
 	won: number,
-	{ limit, now }: ThrottledAnswer,
-): BudgetShare {
-	if (share && now - share.reducedAt < REDUCTION_PAUSE_MS) {
-		return { ...share, slots: Math.max(1, Math.min(share.slots, won)) };
-	}
+	{ limit, now, random }: ThrottledAnswer,
+): Learned {
+	const learned = (perMinute: number) => ({
+		perMinute: Math.max(1, perMinute),
+		refusedAt: now,
+		growsAt: now + GROWTH_WAIT_MS + random * GROWTH_JITTER_MS,
+	});
 	const half = Math.floor(limit / 2);
-	const firstShare = won > half ? half - 1 : won;
-	const slots = Math.max(1, share ? won - Math.floor(won ** 2 / (2 * limit)) : firstShare);
-	return { slots, growsAt: now + GROWTH_WAIT_MS, acceptedExtras: 0, reducedAt: now };
-}
-
-/** Returns the budget share after a refused extra request: as large as before, and without growth for two minutes. */
-function afterExtraRefused(
-	share: BudgetShare,
-	{ now, retryAfter = 0 }: ThrottledAnswer,
-): BudgetShare {
-	const windows = Math.max(0, Math.ceil((GROWTH_WAIT_MS - retryAfter) / REDUCTION_PAUSE_MS));
-	return { ...share, acceptedExtras: 0, growsAt: now + retryAfter + windows * REDUCTION_PAUSE_MS };
+	if (!before) return learned(won > half ? half - 1 : won);
+	// Only the growth was refused.
+	if (won >= before.perMinute) return learned(won);
+	if (now < before.growsAt) return { ...before, perMinute: Math.max(1, won) };
+	return learned(won - Math.floor(won ** 2 / (2 * limit)));
 }
 
 /** Longest time until one request tests the service, even if the service asks for more. */

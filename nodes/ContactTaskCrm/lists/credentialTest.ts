@@ -82,7 +82,6 @@ async function answerOf(
 		lane: context,
 		item: 0,
 		isUrgent: true,
-		runMinutes: 0,
 		limit,
 		slotWaitMs: LONGEST_TEST_MS,
 		throttledWaitMs: LONGEST_TEST_MS,

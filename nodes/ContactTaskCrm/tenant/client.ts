@@ -249,7 +249,6 @@ export class Client {
 		return {
 			item: 0,
 			isUrgent: false,
-			runMinutes: 0,
 			limit: this.limit,
 			slotWaitMs: Infinity,
 			throttledWaitMs: Infinity,

@@ -34,7 +34,7 @@ export class Preview {
 
 	/** Waits until the item may write, without a time limit. */
 	async turn(waiting: QueueOptions): Promise<() => void> {
-		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity, runMinutes: 0 };
+		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
 		return await this.turns.turn({ ...waiting, ...patient });
 	}
 

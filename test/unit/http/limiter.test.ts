@@ -78,18 +78,24 @@ async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holder
 	if (!signal.aborted) expect(accepted).toHaveLength(items * requests);
 }
 
-it('The limiter sends 100 requests in nearly optimal time, two in flight, and the service refuses none', async () => {
-	const tenant = new SimulatedTenant();
-	await submitAll(tenant, 100);
-	expectWithinLimit(tenant);
-	expect(tenant.entries).toHaveLength(100);
-	expect(tenant.lastResponseAt).toBeLessThanOrEqual(1.01 * 240_000);
-	for (const [index, { sentAt }] of tenant.entries.entries()) {
-		expect(
-			tenant.entries.slice(0, Math.max(0, index - 1)).every((e) => e.respondedAt <= sentAt),
-		).toBe(true);
-	}
-});
+it.each([
+	[40, 61_000],
+	[100, 325_000],
+])(
+	'The limiter sends %d requests within %d ms, two in flight, and the service refuses none',
+	async (count, ms) => {
+		const tenant = new SimulatedTenant();
+		await submitAll(tenant, count);
+		expectWithinLimit(tenant);
+		expect(tenant.entries).toHaveLength(count);
+		expect(tenant.lastResponseAt).toBeLessThanOrEqual(ms);
+		for (const [index, { sentAt }] of tenant.entries.entries()) {
+			expect(
+				tenant.entries.slice(0, Math.max(0, index - 1)).every((e) => e.respondedAt <= sentAt),
+			).toBe(true);
+		}
+	},
+);
 
 describe('random runs, some of them stopped, over a network of any latency', () => {
 	const someRuns = fc.uniqueArray(
@@ -155,11 +161,11 @@ describe('waiting requests', () => {
 	it('If a run is stopped, its waiting requests leave the limiter at once, and its used slots stay used', async () => {
 		const tenant = new SimulatedTenant();
 		const stop = new AbortController();
-		const all = submitted(tenant, 50, { signal: stop.signal });
+		const all = submitted(tenant, 40, { signal: stop.signal });
 		await tenant.clock.pass(5_000);
 		stop.abort();
 		const outcomes = await all;
-		expect(outcomes.filter((outcome) => outcome instanceof RunStopped)).toHaveLength(30);
+		expect(outcomes.filter((outcome) => outcome instanceof RunStopped)).toHaveLength(20);
 		expect(tenant.clock.waiting).toBe(0);
 		await expect(tenant.submit('late', { signal: stop.signal })).rejects.toThrow(RunStopped);
 		await submitAll(tenant, 20);
@@ -301,7 +307,7 @@ describe('a clock', () => {
 				if (limit === 20) expectWithinLimit(tenant);
 				expect(tenant.accepted).toHaveLength(60);
 				expect(tenant.lastResponseAt).toBeLessThanOrEqual(
-					later + (limit === 20 ? 155_000 : 400_000),
+					later + (limit === 20 ? 190_000 : 400_000),
 				);
 			}
 		},

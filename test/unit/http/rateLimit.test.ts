@@ -1,5 +1,5 @@
 import type { RateLimitState } from '../../../nodes/ContactTaskCrm/http/rateLimit';
-import { accepted, decide, idle, sent } from '../../../nodes/ContactTaskCrm/http/rateLimit';
+import { decide, idle, learnedPerMinute, sent } from '../../../nodes/ContactTaskCrm/http/rateLimit';
 import { throttled } from '../../../nodes/ContactTaskCrm/http/throttling';
 
 const LIMIT = 20;
@@ -44,10 +44,10 @@ describe('a refusal while no slot is held', () => {
 	it('After the wait for a 429, the limiter sends one request, and no other before its answer', () => {
 		const closed = afterRefused({ ...idle, roundTripMs: 5_000 }, 0, 30_000);
 		const { until } = closed.throttling!;
-		expect(decide(closed, LIMIT, until - 1)).toMatchObject({ kind: 'wait', until });
-		expect(decide(closed, LIMIT, until)).toEqual({ kind: 'send' });
+		expect(decide(closed, { limit: LIMIT }, until - 1)).toMatchObject({ kind: 'wait', until });
+		expect(decide(closed, { limit: LIMIT }, until)).toEqual({ kind: 'send' });
 		const probing = sent(closed, LIMIT, until);
-		expect(decide(probing.state, LIMIT, until)).toEqual({ kind: 'waitForResponse' });
+		expect(decide(probing.state, { limit: LIMIT }, until)).toEqual({ kind: 'waitForResponse' });
 	});
 
 	it.each([0, 1])(
@@ -67,23 +67,69 @@ describe('a refusal while no slot is held', () => {
 	);
 });
 
-it.each([
-	[LIMIT - 1, { kind: 'send' }],
-	[LIMIT, { kind: 'wait', until: 50_000, reason: 'limit' }],
-])(
-	'An extra request that tests the budget share goes out only below the rate limit, with %d held slots',
-	(held, decision) => {
-		const slot = { id: 0, sentAt: 0, isExtra: false, isPoll: false, freeAt: 50_000 };
-		const used = Array.from({ length: held }, (_, id) => ({ ...slot, id }));
-		const share = { slots: 5, growsAt: 30_000, acceptedExtras: 0, reducedAt: 0 };
-		expect(decide({ ...idle, used, share }, LIMIT, 40_000)).toEqual(decision);
-	},
-);
+const MINUTE_MS = 60_000;
 
-it('If a 429 comes although slots are free, the limiter uses fewer slots for some minutes', () => {
-	const one = sent(idle, LIMIT, 0);
-	const held = accepted(one.state, one.slot, LIMIT, 10);
-	const state = afterRefused(held, 6_000, 50_000);
-	expect(state.share?.slots).toBe(1);
-	expect(sent(state, LIMIT, 200_000).state.share).toBeUndefined();
+/** Returns a state in which slots are held until `MINUTE_MS`. */
+function holding(count: number, limit = LIMIT): RateLimitState {
+	const slot = { id: 0, sentAt: 0, limit, isPoll: false, freeAt: MINUTE_MS };
+	return { ...idle, used: Array.from({ length: count }, (_, id) => ({ ...slot, id })) };
+}
+
+describe('slots that stay free while many requests wait', () => {
+	const freeOf = (limit: number, perMinute = Infinity) => {
+		const learned = { perMinute, refusedAt: 0, growsAt: MINUTE_MS };
+		const full = Math.min(limit, perMinute);
+		const isSent = (held: number, isPaced: boolean) =>
+			decide({ ...holding(held, limit), learned }, { limit, isPaced }, 1_000).kind === 'send';
+		expect(isSent(full, false)).toBe(false);
+		const free = [3, 2, 1].find(
+			(count) => isSent(full - count, false) && !isSent(full - count, true),
+		);
+		return free ?? 0;
+	};
+
+	it.each([
+		[20, 2],
+		[1_000, 2],
+		[19, 1],
+		[10, 1],
+		[9, 0],
+		[1, 0],
+	])('Of %d requests a minute, %d slots stay free', (limit, free) => {
+		expect(freeOf(limit)).toBe(free);
+	});
+
+	it.each([
+		[12, 2],
+		[9, 0],
+	])('Of a learned share of %d of 20 requests, %d slots stay free', (perMinute, free) => {
+		expect(freeOf(20, perMinute)).toBe(free);
+	});
+
+	it('A request of a long run comes a window divided by 18 slots after the last one', () => {
+		const state = { ...holding(5), lastSentAt: 0 };
+		const decision = decide(state, { limit: LIMIT, isPaced: true }, 1_000);
+		expect(decision).toEqual({ kind: 'wait', until: 60_050 / 18, reason: 'limit' });
+		expect(decide(state, { limit: LIMIT }, 1_000)).toEqual({ kind: 'send' });
+	});
+});
+
+describe('what a refusal taught', () => {
+	const refusedBeside = (held: number) => afterRefused(holding(held), 0, 50_000);
+
+	it('A 429 although slots are free leaves the process what it won, for some minutes', () => {
+		const state = refusedBeside(4);
+		expect(learnedPerMinute(state.learned, MINUTE_MS)).toBe(4);
+		expect(sent(state, LIMIT, 200_000).state.learned).toBeUndefined();
+	});
+
+	it('A learned share grows with time, and is forgotten half an hour after the last refusal', () => {
+		const { learned } = refusedBeside(1);
+		const after = (minutes: number) => learnedPerMinute(learned, 10 + minutes * MINUTE_MS);
+		expect(after(1)).toBe(1);
+		expect(after(3)).toBeGreaterThan(1);
+		expect(after(5)).toBeGreaterThan(after(3));
+		expect(after(29.9)).toBeLessThan(Infinity);
+		expect(after(30)).toBe(Infinity);
+	});
 });
