@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { Busy, RunStopped, TitlesTooOld } from '../http/errors';
-import { MAX_PAGE_SIZE } from '../http/paging';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import type { Match } from '../people/find';
 import { person } from '../schema/person';
@@ -403,12 +402,9 @@ export class Item {
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
 		const { context, run, sending } = this;
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
-		// A preview with lookups takes fewer minutes: it sends no writes, and one request looks up people for many items.
-		const isShared = this.isPreview && this.lookups.size > 0;
-		const runMinutes = run.size / (isShared ? MAX_PAGE_SIZE : 1) / account.limit;
 		const keepsReads = this.isWrite;
 		return new Client(context, account, {
-			...{ lane: run, runMinutes, keepsReads },
+			...{ lane: run, keepsReads },
 			...sending,
 			...further,
 		});
