@@ -1,3 +1,4 @@
+import { groupBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { isNotFound } from '../http/errors';
 import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
@@ -8,9 +9,9 @@ import { type ListRequest, meetsFilter, readList } from '../tenant/readList';
 import { readCurrent, shownId } from '../tenant/records';
 import type { Read } from '../tenant/newestReads';
 import { ExplainedError, noneIf } from '../util/errors';
-import { emailsOf, personName } from '../util/person';
-import { fieldFor, isSameIdentifier, normalized, spellingsOf } from '../values/identifier';
-import { partTexts } from '../values/json';
+import { personName } from '../util/person';
+import { fieldFor, identifierKey, isSameIdentifier, normalized, spellingsOf } from '../values/identifier';
+import { ownOf, partTexts } from '../values/json';
 import { cleanContact, isBlank, quoted } from '../values/text';
 
 export type MatchBy = 'email' | 'identifier';
@@ -37,12 +38,21 @@ export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' 
  * @param value e-mail address, phone number or identifier on a professional network
  */
 export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): boolean {
-	if (emailsOf(person).some((email) => isSameIdentifier(email, value))) return true;
+	if (hasIdentifier(person.emailAddresses, 'email', value)) return true;
 	if (matchBy === 'email') return false;
 	// A network ID of digits alone may be the end of somebody's phone number.
 	if (normalized(String(person.networkId ?? '')) === normalized(value)) return true;
-	const phones = partTexts(person.phoneNumbers, 'phoneNumber');
-	return phones.some((phone) => isSameIdentifier(phone, value));
+	return hasIdentifier(person.phoneNumbers, 'phoneNumber', value);
+}
+
+/** Texts of each list by their keys, because many lookups compare one list. Nothing changes a list of an answer. */
+const textsByKey = new WeakMap<object, Record<string, string[]>>();
+
+function hasIdentifier(list: unknown, part: string, value: string): boolean {
+	if (typeof list !== 'object' || list === null) return false;
+	const texts = textsByKey.get(list) ?? groupBy(partTexts(list, part), identifierKey);
+	textsByKey.set(list, texts);
+	return ownOf(texts, identifierKey(value))?.some((text) => isSameIdentifier(text, value)) ?? false;
 }
 
 /** Adds the value to a new person, as the first of its list. So the next lookup of this value finds the person. */

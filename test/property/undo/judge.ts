@@ -56,9 +56,10 @@ export function findings({ writes, meanwhile, created, after, undone }: Played):
 	for (const record of created) {
 		if ([...meanwhile.keys()].some((name) => name.startsWith(`${record} `))) continue;
 		const isActive = (after.get(`${record} archivedAt`) ?? null) === null;
-		const wasArchived = historyOf(`${record} archivedAt`, writes).at(-1)?.by === 'colleague';
-		if (wasArchived) continue;
-		const stays = ofColleagues.has(record);
+		// Where a colleague has archived or unarchived the person, this state comes back.
+		const history = historyOf(`${record} archivedAt`, writes);
+		const ofColleague = findLast(history, ({ by }) => by === 'colleague');
+		const stays = ofColleague ? ofColleague.to === null : ofColleagues.has(record);
 		if (isActive !== stays) found.push(`${record}: ${isActive ? 'active' : 'archived'}`);
 	}
 	for (const name of names) {
