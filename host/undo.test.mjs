@@ -209,15 +209,13 @@ test('The undo example undoes a run of 60 tasks except for 6 that others changed
 	const shown = await undo('showTasks0000003', { records: 'tasks', undo: false }, written);
 	const asPeople = await undo('tasksAsPeople004', { records: 'people' }, written);
 	assert.deepEqual(await storedTasks(), between);
-	assert.equal(asPeople.itemsOf('Left Alone').length, written.length);
+	const isWritten = ({ result }) => result !== 'unchanged';
+	assert.equal(asPeople.itemsOf('Left Alone').length, written.filter(isWritten).length);
 	const undone = await undo('undoTasks0000005', { records: 'tasks' }, [failed, ...written]);
 	const doneWith = undone.itemsOf('Show or Undo Tasks');
 	assert.deepEqual(idsOf(shown.itemsOf('Show or Undo Tasks')), idsOf(doneWith));
 	assert.equal(doneWith.length, written.length);
-	// Of the others, the run changed only lists. Undo turns each entry back by itself, and leaves nothing.
-	const isNamed = (own) =>
-		written.some(({ id: one, changes }) => one === own && 'familyName' in changes);
-	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), changedByOthers.filter(isNamed));
+	assert.deepEqual(idsOf(undone.itemsOf('Left Alone')), changedByOthers);
 
 	const now = await storedTasks();
 	assert.equal(now.size, between.size);

@@ -286,7 +286,8 @@ describe('creating or updating many people', () => {
 			rows.map((_, item) => [item % 2 === 0 ? 'updated' : 'created', { item }]),
 		);
 		expect(scene.writes()).toHaveLength(100);
-		expect(reads().length).toBeLessThanOrEqual(7);
+		// Of thirty people in one lookup, the last new ones would leave too late at 18 writes a minute.
+		expect(reads().length).toBeLessThanOrEqual(8);
 
 		scene.clear();
 		const second = await run(rows);

@@ -10,7 +10,13 @@ import { readCurrent, shownId } from '../tenant/records';
 import type { Read } from '../tenant/newestReads';
 import { ExplainedError, noneIf } from '../util/errors';
 import { personName } from '../util/person';
-import { fieldFor, identifierKey, isSameIdentifier, normalized, spellingsOf } from '../values/identifier';
+import {
+	fieldFor,
+	identifierKey,
+	isSameIdentifier,
+	normalized,
+	spellingsOf,
+} from '../values/identifier';
 import { ownOf, partTexts } from '../values/json';
 import { cleanContact, isBlank, quoted } from '../values/text';
 

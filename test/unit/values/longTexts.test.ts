@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures the time of the processor */
 import { isEmail, isMeantAsEmail } from '../../../nodes/ContactTaskCrm/values/email';
 import { spellingsOf } from '../../../nodes/ContactTaskCrm/values/identifier';
 import { parsedList } from '../../../nodes/ContactTaskCrm/values/json';
@@ -32,9 +33,9 @@ const REPEATED = [
 const STARTS = ['', 'a', '1', '+', 'a@x', 'a (/', '2026-01-01', 'http://a', '"', '<'];
 const ENDS = ['', '!', '@', '\0', 'x', '>'];
 
-/** Number of signs. A rule that tries each sign with each other one takes more than a second. */
+/** Number of signs. A rule that tries each sign with each other one takes more than a second of a processor. */
 const LENGTH = 40_000;
-const MOST_MS = 400;
+const MOST_MS = 800;
 
 it.each(Object.keys(READERS))('%s takes a moment for any long text', (name) => {
 	const slow = REPEATED.filter((part, index) => {
@@ -42,9 +43,9 @@ it.each(Object.keys(READERS))('%s takes a moment for any long text', (name) => {
 		return ['', start].some((first) =>
 			['!', end].some((last) => {
 				const text = first + part.repeat(LENGTH / part.length) + last;
-				const begun = performance.now();
+				const begun = process.cpuUsage();
 				READERS[name](text);
-				return performance.now() - begun > MOST_MS;
+				return process.cpuUsage(begun).user / 1_000 > MOST_MS;
 			}),
 		);
 	});
