@@ -44,6 +44,8 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 	const { scan, newest } = state;
 	if (scan.isByPage) return false;
 	if (watch.readsNewOnly) return newest === undefined || scan.shown > 0;
+	// Publishing needs its requests for the scan.
+	if (!spending.hasBegun) return false;
 	return spending.limit > 2 || memory.pollNumber % NEWEST_EVERY_POLLS === 0;
 }
 

@@ -55,6 +55,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	shareList(memory, client.tenant, watch);
 	const before = resumeState(memory, watch.key, staticData, context.logger);
 	spending.hasBegun = before !== undefined;
+	spending.checks = watch.anchors.length;
 	const reading = await readChanges(spending, watch, memory, before);
 	const { state, changes, hasBegun, mustOutlast, failure } = reading;
 	const { sent, limit, hasRead } = spending;

@@ -94,7 +94,12 @@ async function readNext(reading: Reading): Promise<boolean> {
 	const step = nextStep(reading);
 	if (!step) return false;
 	const until = spending.slotWaitEndsAt;
-	const send = async () => ({ page: await readStep(reading, step) });
+	const send = async () => {
+		const page = await readStep(reading, step);
+		// Triggers that wait for this answer find the page at once.
+		if (page && reading.hasBegun) shared.pages.add(step.request, page);
+		return { page };
+	};
 	try {
 		const answer = await (reading.hasBegun
 			? shared.pages.alone({ servedAt: memory.servedAt, until }, send)
@@ -105,7 +110,9 @@ async function readNext(reading: Reading): Promise<boolean> {
 		if (!reading.hasBegun) {
 			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-		} else shared.pages.add(step.request, page);
+			// Publishing has no place among the polls, so the limiter does not set this time.
+			memory.servedAt = systemClock.now();
+		}
 		shared.next = shared.pages.end;
 		applyPage(reading, step, page);
 	} catch (error) {

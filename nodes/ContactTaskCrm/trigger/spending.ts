@@ -25,6 +25,9 @@ const NEXT_SLOT_MS = 10_000;
 const ANSWER_MS = 5_000;
 /** Part of the time that n8n allows for a poll, reserved to hand over the items. */
 const HANDOVER_MS = 2_000;
+/** Publishing reads at most this many pages, and waits for this time at most, because the user waits for its end. */
+const PUBLISHING_PAGES = 10;
+const PUBLISHING_MS = 20_000;
 /** Assumed time for a poll, if n8n does not tell how long a poll may take. */
 const POLL_MS = 5 * MINUTE_MS;
 /** Maximum wait of a test in the editor. After that, the editor shows the user the reason. */
@@ -38,6 +41,8 @@ interface PollLimits {
 	requests: number;
 	/** Maximum number of requests if the trigger is behind and other triggers leave slots. */
 	requestsWhenBehind: number;
+	/** Maximum number of requests that the user chose; Infinity if the user chose none. */
+	chosen: number;
 	openedAt: number;
 	/** Deadline of the poll: `HANDOVER_MS` before the end of the time that n8n allows for a poll. */
 	endsAt: number;
@@ -70,6 +75,9 @@ export class Spending {
 
 	/** Whether the trigger has a state from an earlier poll. If not, a user publishes or tests the trigger, and waits. */
 	hasBegun = false;
+
+	/** Number of records that publishing checks besides its pages. */
+	checks = 0;
 
 	/** Whether n8n has just started. n8n then polls one trigger after another, so no poll may wait for a slot. */
 	private get isRestart(): boolean {
@@ -108,14 +116,32 @@ export class Spending {
 
 	/** Maximum number of requests of this poll. */
 	get limit(): number {
-		return this.isBehind ? this.limits.requestsWhenBehind : this.limits.requests;
+		const { requests, requestsWhenBehind, chosen } = this.limits;
+		if (this.isPublishing) return Math.min(chosen, PUBLISHING_PAGES + this.checks);
+		return this.isBehind ? requestsWhenBehind : requests;
+	}
+
+	private get isPublishing(): boolean {
+		return !this.hasBegun && !this.limits.isTest;
+	}
+
+	/** Whether publishing or this poll may end without the next request. */
+	private get isExtra(): boolean {
+		return this.sent >= (this.isPublishing ? REQUESTS_A_MINUTE : this.limits.requests);
+	}
+
+	private get endsAt(): number {
+		const { endsAt, openedAt } = this.limits;
+		const endsSoon = this.isPublishing && this.isExtra;
+		return endsSoon ? Math.min(endsAt, openedAt + PUBLISHING_MS) : endsAt;
 	}
 
 	/** End of the wait for the poll's next slot, in ms by the clock's `now`. */
 	get slotWaitEndsAt(): number {
-		const { endsAt, continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
+		const { endsAt, isExtra, isPublishing } = this;
+		const { continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
 		const now = systemClock.now();
-		if (this.sent >= this.limits.requests || this.isRestart) return now;
+		if ((isExtra && !isPublishing) || this.isRestart) return now;
 		const isShort = this.sent > 0 || this.hasChanges;
 		const until = isShort ? Math.min(waitsUntil, now + NEXT_SLOT_MS) : firstSlotUntil;
 		// The wait ends before the poll does, because the last request needs time for its answer.
@@ -129,18 +155,18 @@ export class Spending {
 	 * @throws ServiceError if the service refuses, or does not answer
 	 */
 	async send(request: RequestOptions): Promise<ServiceResponse | undefined> {
-		const { requests, endsAt, failsAtOnce, waitsUntil, continuesUntil } = this.limits;
+		const { endsAt, isExtra, isPublishing } = this;
+		const { failsAtOnce, waitsUntil, continuesUntil } = this.limits;
 		const left = this.limit - this.sent;
 		const now = systemClock.now();
 		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
 		const until = Math.min(endsAt, Math.max(waitsUntil, continuesUntil, now));
-		const isExtra = this.sent >= requests;
-		const mustNotWait = failsAtOnce || isExtra;
+		const mustNotWait = failsAtOnce || (isExtra && !isPublishing);
 		let isAnswered = true;
 		try {
 			return await this.client.request({
 				...request,
-				...(!this.hasBegun && this.sent === 0 ? { place: undefined } : {}),
+				...(isPublishing ? { place: undefined } : {}),
 				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
 				throttledWaitMs: mustNotWait ? 0 : until - now,
 				// Each retry counts as a request of this poll, and must not delay other polls for long.
@@ -159,7 +185,8 @@ export class Spending {
 			});
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
-			if (isExtra && error instanceof RateLimited) return undefined;
+			// The next poll goes on, and reports the failure if it lasts.
+			if (isExtra && (isPublishing || error instanceof RateLimited)) return undefined;
 			return this.canWaitForNextPoll(error) ? undefined : rethrow(error);
 		} finally {
 			this.hasRead ||= isAnswered;
@@ -201,12 +228,13 @@ function limitsOf(
 	const waitMs = numberOr(options.maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
 	const isTest = context.getMode() === 'manual';
 	const minutes = Math.max(1, Math.round(apartMs / MINUTE_MS));
-	const chosen = numberOr(options.maxRequestsPerPoll, 0, 1);
-	const requests = isTest ? TEST_REQUESTS : Math.floor(chosen || minutes * REQUESTS_A_MINUTE);
+	const chosen = Math.floor(numberOr(options.maxRequestsPerPoll, 0, 1));
+	const requests = isTest ? TEST_REQUESTS : chosen || minutes * REQUESTS_A_MINUTE;
 	const endsAt = now + hostBudgetMs(context);
 	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
 	return {
 		requests,
+		chosen: chosen || Infinity,
 		openedAt: now,
 		requestsWhenBehind: isTest || chosen ? requests : Math.max(requests, minutes * share),
 		endsAt,

@@ -1,0 +1,98 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { Crowd } from './support/crowd';
+import type { TenantHabits } from './support/crmTenant';
+import { closeTenant } from './support/openTenant';
+import { MINUTE_MS } from './support/schedule';
+import type { Furnished } from './support/script';
+import { follow, furnished, watching } from './support/script';
+import { byId } from './support/world';
+
+afterEach(closeTenant);
+
+/** Publishes a trigger on tasks in the column a, and counts the requests of publishing. */
+async function published(
+	tasks: number,
+	given: (on: Furnished) => INodeParameters = () => ({}),
+	habits: Partial<TenantHabits> = {},
+) {
+	const on = furnished({ order: 'byTitle', ...habits });
+	const { tenant, column, many } = on;
+	// `furnished` makes one task.
+	const ids = many('/tasks', tasks - 1, { status: column('a') });
+	const followed = follow(on, watching('taskMoved', given(on))(on));
+	await followed.poll();
+	const last = ids[ids.length - 1];
+	const moveLast = () => tenant.change('/tasks', last, { status: column('b') });
+	return { on, last, moveLast, publishing: [...tenant.requests], ...followed };
+}
+
+it.each([
+	[90, 2],
+	[300, 6],
+])(
+	'A trigger on %d tasks reports a move on the last page right after publishing within %d minutes',
+	async (tasks, minutes) => {
+		const { on, last, moveLast, found, poll } = await published(tasks);
+		const movedAt = on.tenant.now;
+		moveLast();
+		await poll(minutes + 1);
+		expect(found.map(({ item }) => item.id)).toEqual([last]);
+		expect(found[0].at - movedAt).toBeLessThanOrEqual(minutes * MINUTE_MS);
+	},
+);
+
+it('Publishing checks the workspace of a column filter, and reads ten pages all the same', async () => {
+	const { publishing, moveLast, poll, items } = await published(300, ({ column }) => ({
+		filters: { status: byId(column('b')) },
+	}));
+	expect(publishing).toHaveLength(11);
+	moveLast();
+	await poll(6);
+	expect(items).toHaveLength(1);
+});
+
+it('Publishing ends after ten pages of a longer list', async () => {
+	expect((await published(900)).publishing).toHaveLength(10);
+});
+
+it('Publishing sends at most Max Requests per Poll', async () => {
+	const { publishing } = await published(300, () => ({ options: { maxRequestsPerPoll: 3 } }));
+	expect(publishing).toHaveLength(3);
+});
+
+it('Publishing ends after 20 seconds if the service answers slowly', async () => {
+	const { longestMs, publishing } = await published(300, undefined, { latencyMs: 9_000 });
+	expect(longestMs()).toBeLessThanOrEqual(20_000);
+	expect(publishing.length).toBeGreaterThan(2);
+});
+
+it('After a restart with a saved state, a poll reads no more than before', async () => {
+	const { on, trigger, poll } = await published(300);
+	await poll(3);
+	const before = on.tenant.requests.length;
+	await poll();
+	const usual = on.tenant.requests.length - before;
+	trigger.kill();
+	await poll();
+	expect(on.tenant.requests.length - before - usual).toBeLessThanOrEqual(usual);
+});
+
+it('Two triggers that are published together on one list of 300 tasks share its pages', async () => {
+	const on = furnished({ order: 'byTitle' });
+	on.many('/tasks', 299);
+	const parameters = ['taskMoved', 'taskCompleted'].map((event) => watching(event)(on));
+	const crowd = new Crowd(on.tenant, parameters, [0, 0], { apiKey: 'published together' });
+	await crowd.poll(1);
+	expect(on.tenant.requests.length).toBeLessThanOrEqual(12);
+});
+
+it('Publishing succeeds although the service cannot give the third page', async () => {
+	const on = furnished({ order: 'byTitle' });
+	on.many('/tasks', 299);
+	on.tenant.failure = (request) => (request.includes('page=3') ? 500 : undefined);
+	const { failures, poll } = follow(on, watching('taskMoved')(on));
+	await poll();
+	expect(failures).toEqual([]);
+	await poll(2);
+	expect(failures).toHaveLength(1);
+});
