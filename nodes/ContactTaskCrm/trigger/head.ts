@@ -50,17 +50,18 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 }
 
 /**
- * Applies a page of the head. If the first page is the head, the poll reads further pages until one shows an unchanged
- * record. If the last page is the head, the poll also reads all pages added after it.
+ * Applies a page of the head. If the first page is the head, this poll and the next ones read further pages until one
+ * ends with an unchanged record. If the last page is the head, the poll also reads all pages added after it.
  */
 function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	const { state } = reading;
 	const { members, totalItems = 0 } = page;
-	const { changed, firstSeen } = compareRecords(reading, members, false);
-	reading.spending.isBehind = state.isListRead && 2 * firstSeen.length > members.length;
+	const { isLastChanged, firstSeen } = compareRecords(reading, members, false);
 	const isFirst = state.head === 1;
 	const follows = goesOn(page, (at - 1) * MAX_PAGE_SIZE + members.length, MAX_PAGE_SIZE);
-	reading.isHeadDone = !follows || (isFirst && changed < members.length);
+	reading.isHeadDone = !follows || (isFirst && !isLastChanged);
+	const isMostlyNew = state.isListRead && 2 * firstSeen.length > members.length;
+	reading.spending.isBehind = isMostlyNew || (isFirst && !reading.isHeadDone);
 	if (isFirst) reading.headPage++;
 	else if (follows) state.head = at + 1;
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));

@@ -26,6 +26,8 @@ export interface TriggerMemory extends PollPlace {
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
+	/** If the first page is the head: page with which the next poll begins to read the head. */
+	headPage: number;
 	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
 	/** Number of missing members to read by ID before polls check again that the segment exists. */
@@ -77,6 +79,7 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 		apartMs: 0,
 		servedAt: -Infinity,
 		pollNumber: 1,
+		headPage: 1,
 		isScanOverdue: false,
 		shared: { pages: new SharedPages(), next: 0 },
 		membersUntilCheck: 0,

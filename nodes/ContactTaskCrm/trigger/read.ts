@@ -53,6 +53,7 @@ export async function readChanges(
 		reading.failure = { error };
 	}
 	memory.membersUntilCheck = membersForLater(reading);
+	memory.headPage = reading.isHeadDone ? 1 : reading.headPage;
 	if (spending.hasRead) {
 		memory.pollNumber++;
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;

@@ -34,7 +34,7 @@ export interface Reading {
 	hasScanned: boolean;
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
-	/** If the first page of the list is the head: number of the next page that the poll reads for the head, from 1. */
+	/** If the first page of the list is the head: number of the next page to read for the head, from 1. */
 	headPage: number;
 	/** Keys of the new and changed records of this poll. */
 	reported: Set<string>;
@@ -75,7 +75,7 @@ export function startReading(
 		isHeadDone: false,
 		hasScanned: false,
 		isScanDone: false,
-		headPage: 1,
+		headPage: memory.headPage,
 		reported: new Set(),
 	};
 }
@@ -119,8 +119,8 @@ interface PageComparison {
 	newInScan: number;
 	/** Records of the watched list that were never seen before. */
 	firstSeen: IDataObject[];
-	/** Number of new records, and of known records with an event. */
-	changed: number;
+	/** Whether the last record of the page is new, or differs from its remembered snapshot. */
+	isLastChanged: boolean;
 }
 
 /**
@@ -136,9 +136,10 @@ export function compareRecords(
 ): PageComparison {
 	const { watch, state, reported } = reading;
 	const { number } = state.scan;
-	const compared: PageComparison = { newInScan: 0, firstSeen: [], changed: 0 };
+	const compared: PageComparison = { newInScan: 0, firstSeen: [], isLastChanged: false };
 	for (const record of members.map(asRecord)) {
 		const key = recordKey(watch, record);
+		compared.isLastChanged = false;
 		if (key === undefined || isBeforeMark(state, record)) {
 			compared.newInScan++;
 			continue;
@@ -155,13 +156,11 @@ export function compareRecords(
 			continue;
 		}
 		remember(reading, key, after, mark);
+		compared.isLastChanged = state.records.get(key)?.slice(1) !== line?.slice(1);
 		const found = detectEvents(reading, { record, before, after });
 		const matches = watch.matches(record);
 		if (matches) reading.changes.push(...found);
-		if (!before || found.length > 0) {
-			compared.changed++;
-			reported.add(key);
-		}
+		if (!before || found.length > 0) reported.add(key);
 		const isReported = matches && found.length > 0;
 		if (!isReported && changesPlace(watch, record, before, after)) reading.mustOutlast = true;
 	}
