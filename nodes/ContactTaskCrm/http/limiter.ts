@@ -5,6 +5,7 @@ import type { Decision, RateLimitState } from './rateLimit';
 import {
 	accepted,
 	decide,
+	FORGOTTEN_MS,
 	idle,
 	ownFreeAt,
 	sent,
@@ -73,6 +74,9 @@ export class Limiter {
 	private readonly places = new PollPlaces();
 
 	private answeredAt = -Infinity;
+
+	/** Time of the last refusal that showed that other programs use the limit, too. */
+	private refusedAt = -Infinity;
 
 	/** Whether an item has the turn to write. */
 	private isTurnTaken = false;
@@ -161,6 +165,11 @@ export class Limiter {
 		}).finally(() => {
 			if (isImpatient) this.impatient -= 1;
 		});
+	}
+
+	/** Whether a refusal has lately shown that other programs use the limit, too. */
+	get knowsOthers(): boolean {
+		return this.clock.now() - this.refusedAt < FORGOTTEN_MS;
 	}
 
 	/** Notes that the user opened a list in the editor. For some minutes, shorter runs leave slots free, too. */
@@ -281,6 +290,7 @@ export class Limiter {
 		const retryAfter = retryAfterMs(headers, this.clock.wallTime());
 		const { limit } = job;
 		this.state = throttled(this.state, { slot, limit, now, retryAfter, random: this.random() });
+		if (this.state.learned) this.refusedAt = now;
 		const until = this.state.throttling?.until ?? now;
 		job.logger?.debug(
 			`The service refused a request (HTTP 429); the next one is sent in ${Math.ceil((until - now) / 1000)} s`,

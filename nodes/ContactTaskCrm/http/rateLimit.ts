@@ -94,7 +94,7 @@ export const idle: RateLimitState = {
 };
 
 /** After this time without a refusal, or without a request, the node may use the whole limit again. */
-const FORGOTTEN_MS = 30 * 60_000;
+export const FORGOTTEN_MS = 30 * 60_000;
 const QUIET_MS = 180_000;
 /** Time in which the learned part of the limit grows by one request per minute. */
 const GROWTH_MS = 5_000;

@@ -48,6 +48,12 @@ export class SharedPages {
 		this.readers.set(reader, systemClock.now());
 	}
 
+	/** Returns the number of other triggers that read the list lately. */
+	readersBeside(reader: object | undefined): number {
+		const since = systemClock.now() - KEPT_MS;
+		return [...this.readers].filter(([other, at]) => other !== reader && at >= since).length;
+	}
+
 	/** Removes old readers and pages. Returns whether a reader is left. */
 	prune(): boolean {
 		const now = systemClock.now();

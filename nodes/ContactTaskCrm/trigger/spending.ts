@@ -1,3 +1,4 @@
+import { sumBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { RateLimited, ServiceError } from '../http/errors';
@@ -37,8 +38,10 @@ const TEST_REQUESTS = 6;
 
 /** Limits of a poll. Times are in ms by the clock's `now`. */
 interface PollLimits {
-	/** Maximum number of requests of the poll. */
+	/** Number of requests that the poll may send or wait for. Further ones must not wait. */
 	requests: number;
+	/** Maximum number of requests, by the pace of the trigger. */
+	requestsAtPace: number;
 	/** Maximum number of requests if the trigger is behind and other triggers leave slots. */
 	requestsWhenBehind: number;
 	/** Maximum number of requests that the user chose; Infinity if the user chose none. */
@@ -108,17 +111,21 @@ export class Spending {
 		const now = systemClock.now();
 		const account = await decryptAccount(context);
 		const { apartMs = 0 } = place ?? {};
-		const limits = limitsOf(context, { now, apartMs, share: pollShare(account.limit) });
-		if (limits.isTest) account.tenant.limiter.listOpened();
+		const { limit, tenant } = account;
+		const lists = [...tenant.shared.values()];
+		const triggers = 1 + sumBy(lists, (list) => list.readersBeside(place));
+		const pace = tenant.limiter.knowsOthers ? 0 : Math.floor(limit / 4 / triggers);
+		const limits = limitsOf(context, { now, apartMs, pace, share: pollShare(limit) });
+		if (limits.isTest) tenant.limiter.listOpened();
 		const options = { lane: limits, isUrgent: limits.isTest, place };
 		return new Spending(new Client(context, account, options), limits);
 	}
 
 	/** Maximum number of requests of this poll. */
 	get limit(): number {
-		const { requests, requestsWhenBehind, chosen } = this.limits;
+		const { requestsAtPace, requestsWhenBehind, chosen } = this.limits;
 		if (this.isPublishing) return Math.min(chosen, PUBLISHING_PAGES + this.checks);
-		return this.isBehind ? requestsWhenBehind : requests;
+		return this.isBehind ? requestsWhenBehind : requestsAtPace;
 	}
 
 	private get isPublishing(): boolean {
@@ -218,11 +225,12 @@ export class Spending {
  *
  * @param now present time, by the clock's `now`
  * @param apartMs time since the last poll; 0 for the first poll of this process
+ * @param pace requests per minute while nobody else waits for slots
  * @param share requests per minute that all polls of the credential may send together
  */
 function limitsOf(
 	context: IPollFunctions,
-	{ now, apartMs, share }: { now: number; apartMs: number; share: number },
+	{ now, apartMs, pace, share }: Record<'now' | 'apartMs' | 'pace' | 'share', number>,
 ): PollLimits {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const waitMs = numberOr(options.maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
@@ -232,11 +240,14 @@ function limitsOf(
 	const requests = isTest ? TEST_REQUESTS : chosen || minutes * REQUESTS_A_MINUTE;
 	const endsAt = now + hostBudgetMs(context);
 	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
+	const atMost = (perMinute: number) =>
+		isTest || chosen ? requests : Math.max(requests, minutes * perMinute);
 	return {
 		requests,
+		requestsAtPace: atMost(pace),
+		requestsWhenBehind: atMost(share),
 		chosen: chosen || Infinity,
 		openedAt: now,
-		requestsWhenBehind: isTest || chosen ? requests : Math.max(requests, minutes * share),
 		endsAt,
 		continuesUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
 		firstSlotUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),

@@ -100,7 +100,11 @@ function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[]
 		const minutesApart = Math.ceil((from - before) / 60_000);
 		// A trigger that is behind also uses requests that other triggers leave free in the half for polls.
 		const half = Math.max(10, 2 * schedule.maxRequests);
-		const most = schedule.isByInterval ? half * Math.max(1, minutesApart) : schedule.maxRequests;
+		// Publishing reads ten pages, and checks up to two records besides.
+		const perMinute = Math.max(half, index === 0 ? 12 : 0);
+		const most = schedule.isByInterval
+			? perMinute * Math.max(1, minutesApart)
+			: schedule.maxRequests;
 		if (requests - tooMany > most) own(sentence, `${requests} requests`);
 		if (failure && !wasRefused) own('when a poll fails', `failed without a reason: ${failure}`);
 		// Items read before a failure start the workflow. The failure comes with the next poll.

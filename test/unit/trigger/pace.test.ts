@@ -1,0 +1,102 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
+import { Crowd } from './support/crowd';
+import { closeTenant, inVirtualTime, ORIGIN } from './support/openTenant';
+import { follow, furnished, watching } from './support/script';
+
+afterEach(closeTenant);
+
+let keys = 0;
+
+/** Follows a trigger on a list of 1,000 tasks that was read once. */
+async function alone(requestsPerMinute = 20) {
+	const on = furnished({ order: 'byTitle' });
+	const tasks = on.many('/tasks', 1_000, { status: on.column('a') });
+	const own = { apiKey: `pace ${++keys}`, requestsPerMinute };
+	const followed = follow(on, watching('taskMoved')(on), own);
+	await followed.poll(10);
+	/** Returns the most requests of some polls. */
+	const mostOf = async (polls: number) => {
+		let most = 0;
+		for (let count = 0; count < polls; count++) {
+			const before = on.tenant.requests.length;
+			await followed.poll();
+			most = Math.max(most, on.tenant.requests.length - before);
+		}
+		return most;
+	};
+	return { on, tasks, own, mostOf, ...followed };
+}
+
+it('A trigger alone on 1,000 tasks reports 95 of 100 moves within seven polls', async () => {
+	const { on, tasks, items, poll } = await alone();
+	const moved = tasks.filter((_, index) => index % 10 === 0);
+	for (const id of moved) on.tenant.change('/tasks', id, { status: on.column('b') });
+	await poll(7);
+	expect(items.length).toBeGreaterThanOrEqual(95);
+	await poll();
+	expect(items.map(({ id }) => id).sort()).toEqual(moved);
+});
+
+it.each([
+	[20, 5],
+	[60, 15],
+	[4, 2],
+])(
+	'At %d requests a minute, a trigger alone sends at most %d a poll',
+	async (requestsPerMinute, expected) => {
+		const { mostOf } = await alone(requestsPerMinute);
+		expect(await mostOf(3)).toBe(expected);
+	},
+);
+
+it.each([
+	[2, 2],
+	[3, 2],
+])('Of %d triggers with a list each, a poll sends at most %d requests', async (count, expected) => {
+	const on = furnished({ order: 'byTitle' });
+	const owners = Array.from({ length: count }, (_, index) => `/users/${index}`);
+	for (const owner of owners) on.many('/people', 200, { owner });
+	const parameters = owners.map(
+		(owner): INodeParameters => ({
+			...watching('personUpdated')(on),
+			filters: { ownerId: [owner] },
+		}),
+	);
+	const crowd = new Crowd(on.tenant, parameters, Array(count).fill(0), {
+		apiKey: `pace ${++keys}`,
+	});
+	await crowd.publish();
+	await crowd.poll(3);
+	const before = on.tenant.requests.length;
+	await crowd.poll(4);
+	expect((on.tenant.requests.length - before) / 4 / count).toBeLessThanOrEqual(expected);
+});
+
+it('A trigger sends two requests a poll until half an hour after another program took a slot', async () => {
+	const { on, mostOf } = await alone();
+	on.tenant.failure = () => {
+		on.tenant.failure = undefined;
+		return 429;
+	};
+	await mostOf(1);
+	expect(await mostOf(28)).toBe(2);
+	await mostOf(2);
+	expect(await mostOf(3)).toBe(5);
+});
+
+it('A trigger sends two requests a poll while a run waits for slots', async () => {
+	const { own, mostOf } = await alone();
+	const { limiter } = accountOf({ baseUrl: ORIGIN, ...own }).tenant;
+	const run = { lane: {}, item: 0, isUrgent: false, limit: 20 };
+	const waiting = { ...run, slotWaitMs: Infinity, throttledWaitMs: Infinity };
+	const answer = { kind: 'response' as const, status: 200, headers: {}, body: {} };
+	const ended = Array.from({ length: 60 }, async () => {
+		await limiter.submit(waiting, async () => await Promise.resolve(answer));
+	});
+	expect(await mostOf(2)).toBe(2);
+	await inVirtualTime(Promise.all(ended));
+	// After a longer pause, the next poll may send more.
+	await mostOf(1);
+	expect(await mostOf(3)).toBe(5);
+});
