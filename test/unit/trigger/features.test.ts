@@ -160,6 +160,21 @@ describe('the requests of polls far apart', () => {
 		expect(on.tenant.requests.length - before).toBeLessThanOrEqual(40);
 	});
 
+	it.each([
+		[36_000, 300],
+		[5 * MINUTE_MS, 1_500],
+	])('An hourly poll of %d ms reads %d records', async (pollBudgetMs, records) => {
+		const on = furnished({ order: 'byTitle' });
+		const ids = on.many('/tasks', 1_999, { status: on.column('a') });
+		const { items, poll } = follow(on, watching('taskUpdated')(on), { pollBudgetMs });
+		await poll();
+		for (const id of ids) on.tenant.change('/tasks', id, { status: on.column('b') });
+		await poll(1, HOUR_MS);
+		// One of its requests may read titles.
+		expect(items.length).toBeGreaterThanOrEqual(records - 30);
+		expect(items.length).toBeLessThanOrEqual(records);
+	});
+
 	it('A trigger that polls hourly sends at most ten requests a minute, and ends each poll within about two minutes', async () => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });
