@@ -22,7 +22,7 @@ import type { WatchedList } from './events';
 import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';
 
-/** Default number of requests that a poll may send for each minute since the last poll. */
+/** Number of requests that a poll may always send for each minute since the last poll. */
 export const REQUESTS_A_MINUTE = 2;
 /** Default maximum time in minutes that a poll waits for slots. */
 export const DEFAULT_POLL_WAIT_MINUTES = 1;
@@ -231,7 +231,7 @@ const pollOptions = collection(
 			label: 'Max Requests per Poll',
 			typeOptions: { minValue: 1 },
 			default: REQUESTS_A_MINUTE,
-			description: `Maximum number of requests of one poll, such as 10 of the ${DEFAULT_LIMIT} that the service allows in a minute. The next poll continues where this one stopped. Without this option, a poll sends ${REQUESTS_A_MINUTE} requests for each minute since the last poll.`,
+			description: `Maximum number of requests of one poll, such as 10 of the ${DEFAULT_LIMIT} that the service allows in a minute. The next poll continues where this one stopped. Without this option, a poll sends ${REQUESTS_A_MINUTE} requests for each minute since the last poll, and more while few triggers poll and nobody waits.`,
 		}),
 		parameter('maxWaitMinutes', 'number', {
 			label: 'Max Wait (Minutes)',
@@ -260,7 +260,7 @@ export const parameters: INodeProperties[] = [
 	...timeBeforeDue,
 	noticeParameter(
 		'cost',
-		'The CRM has no events, so each poll reads a part of the list: 30 records a request, 2 requests for each minute since the last poll. In a long list, the trigger sees a change some polls later. Max Requests per Poll under Options allows more. All events together take as many requests as one of them.',
+		'Sees a change within two minutes in a list of 150 records if it is the only trigger, later in longer lists.',
 		shownOn('people', 'segment', 'tasks'),
 	),
 	{
