@@ -1,7 +1,7 @@
-import { differenceWith, isEqual, max } from 'lodash';
+import { differenceWith, isEmpty, isEqual, max } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Snapshot } from './remembered';
-import { changeTimeOf, CLOCK_SLACK_MS, isInSegment } from './remembered';
+import { changeTimeOf, CLOCK_SLACK_MS, isInSegment, UNKNOWN_VALUE } from './remembered';
 import { isObject } from '../values/json';
 import { asText, instantOf, wholeSecond } from '../values/time';
 
@@ -22,6 +22,8 @@ export interface Comparison {
 	now: number;
 	/** Fields that the user chose to watch for updates. If empty, a change of any field is an update. */
 	watchedFields: readonly string[];
+	/** Fields by which the service filters the list. */
+	filteredFields: readonly string[];
 }
 
 export const created = ({ before, isNew }: Comparison): IDataObject | undefined =>
@@ -49,48 +51,53 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
 }
 
 /**
+ * Returns whether `updatedAt` is later than before. At first sight, it must lie after the beginning of the trigger and
+ * after the creation. If the remembered time was ahead of the service's clock, an earlier time shows a change, too.
+ */
+function hasLaterTime(comparison: Comparison): boolean {
+	const { record, before, after } = comparison;
+	const [was, is] = [before && changeTimeOf(before), after && changeTimeOf(after)];
+	if (!is) return false;
+	if (was) return is.at > was.at || (was.wasAhead && is.at < was.at);
+	const isUntouched = !before && is.at <= (createdAt(record) ?? -Infinity);
+	return isAfterBegan(comparison, is.at) && !isUntouched;
+}
+
+/**
  * Detects an update: a later `updatedAt`, or other content with the same `updatedAt`. The time stays the same if a
  * record changes twice within a second. The service also keeps the time if only a list of embedded objects changes.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
-	const { record, before, after, watchedFields } = comparison;
+	const { before, after, watchedFields } = comparison;
 	if (predatesTrigger(comparison)) return undefined;
-	if (watchedFields.length > 0) return updatedFields(watchedFields, before, after);
-	const at = after && changeTimeOf(after)?.at;
-	const isRecent = isAfterBegan(comparison, at);
-	if (!before) {
-		// A record that was not changed since its creation is no update.
-		const isUntouched = at !== undefined && at <= (createdAt(record) ?? -Infinity);
-		return isRecent && !isUntouched ? {} : undefined;
+	const previousUpdatedAt = textOf(before && changeTimeOf(before)?.at);
+	if (watchedFields.length > 0) {
+		const changes = changedFields(comparison);
+		return isEmpty(changes) ? undefined : { previousUpdatedAt, changes };
 	}
-	const was = changeTimeOf(before);
-	// If the remembered time was ahead of the service's clock, an earlier time shows a change, too.
-	const isLaterThan = (time: number) =>
-		was ? time > was.at || (was.wasAhead && time < was.at) : isRecent;
-	const isLater = at !== undefined && isLaterThan(at);
-	const hasNewContent = before.content !== undefined && before.content !== after?.content;
-	if (!isLater && !hasNewContent) return undefined;
-	return { previousUpdatedAt: textOf(was?.at) };
+	const hasNewContent = before?.content !== undefined && before.content !== after?.content;
+	return hasLaterTime(comparison) || hasNewContent ? { previousUpdatedAt } : undefined;
 }
 
-/** Detects a change of a watched field, and returns the old and new values. */
-function updatedFields(
-	watchedFields: readonly string[],
-	before: Snapshot | undefined,
-	after: Snapshot | undefined,
-): IDataObject | undefined {
-	if (before?.values === undefined || after?.values === undefined) return undefined;
-	const were: unknown[] = JSON.parse(before.values);
+/**
+ * Returns the old and new values of each watched field that has changed. If the service filters the list by a watched
+ * field, a change has brought each record that comes into the list later. Its old value is unknown.
+ */
+function changedFields(comparison: Comparison): IDataObject {
+	const { before, after, isListRead, watchedFields, filteredFields } = comparison;
+	if (after?.values === undefined || (!before && !isListRead)) return {};
 	const are: unknown[] = JSON.parse(after.values);
+	const unseen = watchedFields.map((name, index) =>
+		filteredFields.includes(name) ? UNKNOWN_VALUE : are[index],
+	);
+	const were = before?.values === undefined ? unseen : (JSON.parse(before.values) as unknown[]);
+	const hasCome = hasLaterTime(comparison);
 	const changes = watchedFields.flatMap((name, index): Array<[string, IDataObject]> => {
 		const [from, to] = [were[index], are[index]];
+		if (isEqual(from, UNKNOWN_VALUE)) return hasCome ? [[name, changeOf(null, to)]] : [];
 		return isEqual(from, to) ? [] : [[name, changeOf(from, to)]];
 	});
-	if (changes.length === 0) return undefined;
-	return {
-		previousUpdatedAt: textOf(changeTimeOf(before)?.at),
-		changes: Object.fromEntries(changes),
-	};
+	return Object.fromEntries(changes);
 }
 
 /** Returns the old and new value of a field, and added and removed entries of a list. A hashed value becomes null. */

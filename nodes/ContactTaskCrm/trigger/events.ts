@@ -50,7 +50,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'personUpdated',
 		name: 'Person Updated',
 		action: 'On person updated',
-		description: `A person was changed. ${WATCHED}.`,
+		description: `A person was changed. ${WATCHED}. Who comes into a list filtered by a watched field counts as changed.`,
 		list: 'people',
 		compares: ['updatedAt', 'content'],
 		detect: updated,

@@ -40,6 +40,8 @@ export interface ListSettings {
 	record: RecordSpecification;
 	/** Filters that the service applies. */
 	filters: readonly QueryPair[];
+	/** Fields that these filters compare. The list does not show records with other values there. */
+	filteredFields: readonly string[];
 	/** Returns whether a record meets all filters. The trigger checks this because services ignore unknown filters. */
 	matches: (record: IDataObject) => boolean;
 	/** Returns whether a person is in the watched segment; true if the record shows no segments. Set for segments only. */
@@ -93,6 +95,7 @@ function people(context: Context, names: NameTable): ListSettings {
 		subject: { noun: 'list of people' },
 		record: personRecord,
 		filters: filterQuery(chosen),
+		filteredFields: chosen.flatMap(({ filter }) => filter.shownIn),
 		matches: (person) =>
 			chosen.every(({ filter, values }) => {
 				const [field = ''] = filter.shownIn;
@@ -146,6 +149,7 @@ function tasks(context: Context, names: NameTable): ListSettings {
 		subject: { noun: 'list of tasks' },
 		record: taskRecord,
 		filters: [],
+		filteredFields: [],
 		matches: (task) =>
 			(isBlank(completed) || String(completed) === String(!isBlank(task.completedAt))) &&
 			chosen.every(({ filter, values }) => filter.passes(task, values, ANY_MOMENT)),
@@ -205,6 +209,7 @@ function taskEntries(context: Context, kind: 'comments' | 'history'): ListSettin
 		subject: { noun: kind === 'comments' ? 'list of comments' : 'history' },
 		record: kind === 'comments' ? commentRecord : historyRecord,
 		filters: [],
+		filteredFields: [],
 		matches: () => true,
 		anchors: [{ path: `/tasks/${id}`, subject: { noun: 'task', id } }],
 	};

@@ -4,7 +4,7 @@ import { asRecord } from '../run/output';
 import type { Reading, Step } from './reading';
 import { compareRecords, detectEvents, markOf, recall, remember, roundsSince } from './reading';
 import type { Snapshot } from './remembered';
-import { memberId, memberKey } from './remembered';
+import { memberId, memberKey, withoutFiltered } from './remembered';
 import type { TriggerState } from './state';
 import { PAGE_SKIPPED } from './state';
 
@@ -106,6 +106,24 @@ export function endRound(reading: Reading): void {
 	if (scan.consistency === PAGE_SKIPPED) return;
 	for (const [key, line] of records) {
 		if (!isMemberLine(line) && roundsSince(line, scan) > 1) records.delete(key);
+	}
+}
+
+/**
+ * Notes who has left a list that the service filters by a watched field: two scans did not show the record. The value
+ * of the field then counts as unknown, so that the record counts as changed when it comes back.
+ */
+export function noteLeavers(reading: Reading): void {
+	const { watch, state } = reading;
+	const { watchedFields, filteredFields } = watch;
+	if (!watchedFields.some((name) => filteredFields.includes(name))) return;
+	for (const [key, line] of state.records) {
+		if (roundsSince(line, state.scan) < 2) continue;
+		const before = recall(reading, key);
+		const values = before?.values && withoutFiltered(before.values, watch);
+		if (!before || !values || values === before.values) continue;
+		remember(reading, key, { ...before, values }, line.charAt(0));
+		reading.mustOutlast = true;
 	}
 }
 

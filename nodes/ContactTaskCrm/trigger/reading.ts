@@ -188,7 +188,7 @@ export function detectEvents(
 		after,
 	}: { record: IDataObject; before?: Snapshot | undefined; after?: Snapshot },
 ): ChangeEvent[] {
-	const { events, hasWritableTimes, watchedFields } = watch;
+	const { events, hasWritableTimes, watchedFields, filteredFields } = watch;
 	const createdAt = instantOf(record.createdAt);
 	// Until the list has been read, a record created in the second when the trigger began counts as old.
 	const from = isListRead ? began : began + SECOND_MS;
@@ -197,8 +197,8 @@ export function detectEvents(
 	const isLater = isDated && wholeSecond(createdAt) >= from;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
 	const isNew = isTimed ? isLater : isListRead || (hasWritableTimes && isLater);
-	const now = servedAt;
-	const compared = { record, before, after, isNew, isListRead, began, now, watchedFields };
+	const known = { isNew, isListRead, began, now: servedAt };
+	const compared = { record, before, after, ...known, watchedFields, filteredFields };
 	return events.flatMap((event) => {
 		const was = event.detect(compared);
 		return was ? [{ event, record, before: was }] : [];

@@ -27,6 +27,7 @@ interface Watched {
 	matches: (record: IDataObject) => boolean;
 	record: RecordContract;
 	watchedFields: readonly string[];
+	filteredFields: readonly string[];
 	dueTimeOf: (record: IDataObject) => number | undefined;
 }
 
@@ -112,6 +113,22 @@ function statusIri({ status }: IDataObject): string | undefined {
 
 /** Maximum length of a remembered value as JSON. A hash replaces longer values, to keep 10,000 records small. */
 const MAX_VALUE_LENGTH = 200;
+
+/** Remembered value of a field by which the list is filtered, of a record that has left the list. */
+export const UNKNOWN_VALUE = { '#': '' };
+
+/** Returns the remembered values as JSON, with an unknown value for each field by which the list is filtered. */
+export function withoutFiltered(
+	values: string,
+	{ watchedFields, filteredFields }: Pick<Watched, 'watchedFields' | 'filteredFields'>,
+): string {
+	const were: unknown[] = JSON.parse(values);
+	const isFiltered = (name: string | undefined) => filteredFields.includes(name ?? '');
+	const known = were.map((value, index) =>
+		isFiltered(watchedFields[index]) ? UNKNOWN_VALUE : value,
+	);
+	return JSON.stringify(known);
+}
 
 /** Returns the values of the watched fields in normal form; null for an empty field. */
 function watchedValues(

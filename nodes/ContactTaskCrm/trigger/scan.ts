@@ -2,7 +2,7 @@ import { max } from 'lodash';
 import type { Place, ServedPage, Walk } from '../http/paging';
 import { byCreation, MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { asRecord } from '../run/output';
-import { countMissing, endRound } from './members';
+import { countMissing, endRound, noteLeavers } from './members';
 import type { Reading, Step } from './reading';
 import { compareRecords, recall, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
@@ -159,6 +159,8 @@ function finishScan(reading: Reading): void {
 	if (watch.isMember) endRound(reading);
 	else if (!watch.readsNewOnly) forgetGone(state);
 	else if (isRead) advanceMark(reading);
+	if (scan.consistency === CONSISTENT && (isExact || walkOf(watch, state).isTimed))
+		noteLeavers(reading);
 	const nextRound = 2 * Math.floor(scan.number / 2) + 2;
 	state.scan = startScan(nextRound, state.from);
 }

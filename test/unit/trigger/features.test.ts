@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { contracts } from '../../../nodes/ContactTaskCrm/schema';
 import { watchableFields } from '../../../nodes/ContactTaskCrm/trigger/remembered';
 import { closeTenant } from './support/openTenant';
@@ -36,6 +37,52 @@ describe('watched fields', () => {
 			{ description: { from: null, to: 'https://example.com/a' }, title },
 			{ description: { from: 'https://example.com/a', to: 'https://example.com/b' } },
 		]);
+	});
+
+	it.each([
+		['owner', 'ownerId', { owner: '/users/2' }, { owner: '/users/1' }],
+		['tags', 'tagsId', { tags: ['/tags/2'] }, { tags: ['/tags/1', '/tags/2'] }],
+	])(
+		'A trigger that filters people by the watched field %s reports each person who comes into the list',
+		async (field, filter, out, into) => {
+			const on = furnished();
+			const { tenant, person } = on;
+			tenant.change('/people', person, out);
+			on.many('/people', 40, into, 1_000);
+			const given = { watchedFields: [field, 'jobTitle'], filters: { [filter]: ['1'] } };
+			const { items, poll } = follow(on, watching('personUpdated', given)(on));
+			await poll(5);
+			tenant.change('/people', person, into);
+			await poll(5);
+			tenant.change('/people', person, { jobTitle: 'Chief' });
+			await poll(5);
+			tenant.change('/people', person, out);
+			await poll(10);
+			tenant.change('/people', person, into);
+			await poll(5);
+			const to = into[field as 'owner'];
+			const come = { [field]: { from: null, to } };
+			expect(items).toMatchObject([
+				{ id: person, changes: come },
+				{ id: person, changes: { jobTitle: { to: 'Chief' } } },
+				{ id: person, changes: come },
+			]);
+			expect(items.map(({ changes }) => Object.keys(changes as IDataObject).length)).toEqual([
+				1, 1, 1,
+			]);
+		},
+	);
+
+	it('A trigger that filters people by owner and watches the job title reports nobody who only comes into the list', async () => {
+		const on = furnished();
+		const given = { watchedFields: ['jobTitle'], filters: { ownerId: ['1'] } };
+		const { items, poll } = follow(on, watching('personUpdated', given)(on));
+		await poll(5);
+		on.tenant.change('/people', on.person, { owner: '/users/1' });
+		await poll(5);
+		on.tenant.change('/people', on.person, { jobTitle: 'Chief' });
+		await poll(5);
+		expect(items).toMatchObject([{ changes: { jobTitle: { from: null, to: 'Chief' } } }]);
 	});
 
 	it('With watched fields, Task Moved is still reported, and its item has no changes', async () => {
