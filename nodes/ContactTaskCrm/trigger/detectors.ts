@@ -118,7 +118,11 @@ export function moved(comparison: Comparison): IDataObject | undefined {
 	const { before, after } = comparison;
 	if (predatesTrigger(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
-	return before.status === after.status ? undefined : { previousStatus: before.status };
+	// The host and the path of the base URL may change. Only what follows names the column.
+	const columnIn = (iri: string) => iri.slice(Math.max(0, iri.indexOf('/workspaces/')));
+	return columnIn(before.status) === columnIn(after.status)
+		? undefined
+		: { previousStatus: before.status };
 }
 
 export function completed(comparison: Comparison): IDataObject | undefined {

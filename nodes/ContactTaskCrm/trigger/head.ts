@@ -75,6 +75,7 @@ function applyNewest(reading: Reading, page: ServedPage): void {
 	if (goesOn(page, members.length, MAX_PAGE_SIZE) && !isInOrder(creationTimes(members), 'desc')) {
 		return continueByPage(state);
 	}
-	if (watch.readsNewOnly) initMark(state, page);
+	// Before there is a mark, the trigger remembers all people on the page, so that it recognises its company later.
 	compareRecords(reading, members, false);
+	if (watch.readsNewOnly) initMark(state, page);
 }

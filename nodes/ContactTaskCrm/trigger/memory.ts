@@ -6,8 +6,8 @@ import { shortHash } from './remembered';
 import { AnchorDeleted } from './requests';
 import { SharedPages } from '../tenant/sharedPages';
 import type { Tenant } from '../tenant/tenant';
-import type { TriggerState } from './state';
-import { fromSaved, toSaved } from './state';
+import type { TriggerState, WatchKeys } from './state';
+import { fits, fromSaved, toSaved } from './state';
 import type { Watch } from './watch';
 import { MINUTE_MS } from '../values/time';
 
@@ -121,23 +121,22 @@ export interface StaticData extends IDataObject {
  *
  * If the trigger cannot read a state, the trigger begins anew. The next poll then fails with the reason.
  *
- * @param key hash of the watched settings and the tenant
  * @returns undefined if the trigger begins anew
  */
 export function resumeState(
 	memory: TriggerMemory,
-	key: string,
+	keys: WatchKeys,
 	staticData: StaticData,
 	logger: Pick<Logger, 'warn'>,
 ): TriggerState | undefined {
 	const hash = staticData.state && hashOf(staticData.state);
 	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
-	if (isKnown && memory.state?.key === key) {
+	if (isKnown && memory.state && fits(memory.state, keys)) {
 		// A new object with the latest state proves that n8n saved this state, and read it again for this poll.
 		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
 		return memory.state;
 	}
-	const state = fromSaved(staticData.state, key);
+	const state = fromSaved(staticData.state, keys);
 	Object.assign(memory, { state: undefined, latestHash: hash });
 	noteSaved(memory);
 	if (state !== 'unreadable') return (memory.state = state);

@@ -53,7 +53,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const { client } = spending;
 	const staticData: StaticData = context.getWorkflowStaticData('node');
 	shareList(memory, client.tenant, watch);
-	const before = resumeState(memory, watch.key, staticData, context.logger);
+	const before = resumeState(memory, watch, staticData, context.logger);
 	spending.hasBegun = before !== undefined;
 	spending.checks = watch.anchors.length;
 	const reading = await readChanges(spending, watch, memory, before);

@@ -5,6 +5,7 @@ import type { ServedPage } from '../http/paging';
 import { asRecord } from '../run/output';
 import { labelOf } from '../schema/label';
 import { rethrow, UnusableParameter } from '../util/errors';
+import { decideCompany, firstPageStep, isOfOtherKey, notePoll } from './company';
 import { headStep } from './head';
 import { readTitles } from './items';
 import { applySharedPerson, membersForLater, memberStep } from './members';
@@ -58,11 +59,12 @@ export async function readChanges(
 		memory.pollNumber++;
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;
 	}
+	if (reading.servedAt > 0 && !reading.failure) notePoll(reading);
 	if (reading.hasBegun || reading.failure) return reading;
 	// The first poll read no page. If the service answered at all, the trigger still begins, at the time of the answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
-	else Object.assign(reading, { state: startState(watch.key, firstAnsweredAt), hasBegun: true });
+	else Object.assign(reading, { state: startState(watch, firstAnsweredAt), hasBegun: true });
 	return reading;
 }
 
@@ -83,7 +85,8 @@ async function readWatchedList(reading: Reading): Promise<void> {
 async function readNext(reading: Reading): Promise<boolean> {
 	const { spending, memory } = reading;
 	const { shared } = memory;
-	if (reading.hasBegun) {
+	const isUndecided = isOfOtherKey(reading);
+	if (reading.hasBegun && !isUndecided) {
 		for (const { request, page, readAt } of shared.pages.since(shared.next)) {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 			spending.hasRead = true;
@@ -92,7 +95,7 @@ async function readNext(reading: Reading): Promise<boolean> {
 		shared.next = shared.pages.end;
 	}
 	spending.hasChanges = reading.changes.length > 0;
-	const step = nextStep(reading);
+	const step = isUndecided ? firstPageStep(reading) : nextStep(reading);
 	if (!step) return false;
 	const until = spending.slotWaitEndsAt;
 	const send = async () => {
@@ -115,6 +118,7 @@ async function readNext(reading: Reading): Promise<boolean> {
 			memory.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;
+		if (isUndecided && !decideCompany(reading, page)) return !isOfOtherKey(reading);
 		applyPage(reading, step, page);
 	} catch (error) {
 		if (!concernsOnePage(error)) return rethrow(error);

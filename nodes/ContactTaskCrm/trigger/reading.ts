@@ -66,7 +66,7 @@ export function startReading(
 		watch,
 		spending,
 		memory,
-		state: saved ?? startState(watch.key, 0),
+		state: saved ?? startState(watch, 0),
 		hasBegun: saved !== undefined,
 		changes: [],
 		mustOutlast: false,

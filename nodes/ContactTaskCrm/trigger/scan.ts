@@ -240,10 +240,12 @@ function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
-	// Polls never request records before the mark again, so the state need not keep them.
+	// Polls never request records before the mark again. A page of them is kept, to recognise the company.
+	const times = [...state.records.keys()].map((key) => recall(reading, key)?.createdAt ?? Infinity);
+	const oldest = times.sort((one, other) => other - one)[MAX_PAGE_SIZE - 1] ?? -Infinity;
 	for (const key of state.records.keys()) {
 		const { createdAt = Infinity } = recall(reading, key) ?? {};
-		if (createdAt < (state.from ?? -Infinity)) state.records.delete(key);
+		if (createdAt < Math.min(oldest, state.from ?? -Infinity)) state.records.delete(key);
 	}
 }
 

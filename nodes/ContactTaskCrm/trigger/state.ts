@@ -44,8 +44,12 @@ const scanSchema = z.object({
 
 const savedSchema = z.object({
 	v: z.literal(VERSION),
-	/** Hash of the watched settings and the tenant. A trigger with another hash begins anew. */
+	/** Hash of the watched settings, base URL and key. With another hash, `company.ts` decides whose the state is. */
 	key: z.string(),
+	/** Hash of the watched settings. A trigger with another hash begins anew. */
+	settings: z.string().optional(),
+	/** Time of the last page of the last poll without a failure, by the service's clock. */
+	polledAt: instant.optional(),
 	/** Beginning of the trigger, by the service's clock. */
 	began: instant,
 	/** Whether a scan has read the whole list. */
@@ -96,16 +100,24 @@ export function startScan(number: number, after?: number): Scan {
 	};
 }
 
+/** Hashes that tell whether a saved state fits a trigger. */
+export type WatchKeys = Required<Pick<SavedState, 'key' | 'settings'>>;
+
+/** Returns whether a state has the settings of a trigger. The base URL or the key may be others. */
+export function fits(state: Pick<SavedState, 'key' | 'settings'>, { key, settings }: WatchKeys) {
+	return state.key === key || state.settings === settings;
+}
+
 /**
  * Returns the state of a trigger that begins anew.
  *
- * @param key hash of the watched settings and the tenant
  * @param began the trigger's beginning, by the service's clock
  */
-export function startState(key: string, began: number): TriggerState {
+export function startState({ key, settings }: WatchKeys, began: number): TriggerState {
 	return {
 		v: VERSION,
 		key,
+		settings,
 		began,
 		isListRead: false,
 		quiet: 0,
@@ -125,15 +137,17 @@ export function toSaved(state: TriggerState): SavedState {
 /**
  * Reads the state from static data.
  *
- * @param key hash of the watched settings and the tenant
- * @returns undefined without a state, or if the state has another key; "unreadable" for an invalid state
+ * @returns undefined without a state, or if the state has other settings; "unreadable" for an invalid state
  */
-export function fromSaved(saved: unknown, key: string): TriggerState | 'unreadable' | undefined {
+export function fromSaved(
+	saved: unknown,
+	keys: WatchKeys,
+): TriggerState | 'unreadable' | undefined {
 	if (saved === undefined || saved === null) return undefined;
 	// Unknown fields, such as those of a later version, are dropped.
 	const { data } = savedSchema.safeParse(saved);
 	if (!data) return 'unreadable';
-	if (data.key !== key) return undefined;
+	if (!fits(data, keys)) return undefined;
 	const records = data.records.map((line): [string, string] => {
 		const end = line.indexOf(' ');
 		return [line.slice(0, end), line.slice(end + 1)];

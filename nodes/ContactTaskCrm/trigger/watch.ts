@@ -16,7 +16,9 @@ import { inZone } from '../values/time';
 
 /** Settings of a trigger: a list, and the events that start the workflow. */
 export interface Watch extends ListSettings {
-	/** Hash of the list, events, filters and tenant. The trigger begins anew if the saved state has another hash. */
+	/** Hash of the list, events and filters. The trigger begins anew if the saved state has another hash. */
+	settings: string;
+	/** Hash of the settings, base URL and key. If only this hash differs, the state may be of another company. */
 	key: string;
 	list: WatchedList;
 	/** Form of the records in items, by the parameter Output. */
@@ -48,9 +50,7 @@ export interface ChangeEvent {
 /**
  * Reads the parameters of the node.
  *
- * @param tenant hash of base URL and key. A state belongs to one tenant, because another company's records would all be
- *   new. Nothing proves that a new key belongs to the same company, so a trigger begins anew with each key. Events
- *   between the last poll with the old key and the first with the new one are lost.
+ * @param tenant hash of base URL and key
  * @param userNames names of users and tags from the credential, for use in filters
  * @throws UnusableParameter naming the parameter that cannot be used
  */
@@ -69,11 +69,14 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const { path, filters } = settings;
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
-	const watched = { tenant, list, names, path, filters, chosen, watchedFields, beforeDueMs };
+	const watched = { list, names, path, filters, chosen, watchedFields, beforeDueMs };
 	// Fields such as `cachedResultName` hold names for the editor. They may change, so the hash leaves them out.
-	const asText = JSON.stringify(watched, (name, value: unknown) =>
-		name.startsWith('cached') ? undefined : value,
-	);
+	const hashOf = (parts: object) =>
+		shortHash(
+			JSON.stringify(parts, (name, value: unknown) =>
+				name.startsWith('cached') ? undefined : value,
+			),
+		);
 	const zone = context.getTimezone();
 	const output = context.getNodeParameter('output', 'simplified');
 	const fields = context.getNodeParameter('fields', []);
@@ -85,7 +88,8 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 		watchedFields,
 		list,
 		events,
-		key: shortHash(asText),
+		settings: hashOf(watched),
+		key: hashOf({ tenant, ...watched }),
 	};
 }
 

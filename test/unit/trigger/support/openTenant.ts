@@ -101,14 +101,16 @@ export class OpenTrigger {
 
 	private isActivated = false;
 
-	/** By default, each trigger has its own key, and so its own limit. */
-	private readonly apiKey = `key-${++opened}`;
+	/** The credential, which users may change. By default, each trigger has its own key, and so its own limit. */
+	readonly credential: { baseUrl: string; apiKey: string; requestsPerMinute: number };
 
 	constructor(
-		private readonly tenant: CrmTenant,
+		public tenant: CrmTenant,
 		private parameters: INodeParameters,
 		private readonly setup: TriggerSetup = {},
 	) {
+		const { apiKey = `key-${++opened}`, requestsPerMinute = 20 } = setup;
+		this.credential = { baseUrl: ORIGIN + tenant.habits.prefix, apiKey, requestsPerMinute };
 		if (setup.memory !== undefined) {
 			this.database = setup.memory;
 			this.isActivated = true;
@@ -188,11 +190,7 @@ export class OpenTrigger {
 		const additionalData = {
 			credentialsHelper: new GivenCredentials(
 				{ credentialTypes: { contactTaskCrmApi: new ContactTaskCrmApi() } },
-				{
-					baseUrl: ORIGIN + this.tenant.habits.prefix,
-					apiKey: this.setup.apiKey ?? this.apiKey,
-					requestsPerMinute: this.setup.requestsPerMinute ?? 20,
-				} as never,
+				this.credential as never,
 			),
 			variables: {},
 		} as unknown as IWorkflowExecuteAdditionalData;
