@@ -115,9 +115,10 @@ export interface StaticData extends IDataObject {
  * Returns the state to continue from. n8n saves a state when it publishes the trigger, and with each execution. Some
  * hosts load the saved state before every poll.
  *
- * If n8n loads the latest or the last saved state, the trigger continues from the latest state in memory. From the
- * saved state, it would repeat the scan. If n8n loads no state, publishing has failed. If n8n loads another state, n8n
- * did not run the workflow with the last items. n8n reports neither failure, so the trigger drops the state in memory.
+ * The state in memory wins over an older saved state, from which the trigger would report its last events again. n8n
+ * saves the data of all nodes of a workflow together. So another trigger of the workflow may bring back an older state
+ * of this one. If n8n loads no state, publishing has failed, and the trigger drops the state in memory. A later saved
+ * state comes from another process.
  *
  * If the trigger cannot read a state, the trigger begins anew. The next poll then fails with the reason.
  *
@@ -130,13 +131,18 @@ export function resumeState(
 	logger: Pick<Logger, 'warn'>,
 ): TriggerState | undefined {
 	const hash = staticData.state && hashOf(staticData.state);
-	const isKnown = hash !== undefined && [memory.latestHash, memory.savedHash].includes(hash);
-	if (isKnown && memory.state && fits(memory.state, keys)) {
+	const isLatest = hash !== undefined && hash === memory.latestHash;
+	const latest = memory.state && fits(memory.state, keys) ? memory.state : undefined;
+	if (latest && isLatest) {
 		// A new object with the latest state proves that n8n saved this state, and read it again for this poll.
-		if (hash === memory.latestHash && memory.staticData !== staticData) noteSaved(memory);
-		return memory.state;
+		if (memory.staticData !== staticData) noteSaved(memory);
+		return latest;
 	}
 	const state = fromSaved(staticData.state, keys);
+	if (latest && typeof state === 'object' && (state.polledAt ?? 0) <= (latest.polledAt ?? 0)) {
+		if (hash !== memory.savedHash) memory.unsavedSince ??= memory.polledAt;
+		return latest;
+	}
 	Object.assign(memory, { state: undefined, latestHash: hash });
 	noteSaved(memory);
 	if (state !== 'unreadable') return (memory.state = state);

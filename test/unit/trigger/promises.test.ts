@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
 import { itInCi, sampled } from '../../support/drawn';
 import type { Answer, CrmTenant } from './support/crmTenant';
-import { closeTenant, OpenTrigger } from './support/openTenant';
+import { closeTenant, inVirtualTime, OpenTrigger } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
@@ -367,6 +367,41 @@ it('A trigger on a segment makes one execution without items ten minutes after i
 		if ((await trigger.poll(at)).items) saved.push(minute);
 	}
 	expect(saved).toEqual([12]);
+});
+
+it('Two triggers of one workflow, polled at once, report each task once, although n8n saves their data together', async () => {
+	const on = furnished();
+	const { tenant } = on;
+	tenant.passTo(tenant.now + MINUTE_MS);
+	const triggers = ['taskCreated', 'taskUpdated'].map((event) => {
+		const parameters = { output: 'raw', ...watching(event)(on) };
+		return new OpenTrigger(tenant, parameters, { host: 'scheduler' });
+	});
+	const told: unknown[][] = [[], []];
+	let empty = 0;
+	for (let count = 0; count < 40; count++) {
+		tenant.passTo(tenant.now + MINUTE_MS);
+		if (count === 5) on.many('/tasks', 2);
+		if (count === 10 || count === 15) {
+			on.many('/tasks', 1);
+			tenant.change('/tasks', on.task, { title: `Mail ${count}` });
+		}
+		const loaded = triggers.map(({ database }) => database);
+		const ends = await inVirtualTime(
+			Promise.all(triggers.map(async (trigger) => await trigger.begin())),
+		);
+		ends.forEach(({ items }, index) => {
+			told[index].push(...(items ?? []).map(({ id }) => id));
+			if (items?.length === 0) empty++;
+		});
+		// The second execution also saves the data of the first node, as loaded for the poll.
+		if (count > 0 && ends[1].items) triggers[0].database = loaded[0];
+	}
+	expect(told[0]).toEqual([...new Set(told[0])]);
+	expect(told[0]).toHaveLength(4);
+	expect(told[1]).toEqual([on.task, on.task]);
+	// An execution without items saves the state again that the other node has overwritten.
+	expect(empty).toBe(1);
 });
 
 it('A trigger that polls every two hours checks in every fourth poll that its segment exists', async () => {
