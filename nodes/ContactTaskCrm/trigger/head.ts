@@ -1,8 +1,9 @@
 import type { ServedPage } from '../http/paging';
 import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
 import type { Reading, Step } from './reading';
-import { compareRecords } from './reading';
-import { continueByPage, creationTimes, initMark } from './scan';
+import { compareRecords, readsNewOnly } from './reading';
+import { creationTimes, initMark, noteUndated, readAll } from './mark';
+import { continueByPage } from './scan';
 
 /*
  * The head of a list is the page that shows the latest changes. For people, the head is the page of the newest people.
@@ -43,10 +44,10 @@ export function headStep(reading: Reading): Step | undefined {
 function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 	const { scan, newest } = state;
 	if (scan.isByPage) return false;
-	if (watch.readsNewOnly) return newest === undefined || scan.shown > 0;
+	if (readsNewOnly({ watch, state })) return newest === undefined || scan.shown > 0;
 	// Publishing needs its requests for the scan.
 	if (!spending.hasBegun) return false;
-	return spending.limit > 2 || memory.pollNumber % NEWEST_EVERY_POLLS === 0;
+	return watch.readsNewOnly || spending.limit > 2 || memory.pollNumber % NEWEST_EVERY_POLLS === 0;
 }
 
 /**
@@ -69,13 +70,16 @@ function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 
 /** Applies a page of the newest people. If Person Created is the only event, the first call sets a high-water mark. */
 function applyNewest(reading: Reading, page: ServedPage): void {
-	const { watch, state } = reading;
+	const { state } = reading;
 	const { members } = page;
 	reading.isHeadDone = true;
 	if (goesOn(page, members.length, MAX_PAGE_SIZE) && !isInOrder(creationTimes(members), 'desc')) {
-		return continueByPage(state);
+		if (readsNewOnly(reading)) readAll(state);
+		else if (!state.readsAll) continueByPage(state);
+		state.scan.isByPage = true;
+		return;
 	}
 	// Before there is a mark, the trigger remembers all people on the page, so that it recognises its company later.
 	compareRecords(reading, members, false);
-	if (watch.readsNewOnly) initMark(state, page);
+	if (readsNewOnly(reading) && !noteUndated(state, page)) initMark(state, page);
 }

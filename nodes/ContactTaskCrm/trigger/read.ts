@@ -11,7 +11,7 @@ import { readTitles } from './items';
 import { applySharedPerson, membersForLater, memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
-import { compareRecords, startReading } from './reading';
+import { compareRecords, readsNewOnly, startReading } from './reading';
 import { assertAnchorsExist, missingDateError, readPage, personPage } from './requests';
 import { scanStep } from './scan';
 import type { Spending } from './spending';
@@ -159,7 +159,8 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 		reading.servedAt = page.servedAt;
 		if (typeof request === 'string') applySharedPerson(reading, request, page);
 		// An unknown record proves that the scans have not yet seen every record of the list.
-		else if (compareRecords(reading, page.members, false).firstSeen.length > 0) state.quiet = -1;
+		else if (compareRecords(reading, page.members, false).firstSeen.length > 0 && !state.readsAll)
+			state.quiet = -1;
 	}
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
@@ -178,12 +179,12 @@ function concernsOnePage(error: unknown): boolean {
  * @returns undefined if the poll has read everything, or may send nothing more
  */
 function nextStep(reading: Reading): Step | undefined {
-	const { watch, spending, memory, hasBegun, hasScanned, isScanDone } = reading;
+	const { spending, memory, hasBegun, hasScanned, isScanDone } = reading;
 	const { limit, sent } = spending;
 	const left = limit - sent;
 	if (left < 1) return undefined;
 	// If Person Created is the only event, the head may take the last request: polls seldom read it (`isNewestDue`).
-	const hasSpare = left > 1 || watch.readsNewOnly || limit === 1;
+	const hasSpare = left > 1 || readsNewOnly(reading) || limit === 1;
 	const mayReadHead =
 		!hasBegun || isScanDone || (hasSpare && (hasScanned || !memory.isScanOverdue));
 	const likely = mayReadHead ? (headStep(reading) ?? likelyMemberStep(reading)) : undefined;

@@ -88,6 +88,11 @@ const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** Number of rounds with distinct marks. A round has two scans: of the list and, if needed, of the archived people. */
 const ROUNDS = MARKS.length / 2;
 
+/** Returns whether scans request only people after the high-water mark. */
+export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {
+	return watch.readsNewOnly && !state.readsAll;
+}
+
 export function markOf(number: number): string {
 	return MARKS.charAt(number % MARKS.length);
 }

@@ -1,15 +1,25 @@
-import { max } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import type { Place, ServedPage, Walk } from '../http/paging';
 import { byCreation, MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { asRecord } from '../run/output';
+import {
+	advanceMark,
+	creationTimes,
+	LOOK_BACK_MS,
+	nextScan,
+	noteNewest,
+	noteUndated,
+	readAll,
+	setNextMark,
+} from './mark';
 import { countMissing, endRound, noteLeavers } from './members';
 import type { Reading, Step } from './reading';
-import { compareRecords, recall, roundsSince } from './reading';
+import { compareRecords, readsNewOnly, roundsSince } from './reading';
 import type { Scan, TriggerState } from './state';
 import { CONSISTENT, PAGE_SKIPPED, RECORDS_MOVED, startScan } from './state';
 import type { QueryPair } from './lists';
 import type { Watch } from './watch';
-import { asText, instantOf, wholeSecond } from '../values/time';
+import { asText, instantOf } from '../values/time';
 
 /*
  * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:
@@ -28,9 +38,6 @@ const MIN_EXACT_SCANS = 2;
 const SPARE_RECORDS = 1_000;
 /** Minimum fraction of rising (or of falling) steps from record to record, for a list to count as ordered. */
 const IN_ORDER = 0.9;
-/** Look-back: maximum delay between the creation time of a record and its storage. */
-const LOOK_BACK_MS = 2 * 60_000;
-
 /** The walk also sorts by name, because records with the same creation time could change places from page to page. */
 const BY_CREATION = byCreation(asText, {
 	pages: QUICK,
@@ -38,9 +45,12 @@ const BY_CREATION = byCreation(asText, {
 	skipsUndated: true,
 });
 
-/** Returns the walk through the list: by creation time, or by page number. */
-function walkOf({ isTimed }: Watch, { scan }: TriggerState): Walk {
-	return isTimed && !scan.isByPage ? BY_CREATION : QUICK;
+/**
+ * Returns the walk through the list: by creation time, or by page number. A filter by creation time would leave out
+ * people without one.
+ */
+function walkOf({ isTimed }: Watch, { scan, readsAll }: TriggerState): Walk {
+	return isTimed && !scan.isByPage && !readsAll ? BY_CREATION : QUICK;
 }
 
 function placeOf({ page, position = 0, after }: Scan): Place {
@@ -70,14 +80,21 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { scan } = state;
 	const { members } = page;
-	if (watch.readsNewOnly) {
+	const isNewOnly = readsNewOnly(reading);
+	if (isNewOnly) {
+		if (noteUndated(state, page)) return;
+		if (scan.after === undefined && state.from !== undefined) {
+			scan.after = state.from;
+			return;
+		}
 		if (scan.shown === 0) setNextMark(state, page.servedAt);
 		noteNewest(state, page);
 	}
 	const { newInScan, firstSeen } = compareRecords(reading, members, true);
 	scan.seen += newInScan;
 	const { next = Infinity } = scan;
-	if (firstSeen.some(({ createdAt }) => (instantOf(createdAt) ?? 0) < next)) state.quiet = -1;
+	const isOld = ({ createdAt }: IDataObject) => (instantOf(createdAt) ?? 0) < next;
+	if (!state.readsAll && firstSeen.some(isOld)) state.quiet = -1;
 	const records = members.map(asRecord);
 	const created = records.map(({ createdAt }) => instantOf(createdAt));
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
@@ -85,11 +102,11 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	countSteps(scan, [2, 3], changed);
 	const place = advance(scan, page, walkOf(watch, state));
 	// If Person Created is the only event, a scan reads only new people, so a second page means that many are new.
-	const isLong = watch.readsNewOnly && !scan.isByPage && typeof place === 'object';
+	const isLong = isNewOnly && typeof place === 'object';
 	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
 	if (place === 'unordered') {
 		reading.spending.client.tenant.description.noteUnordered(watch.path);
-		return continueByPage(state);
+		return isNewOnly ? readAll(state) : continueByPage(state);
 	}
 	if (!place) return finishScan(reading);
 	const { page: number, position, from } = place;
@@ -140,6 +157,7 @@ function finishScan(reading: Reading): void {
 	const { scan } = state;
 	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
+	const isNewOnly = readsNewOnly(reading);
 	const isRead = hasReadAll(watch, state);
 	// The next scan reads the archived people. Once the whole list has been read, the scan of archived people is needed
 	// only if two or more members are missing, because a poll can read a single member by ID.
@@ -154,15 +172,15 @@ function finishScan(reading: Reading): void {
 	state.quiet++;
 	state.exact = isExact ? state.exact + 1 : 0;
 	state.head = headPageOf(watch, state);
-	reading.mustOutlast ||= isRead && !state.isListRead && !watch.readsNewOnly;
+	reading.mustOutlast ||= isRead && !state.isListRead && !isNewOnly;
 	state.isListRead ||= isRead;
 	if (watch.isMember) endRound(reading);
-	else if (!watch.readsNewOnly) forgetGone(state);
+	else if (!isNewOnly) forgetGone(state);
 	else if (isRead) advanceMark(reading);
 	if (scan.consistency === CONSISTENT && (isExact || walkOf(watch, state).isTimed))
 		noteLeavers(reading);
 	const nextRound = 2 * Math.floor(scan.number / 2) + 2;
-	state.scan = startScan(nextRound, state.from);
+	state.scan = nextScan(state, nextRound);
 }
 
 /**
@@ -214,53 +232,6 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	for (const [key, line] of records) {
 		if (roundsSince(line, scan) > 1) records.delete(key);
 	}
-}
-
-/** Sets the first high-water mark: the earlier of the newest creation time and `began`, less the look-back. */
-export function initMark(state: TriggerState, page: ServedPage): void {
-	noteNewest(state, page);
-	const { newest, began, scan } = state;
-	if (state.from !== undefined || newest === undefined) return;
-	// The service may list a person up to LOOK_BACK_MS after the creation time. Such people must lie after the mark.
-	state.from = Math.min(newest, began) - LOOK_BACK_MS;
-	state.scan = startScan(scan.number, state.from);
-}
-
-/**
- * Sets the high-water mark to use after this scan: the newest creation time, less the look-back, because the service
- * may store records late. If this time is known for longer than the look-back, the mark lies a second after it.
- */
-function setNextMark({ scan, newest, newestSeenAt = 0 }: TriggerState, servedAt: number): void {
-	if (newest === undefined) return;
-	const isSettled = servedAt - newestSeenAt > LOOK_BACK_MS;
-	scan.next = isSettled ? newest + 1000 : newest - LOOK_BACK_MS;
-}
-
-function advanceMark(reading: Reading): void {
-	const { state } = reading;
-	state.quiet = 0;
-	state.from = max([state.from, state.scan.next]);
-	// Polls never request records before the mark again. A page of them is kept, to recognise the company.
-	const times = [...state.records.keys()].map((key) => recall(reading, key)?.createdAt ?? Infinity);
-	const oldest = times.sort((one, other) => other - one)[MAX_PAGE_SIZE - 1] ?? -Infinity;
-	for (const key of state.records.keys()) {
-		const { createdAt = Infinity } = recall(reading, key) ?? {};
-		if (createdAt < Math.min(oldest, state.from ?? -Infinity)) state.records.delete(key);
-	}
-}
-
-/** Notes the newest creation time on a page, but no time ahead of the service's clock: it would hide later records. */
-function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
-	const last = max(creationTimes(members));
-	if (last === undefined) return;
-	const newest = Math.min(wholeSecond(last), servedAt);
-	if (newest > (state.newest ?? -Infinity))
-		Object.assign(state, { newest, newestSeenAt: servedAt });
-}
-
-/** Returns the creation times of records. Omits records without one: a sorted list shows these at one end. */
-export function creationTimes(members: readonly unknown[]): number[] {
-	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }
 
 /** Counts how many times on a page are later, and how many are earlier, than the preceding time. */

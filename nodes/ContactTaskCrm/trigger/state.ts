@@ -60,6 +60,8 @@ const savedSchema = z.object({
 	exact: count,
 	/** Number of the head: the first or last page, if the list is sorted so that changes appear there. */
 	head: count.optional(),
+	/** Whether Person Created alone has given up its mark, and reads and remembers the whole list. */
+	readsAll: z.boolean().optional(),
 	/** High-water mark, if Person Created is the only event: the trigger ignores people created before this time. */
 	from: instant.optional(),
 	/** Newest creation time of any person, if Person Created is the only event. */

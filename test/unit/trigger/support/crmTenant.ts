@@ -15,8 +15,10 @@ export interface TenantHabits {
 	mostPerPage: number;
 	/** Whether archived people stay in lists without the filter `exists[archivedAt]`. */
 	showsArchived: boolean;
-	/** Whether lists of people ignore time filters and the requested order. */
-	ignoresTime: boolean;
+	/** Whether lists of people ignore time filters and the requested order, or only the filters. */
+	ignoresTime: boolean | 'filters';
+	/** Part of the people without a creation time. Time filters leave them out; sorted lists begin with them. */
+	undated: number;
 	/** Whether lists of people ignore filters by owner, segment and tag. */
 	ignoresFilters: boolean;
 	/** Time zone of the service, visible in the offsets of times. It drops the offset of times in filters. */
@@ -54,6 +56,7 @@ export const USUAL: TenantHabits = {
 	mostPerPage: 30,
 	showsArchived: true,
 	ignoresTime: false,
+	undated: 0,
 	ignoresFilters: false,
 	timezone: 'UTC',
 	prefix: '',
@@ -75,6 +78,8 @@ export interface Version {
 export interface Kept {
 	id: string;
 	createdAt: number;
+	/** Whether answers do not show the creation time. */
+	isUndated: boolean;
 	/** Place in lists that people arrange. It is unrelated to the time of changes. */
 	place: number;
 	versions: Version[];
@@ -179,15 +184,17 @@ export class CrmTenant {
 		const count = (++this.count).toString(16).padStart(12, '0');
 		const id = `0f8b1c2d-0000-4000-8000-${count}`;
 		const createdAt = this.now - agoMs;
+		const { undated, prefix } = this.habits;
+		const isUndated = path === '/people' && undated > 0 && this.random() < undated;
 		const list = this.changed(path);
 		const first = this.shownFrom(path, createdAt, {
-			'@id': `${this.habits.prefix}${path}/${id}`,
+			'@id': `${prefix}${path}/${id}`,
 			id,
-			createdAt: formatTimestamp(createdAt),
+			createdAt: isUndated ? null : formatTimestamp(createdAt),
 			...(path === '/people' ? { segments: [], tags: [], organizations: [] } : {}),
 			...fields,
 		});
-		list.records.set(id, { id, createdAt, place: this.random(), versions: [first] });
+		list.records.set(id, { id, createdAt, isUndated, place: this.random(), versions: [first] });
 		list.present.push(id);
 		return id;
 	}
@@ -337,7 +344,7 @@ export class CrmTenant {
 			const isWithin = ignoresTime ? undefined : TIME_FILTERS[name];
 			if (!isWithin) return [];
 			const than = Date.parse(normalizeTimestamp(value, { timezone, offsets: 'dropped' }));
-			return [({ kept }) => isWithin(second(kept.createdAt), second(than))];
+			return [({ kept }) => !kept.isUndated && isWithin(second(kept.createdAt), second(than))];
 		});
 		for (const [name, field, of] of ignoresFilters ? [] : REFERENCES) {
 			const wanted = [...query.getAll(name), ...query.getAll(`${name}[]`)];
@@ -353,7 +360,7 @@ export class CrmTenant {
 
 	private inOrder(path: string, list: Seen[], query: URLSearchParams): Seen[] {
 		const { order, shufflesTies, ignoresTime } = this.habits;
-		const isAsked = path === '/people' && !ignoresTime;
+		const isAsked = path === '/people' && ignoresTime !== true;
 		const direction = isAsked ? query.get('order[createdAt]') : null;
 		const byTime = direction === 'desc' ? 'newestFirst' : 'oldestFirst';
 		if (order === 'none' || shufflesTies) {
@@ -443,8 +450,8 @@ const second = (time: number) => Math.floor(time / 1000);
 const isArchived = ({ version }: Seen) => Boolean(version.fields?.archivedAt);
 
 type Comparison = (one: Seen, other: Seen) => number;
-const byCreation: Comparison = (one, other) =>
-	second(one.kept.createdAt) - second(other.kept.createdAt);
+const creationOf = ({ kept }: Seen) => (kept.isUndated ? 0 : second(kept.createdAt));
+const byCreation: Comparison = (one, other) => creationOf(one) - creationOf(other);
 const byChange: Comparison = (one, other) =>
 	second(one.version.updatedAt) - second(other.version.updatedAt);
 const byText =

@@ -120,7 +120,10 @@ function someHabits(watch: Watch): fc.Arbitrary<TenantHabits> {
 			hasView: fc.constantFrom(true, true, false),
 			mostPerPage: fc.constantFrom(30, 30, 5, 3),
 			showsArchived: fc.boolean(),
-			ignoresTime: isPeople ? seldom : fc.constant(false),
+			ignoresTime: isPeople
+				? fc.constantFrom<TenantHabits['ignoresTime']>(false, false, false, true, 'filters')
+				: fc.constant(false),
+			undated: isPeople ? fc.constantFrom(0, 0, 0, 0.5) : fc.constant(0),
 			ignoresFilters: isPeople ? seldom : fc.constant(false),
 			prefix: fc.constantFrom('', '', '/api'),
 			embeds: seldom,

@@ -1,0 +1,65 @@
+import { sampled } from '../../support/drawn';
+import { closeTenant } from './support/openTenant';
+import { MINUTE_MS } from './support/schedule';
+import { follow, furnished, watching } from './support/script';
+
+/* People whom Person Created alone sees late: the service ignores time filters, or shows no creation times. */
+
+afterEach(closeTenant);
+
+it('Person Created alone reports everybody of a fast import, although the service ignores times and order', async () => {
+	const on = furnished({
+		ignoresTime: true,
+		order: 'newestFirst',
+		mostPerPage: 5,
+		latencyMs: 100,
+		seed: 2,
+	});
+	const given = { options: { maxRequestsPerPoll: 10 } };
+	const { ids, poll } = follow(on, watching('personCreated', given)(on));
+	await poll(1);
+	const imported: string[] = [];
+	await poll(10, MINUTE_MS, () => imported.push(...on.many('/people', 40, {}, 50)));
+	await poll(60);
+	expect(ids().sort()).toEqual(imported.sort());
+});
+
+describe('people without a creation time', () => {
+	it.each(
+		sampled(
+			[
+				[0.5, 100, true],
+				[0.5, 100, false],
+				[0.05, 300, false],
+			] as const,
+			2,
+		),
+	)(
+		'Person Created alone reports people without a creation time once (part of all: %d, of %d; times ignored: %s)',
+		async (undated, count, ignoresTime) => {
+			const on = furnished({ undated, ignoresTime, order: 'byTitle' });
+			on.many('/people', count, {}, 1_000);
+			const given = { options: { maxRequestsPerPoll: 4 } };
+			const { ids, poll } = follow(on, watching('personCreated', given)(on));
+			await poll(30);
+			const added: string[] = [];
+			await poll(40, MINUTE_MS, () => added.push(...on.many('/people', 1)));
+			await poll(15);
+			expect(ids().sort()).toEqual(added.sort());
+		},
+	);
+
+	it('Person Created alone reports people with a creation time within a minute beside people without one', async () => {
+		const on = furnished({ undated: 0.02, order: 'byTitle', seed: 3 });
+		on.many('/people', 600, {}, 1_000);
+		const { found, poll } = follow(on, watching('personCreated')(on));
+		await poll(60);
+		const at = new Map<string, number>();
+		await poll(60, MINUTE_MS, () => at.set(on.tenant.create('/people'), on.tenant.now));
+		const delays = found
+			.filter(({ item }) => item.createdAt !== null)
+			.map(({ at: then, item }) => then - at.get(String(item.id))!);
+		expect(delays.length).toBeGreaterThan(50);
+		expect(Math.max(...delays)).toBeLessThanOrEqual(MINUTE_MS);
+	});
+});
