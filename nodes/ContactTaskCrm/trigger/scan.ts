@@ -212,8 +212,6 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
-	// The list has been read, too: otherwise `finishScan` would have started this scan with PAGE_SKIPPED.
-	if (readsArchived(scan)) return true;
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
 	// The total may match by chance: one record came, another went, and the scan missed a third. That is harmless if

@@ -143,3 +143,27 @@ it('If a list hides most members for hours, a trigger on its segment still repor
 	expect(items.map(({ id }) => id)).toEqual([join]);
 	expect(failures).toEqual([]);
 });
+
+it('A trigger does not report an archived member as added whom the first scan of the archive skipped', async () => {
+	const on = furnished({ ignoresTime: true, showsArchived: false, order: 'byTitle' });
+	const { tenant, inIt } = on;
+	const archived = { ...inIt, archivedAt: '2026-01-05T08:00:00Z' };
+	const ids = on.many('/people', 70, archived);
+	// After the second page of the archive was read, its first person is deleted, so that the last page moves up by one.
+	const answer = tenant.answer.bind(tenant);
+	let removed = false;
+	tenant.answer = async (path, query) => {
+		const given = await answer(path, query);
+		if (!removed && query.has('exists[archivedAt]') && query.get('page') === '2') {
+			removed = true;
+			tenant.remove('/people', ids[0]);
+		}
+		return given;
+	};
+	const { items, poll } = follow(on, watching('personAddedToSegment')(on));
+	await poll(30);
+	expect(removed).toBe(true);
+	for (const id of ids.slice(1)) tenant.change('/people', id, { archivedAt: null });
+	await poll(30);
+	expect(items).toEqual([]);
+});
