@@ -149,7 +149,7 @@ describe('an import', () => {
 	});
 
 	it('If no column gives a required field, an import advises to rename the column that holds it', async () => {
-		const row = { 'Person - Name': 'Eva Dam', 'Person - Email - Work': 'eva@new.example' };
+		const row = { 'Person - Nick': 'Eva Dam', 'Person - Email - Work': 'eva@new.example' };
 		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect([error?.message, error?.description]).toEqual([
 			'Family Name is empty',
@@ -254,14 +254,14 @@ describe('a preview of an import', () => {
 		const hidden = `\u200BRe\u00ADgio`;
 		const long = 'x'.repeat(10_000);
 		const rows = [
-			{ Achternaam: '', Bedrijf: 'Acme', Titel: 'drs.', [hidden]: 'Oost', [long]: 1 },
-			{ Achternaam: 'Dam', Bedrijf: ' ', Titel: 'dr.', [hidden]: null },
+			{ Achternaam: '', Bedrijf: 'Acme', Nickname: 'E', [hidden]: 'Oost', [long]: 1 },
+			{ Achternaam: 'Dam', Bedrijf: ' ', Nickname: 'D', [hidden]: null },
 			{ Achternaam: 'Vos', Bedrijf: 'Vos BV', Notitie: false },
 		];
 		const [first, ...others] = await preview(rows);
 		expect(first.preview).toBe('refused');
 		expect(plain(first.notTaken)).toBe(
-			`Bedrijf (2), Titel (2), Regio (1), ${'x'.repeat(40)}… (1), Notitie (1)`,
+			`Bedrijf (2), Nickname (2), Regio (1), ${'x'.repeat(40)}… (1), Notitie (1)`,
 		);
 		for (const other of others) expect(other).not.toHaveProperty('notTaken');
 	});
@@ -283,7 +283,7 @@ describe('a preview of an import', () => {
 			{ Voornaam: 'Eva', Achternaam: 'Dam', 'E-mail': 'no address' },
 			'Eva Dam',
 		],
-		['the name in an unused column', { Naam: 'Eva Dam', Functie: 'Inkoper' }, 'Eva Dam'],
+		['the name in an unused column', { 'File As': 'Eva Dam', Functie: 'Inkoper' }, 'Eva Dam'],
 		[
 			'its e-mail address',
 			{ Voornaam: '', 'E-mail': 'eva@new.example', Titel: 'drs.' },

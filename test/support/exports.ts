@@ -90,6 +90,7 @@ export const EXPORTS: Record<string, Export> = {
 			...['Home Postal Code', 'Home Country/Region', 'Company Main Phone', 'Categories', 'Notes'],
 			...['E-mail Type', 'E-mail Display Name', 'Web Page', "Assistant's Phone", 'Pager'],
 		],
+		values: { Title: 'Mr' },
 	},
 	'Outlook in Dutch': {
 		taken: {
@@ -101,6 +102,7 @@ export const EXPORTS: Record<string, Export> = {
 			email: 'E-mailadres + E-mailadres 2',
 		},
 		left: ['Bedrijf', 'Afdeling', 'Achtervoegsel', 'Huisadres, straat', 'Categorieën'],
+		values: { Titel: 'drs.' },
 	},
 	'Outlook in German': {
 		taken: {
@@ -166,6 +168,7 @@ export const EXPORTS: Record<string, Export> = {
 			...{ externalSource: 'Quelle', fax: 'Telefax' },
 		},
 		left: ['Titel', 'Firma', 'Notizen', 'Geburtstag'],
+		values: { Titel: 'Dr.' },
 	},
 	'a spreadsheet in French': {
 		taken: {

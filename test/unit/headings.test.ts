@@ -17,8 +17,14 @@ function taken(headings: Headings, row: Record<string, string>): Record<string, 
 	return Object.fromEntries(named) as Record<string, string>;
 }
 
-/** Returns a row with a value under each of these headings. */
-const row = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'x']));
+/** Returns a row with a value under each of these headings: "x", or the text after "=". */
+const row = (...names: string[]) =>
+	Object.fromEntries(
+		names.map((text): [string, string] => {
+			const [name = '', value = 'x'] = text.split('=');
+			return [name, value];
+		}),
+	);
 
 describe.each(Object.entries(EXPORTS))(
 	'an export of %s',
@@ -41,33 +47,31 @@ describe.each(Object.entries(EXPORTS))(
 
 describe('a name that could mean two columns', () => {
 	it.each<[string, string[], Record<string, string>]>([
-		['Title alone', ['Title'], {}],
-		[
-			'Title beside a job title',
-			['Title', 'Job Title'],
-			{ honorificPrefix: 'Title', jobTitle: 'Job Title' },
-		],
-		[
-			'Title beside a salutation',
-			['Title', 'Salutation'],
-			{ jobTitle: 'Title', honorificPrefix: 'Salutation' },
-		],
+		['Title of a job', ['Title=CEO'], { jobTitle: 'Title' }],
+		['Title of a person', ['Title=Mrs', 'Name'], { honorificPrefix: 'Title', fullName: 'Name' }],
+		['Title beside a job title', ['Title=CEO', 'Job Title'], { jobTitle: 'Job Title' }],
 		[
 			'Title beside both',
-			['Title', 'Salutation', 'Position'],
+			['Title=Prof. dr.', 'Salutation', 'Position'],
 			{ honorificPrefix: 'Salutation', jobTitle: 'Position' },
 		],
+		['Titel of a person', ['Titel=drs.'], { honorificPrefix: 'Titel' }],
+		['Titel beside Anrede', ['Titel=Dr.', 'Anrede'], { honorificPrefix: 'Anrede' }],
+		['Titre of a job', ['Titre=Directrice'], { jobTitle: 'Titre' }],
+		['Prefix of a person', ['Prefix=Dr.'], { honorificPrefix: 'Prefix' }],
+		['Name Prefix as infix', ['Name Prefix=van der'], { additionalName: 'Name Prefix' }],
+		['Name alone', ['Name'], { fullName: 'Name' }],
 		[
-			'Titel beside Anrede, which is an academic title',
-			['Titel', 'Anrede'],
-			{ honorificPrefix: 'Anrede' },
-		],
-		['Name alone', ['Name'], {}],
-		[
-			'Name beside First Name, which may be the whole name',
+			'Name beside First Name',
 			['Name', 'First Name'],
-			{ givenName: 'First Name' },
+			{ givenName: 'First Name', fullName: 'Name' },
 		],
+		[
+			'Name beside Last Name, which has the family name',
+			['Name', 'Last Name'],
+			{ familyName: 'Last Name' },
+		],
+		['Name beside a blank Last Name', ['Name', 'Last Name='], { fullName: 'Name' }],
 		['Name beside Vorname', ['Name', 'Vorname'], { familyName: 'Name', givenName: 'Vorname' }],
 		[
 			'Naam beside Voornaam and Achternaam',
@@ -82,21 +86,13 @@ describe('a name that could mean two columns', () => {
 			{ street: 'Home Address', city: 'Home City' },
 		],
 		['URL alone', ['URL'], {}],
-		['Voorvoegsel alone, which may be a title', ['Voorvoegsel'], {}],
-		[
-			'Voorvoegsel beside initials',
-			['Voorletters', 'Voorvoegsel'],
-			{ additionalName: 'Voorvoegsel', initials: 'Voorletters' },
-		],
-		[
-			'Voorvoegsel beside a salutation',
-			['Aanhef', 'Voorvoegsel'],
-			{ additionalName: 'Voorvoegsel', honorificPrefix: 'Aanhef' },
-		],
+		['Voorvoegsel of another kind', ['Voorvoegsel'], {}],
+		['Voorvoegsel as title', ['Voorvoegsel=dr.'], { honorificPrefix: 'Voorvoegsel' }],
+		['Voorvoegsel as infix', ['Voorvoegsel=van der'], { additionalName: 'Voorvoegsel' }],
 		[
 			'Voorvoegsel beside Tussenvoegsel',
-			['Voorletters', 'Voorvoegsel', 'Tussenvoegsel'],
-			{ additionalName: 'Tussenvoegsel', initials: 'Voorletters' },
+			['Voorvoegsel=van', 'Tussenvoegsel'],
+			{ additionalName: 'Tussenvoegsel' },
 		],
 		['a house number without a street', ['Huisnummer', 'Plaats'], { city: 'Plaats' }],
 	])('Other headings decide if and how an ambiguous heading is read: %s', (_, names, expected) => {

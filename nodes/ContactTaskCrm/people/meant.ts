@@ -5,7 +5,7 @@ import { ExplainedError } from '../util/errors';
 import { emailsOf, personName } from '../util/person';
 import { isMeantAsEmail } from '../values/email';
 import { identifierKey, isSameIdentifier } from '../values/identifier';
-import { areOfTwoPeople, mayBeTwoPeople } from '../values/name';
+import { areOfTwoPeople, mayBeTwoPeople, type NameParts } from '../values/name';
 import { isBlank } from '../values/text';
 import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
 
@@ -20,6 +20,8 @@ export interface Wanted {
 	matches: readonly [Match, ...Match[]];
 	/** Fields of the row, with the name that it gives. */
 	body: IDataObject;
+	/** The name of the row, to compare it with the names of people. */
+	named: NameParts;
 	/** Whether the first value decides although the names contradict (When the Name Differs: Update). */
 	mayDiffer: boolean;
 }
@@ -31,17 +33,20 @@ export interface Wanted {
  * @param people newest reads of all people who may have one of the values
  * @throws ExplainedError if the first value belongs to somebody else, or if several people are meant
  */
-export function personMeant({ matches, body, mayDiffer }: Wanted, people: IDataObject[]): Chosen {
+export function personMeant(
+	{ matches, body, named, mayDiffer }: Wanted,
+	people: IDataObject[],
+): Chosen {
 	const [first, ...others] = matches;
 	const hasFirst = people.filter((person) => isMatch(person, first.matchBy, first.value));
 	const isOther = (person: IDataObject) =>
-		!mayDiffer && isMeantAsEmail(first.value) && areOfTwoPeople(body, person);
+		!mayDiffer && isMeantAsEmail(first.value) && areOfTwoPeople(named, person);
 	const likely = hasFirst.filter((person) => !isOther(person));
 	const further = people.filter(
 		(person) =>
 			!hasFirst.includes(person) &&
 			others.some(({ matchBy, value }) => isMatch(person, matchBy, value)) &&
-			!mayBeTwoPeople(body, person),
+			!mayBeTwoPeople(named, person),
 	);
 	if (likely.some(isActive)) return onlyMatch(likely, first);
 	const active = further.filter(isActive);
@@ -58,16 +63,16 @@ function isActive({ archivedAt }: IDataObject): boolean {
 
 function theOnly(people: IDataObject[]): Chosen {
 	if (people.length === 1) return { person: people[0], notes: [] };
-	const named = people.map(
+	const owners = people.map(
 		(person) => `${nameAndId(person)} has ${emailsOf(person).join(' and ')}`,
 	);
 	throw new ExplainedError(
-		`The addresses of this row belong to ${people.length} people: ${named.join('; ')}`,
+		`The addresses of this row belong to ${people.length} people: ${owners.join('; ')}`,
 		'Put the address of the right person first, or leave the others out. Nothing was written',
 	);
 }
 
-function named(person: IDataObject): string {
+function called(person: IDataObject): string {
 	return personName(person) || nameAndId(person);
 }
 
@@ -77,7 +82,7 @@ function isSamePerson(one: IDataObject, other: IDataObject | undefined): boolean
 
 function anotherName({ matchBy, value }: Match, owner: IDataObject, row: IDataObject) {
 	return new ExplainedError(
-		`${value} belongs to ${named(owner)}; the row names ${personName(row)}`,
+		`${value} belongs to ${called(owner)}; the row names ${personName(row)}`,
 		`Correct the name or the ${MATCH_LABELS[matchBy]}. If it is one person, set Options > When the Name Differs to Update. Nothing was written`,
 	);
 }
@@ -106,7 +111,7 @@ export function withoutOthersAddresses(
 				isActive(person) &&
 				emailsOf(person).some((address) => isSameIdentifier(address, email)),
 		);
-		if (owner) notes.push(`${email} belongs to ${named(owner)} and is left out`);
+		if (owner) notes.push(`${email} belongs to ${called(owner)} and is left out`);
 		return !owner;
 	});
 	if (notes.length === 0) return { body, notes };

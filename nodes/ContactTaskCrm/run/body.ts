@@ -11,7 +11,7 @@ import { entriesGiven, entriesIn } from './entries';
 import type { Item } from './item';
 import type { Source } from './labels';
 import { withEachOnce } from './merge';
-import { type Cell, cellLabel, type Row } from './cells';
+import { type Cell, cellLabel, type Row } from './cell';
 import { givenAsJson, mappedCells, mappedRow } from './given';
 import { fieldNamesIn } from './output';
 import { withReferences } from './references';

@@ -1,38 +1,16 @@
 import { countBy, uniqBy } from 'lodash';
-import { type Headings, plainName } from '../schema/headings';
+import type { Headings } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { isObject, parsedList } from '../values/json';
-import { cleanText, isBlank, quoted, shortened } from '../values/text';
+import { isBlank } from '../values/text';
+import { type Cell, type ChangedCell, type Row, shownHeading } from './cell';
 import { cleaned, type Cleaned } from './cellRules';
+import { withNameParts } from './nameCells';
 
 /*
  * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This
  * file finds the cell of each column, and the headings that no column takes.
  */
-
-/** Maximum length of a heading in a message or preview, in characters. */
-const LONGEST_HEADING = 40;
-
-/** Values of an item, keyed by the name of a column or field. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** Value that an item gives for a column of the CRM. */
-export interface Cell {
-	column: TableColumn;
-	/** Heading of the value in the input; absent if the user mapped the column by hand. */
-	header?: string | undefined;
-	value: unknown;
-}
-
-export function cellLabel({ column: { label }, header }: Omit<Cell, 'value'>): string {
-	const isCalledSo = header === undefined || plainName(header) === plainName(label);
-	return isCalledSo ? label : `${label} (from ${quoted(shownHeading(header))})`;
-}
-
-/** Returns a heading as messages and previews show it: short, and without invisible characters. */
-export function shownHeading(heading: string): string {
-	return shortened(cleanText(heading), LONGEST_HEADING);
-}
 
 /** A column that several headings with different values match. The column takes the value of the best match. */
 interface Beaten {
@@ -44,9 +22,6 @@ interface Beaten {
 	/** Whether one of `others` matches the column equally well, so that the node cannot choose. */
 	isAlike: boolean;
 }
-
-/** A cell that the rules changed, or that counts as blank because of them. */
-export type ChangedCell = Cleaned & { column: TableColumn; header: string };
 
 /**
  * Returns the cells of a row, those that the rules changed, the columns that several headings match, and the headings that
@@ -79,12 +54,15 @@ export function cellsOf(item: Row, headings: Headings) {
 		const street = given.map((heading) => textOf(heading, column));
 		return [{ column, header, value: street.join(' ') }];
 	});
-	const changed = clean
-		.changed()
-		.filter(({ value, header }) => value === undefined || used.has(header));
+	const named = withNameParts(cells, headings.columns);
+	for (const header of named.left) used.delete(header);
+	const changed = [...clean.changed(), ...named.changed].filter(
+		({ value, header }) => value === undefined || used.has(header),
+	);
 	const known = new Set([...used, ...changed.map(({ header }) => header)]);
 	const isLeft = (heading: string) => textOf(heading) !== '' && !known.has(heading);
-	return { names: Object.keys(row), cells, changed, beaten, left: Object.keys(row).filter(isLeft) };
+	const names = Object.keys(row);
+	return { names, cells: named.cells, changed, beaten, left: names.filter(isLeft) };
 }
 
 /** A row with cells that are cleaned once for each possible column. */

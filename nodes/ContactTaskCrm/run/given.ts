@@ -1,12 +1,15 @@
 import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
+import { isFullName } from '../schema/headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { UnusableParameter } from '../util/errors';
 import { cleaned, type Cleaned } from './cellRules';
-import { type Cell, cellLabel, cellsOf, type Row, shownHeading } from './cells';
+import { type Cell, cellLabel, type Row, shownHeading } from './cell';
+import { cellsOf } from './cells';
 import { jsonEntriesIn } from './entries';
 import type { Item } from './item';
+import { noteOfWholeName, withoutFullName } from './nameCells';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 import { isObject, listOf, locatedIn, partsWhere, withoutUndefined } from '../values/json';
@@ -135,7 +138,8 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 	}
 	item.headings = headings;
 	const { json } = context.getInputData();
-	const { names, cells, changed, beaten } = cellsOf(json, headings);
+	const { names, cells, changed, beaten, left } = cellsOf(json, headings);
+	item.namesLeft = left.filter(isFullName);
 	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, columns);
 	for (const { column, header, others, isAlike } of beaten) {
 		const taken = quoted(shownHeading(header));
@@ -149,7 +153,11 @@ export function mappedCells(item: Item, body: BodySpecification): readonly Cell[
 		item.notes.push(`${column.label} is taken from ${taken}, and not from ${left}`);
 	}
 	noteChanged(item, changed);
-	return (item.cells = cells.flatMap(withEachContact));
+	const isUpdate = item.request.method === 'PATCH';
+	const own = isUpdate ? withoutFullName(cells) : { cells, notes: [] };
+	item.notes.push(...own.notes);
+	if (body.required.includes('familyName')) item.notes.push(...noteOfWholeName(cells));
+	return (item.cells = own.cells.flatMap(withEachContact));
 }
 
 function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {

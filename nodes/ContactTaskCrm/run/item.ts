@@ -21,7 +21,7 @@ import {
 	UnusableParameter,
 } from '../util/errors';
 import type { Headings } from '../schema/headings';
-import type { Cell } from './cells';
+import { type Cell, shownHeading } from './cell';
 import { type Approval, approvalOf } from './approved';
 import { TitleAge } from './titleAge';
 import { asRecord, inForm, isAboutItem, type OutputForm, outputFormOf, Written } from './output';
@@ -124,6 +124,9 @@ export class Item {
 	/** Texts of the row that count as blank, by the names of their columns. */
 	readonly blanked = new Map<string, string>();
 
+	/** Headings of the input that may hold the name of a person, and that no column takes. */
+	namesLeft: readonly string[] = [];
+
 	/** Notes for the user that the output shows beside the record. */
 	readonly notes: string[] = [];
 
@@ -177,7 +180,9 @@ export class Item {
 	/** Returns what is wrong with a column or field without a value, for a message: "is empty", or `is "-"`. */
 	emptiness(name: string): string {
 		const text = this.blanked.get(name);
-		return text === undefined ? 'is empty' : `is ${quoted(text)}`;
+		const is = text === undefined ? 'is empty' : `is ${quoted(text)}`;
+		const left = name === 'familyName' ? this.namesLeft.map(shownHeading).map(quoted) : [];
+		return left.length > 0 ? `${is} (${left.join(', ')} is not taken)` : is;
 	}
 
 	/** Returns advice on how to give a record of a collection, for the user or for the model of an AI agent. */

@@ -33,7 +33,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName: 'First Name, Forename, Voornaam, Roepnaam, Vorname, Rufname, Prénom',
 	honorificPrefix:
-		'Name Prefix, Prefix, Honorific, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité',
+		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité',
 	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
 		'Organization Title, Position, Job, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
@@ -72,11 +72,6 @@ export const STREET_CONTINUED =
  * columns in `beside`. If another heading certainly means `column`, the ambiguous heading does not count.
  */
 export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside: string]> = [
-	['Title', 'honorificPrefix', 'jobTitle'],
-	['Title', 'jobTitle', 'honorificPrefix'],
-	['Titel, Titre', 'honorificPrefix', 'jobTitle'],
-	// "Voorvoegsel" beside a salutation or initials is the infix of a name ("van der"). Alone, it may be a title ("dr.").
-	['Voorvoegsel, Voorvoegsels', 'additionalName', 'honorificPrefix, initials'],
 	['Name', 'familyName', 'Vorname'],
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
@@ -84,9 +79,28 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['URL', 'networkId', 'Connected On'],
 ];
 
-/** Headings of a person's whole name. No column takes the name, but a preview shows it to identify the row. */
-export const WHOLE_NAME =
-	'Name, Full Name, Display Name, File As, Contact, Contact Name, Naam, Volledige naam, Klantnaam, Contactpersoon, Vollständiger Name, Ansprechpartner, Kontakt, Nom, Nom complet, Nom et prénom';
+/** Kinds of cells that decide the column of a heading: a salutation, an infix of a name, or no cell of that kind. */
+export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
+
+/** Headings whose cell decides the column: "Title" is the salutation or the job title, "Prefix" "Dr." or "van der". */
+export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: KindOfCell]> = [
+	['Title, Titel, Titre', 'honorificPrefix', 'salutation'],
+	['Title, Titel, Titre', 'jobTitle', 'no salutation'],
+	['Name Prefix, Prefix', 'additionalName', 'infix'],
+	['Name Prefix, Prefix', 'honorificPrefix', 'no infix'],
+	['Voorvoegsel, Voorvoegsels', 'additionalName', 'infix'],
+	['Voorvoegsel, Voorvoegsels', 'honorificPrefix', 'salutation'],
+];
+
+/** Headings of the full name of a person, the surest first. The name of a company may also stand under "Name". */
+export const FULL_NAME =
+	'Full Name, Contact Person, Contact Name, Display Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name, Naam, Nom';
+/** Headings of a full name that begins with the family name. */
+export const FAMILY_NAME_FIRST =
+	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom';
+
+/** Headings of a name that no column takes. A preview shows the name to identify the row. */
+export const WHOLE_NAME = `${FULL_NAME}, ${FAMILY_NAME_FIRST}, File As, Contact, Klantnaam, Kontakt`;
 
 /** Words for a kind of address or phone number, before or after a column name: "Home Phone", "Phone - Home". */
 export const KIND_WORDS = {

@@ -1,6 +1,7 @@
 import * as aliases from './aliases';
 import type { RecordContract } from './record';
 import { type TableColumn, tableColumnsOf } from './tableColumns';
+import { isInfix, isSalutation } from '../values/fullName';
 import { folded } from '../values/text';
 
 /** The headings of a row that give a column its value. */
@@ -26,6 +27,8 @@ interface Meaning {
 	isFurther: boolean;
 	/** The meaning holds only if the item also has one of these headings or columns; undefined if it always holds. */
 	beside: readonly string[] | undefined;
+	/** Kind that the cell has to have; absent if any cell has the meaning. */
+	cell?: aliases.KindOfCell | undefined;
 }
 
 /** A possible meaning of a heading in a table. */
@@ -52,7 +55,25 @@ const MEANT_BESIDE = aliases.MEANT_BESIDE.map(([names, name, beside]) => ({
 	names: plainNames(names),
 	meaning: { name, beside: beside.split(', ') },
 }));
-const NAMES = ['givenName', 'familyName'];
+const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
+	names: plainNames(names),
+	// A heading with one meaning matches better.
+	meaning: { name, cell, firstRank: 500 },
+}));
+/** Column of a full name. A row takes it only without a column of the family name. */
+const FULL_NAME: TableColumn = {
+	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
+	...{ isPart: false, isList: false, isRequired: false },
+};
+const FULL_NAMES = plainNames(`${aliases.FULL_NAME}, ${aliases.FAMILY_NAME_FIRST}`);
+const FAMILY_FIRST = plainNames(aliases.FAMILY_NAME_FIRST);
+const IS_OF_KIND: Record<aliases.KindOfCell, (value: string) => boolean> = {
+	salutation: isSalutation,
+	infix: isInfix,
+	'no salutation': (value) => !isSalutation(value),
+	'no infix': (value) => !isInfix(value),
+};
+const NAMES = ['givenName', 'familyName', FULL_NAME.name];
 const PERSON = plainNames(aliases.OF_PERSON).join('|');
 const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
 /** A plain name with the word for another person at its start or end. # is a number from 2. */
@@ -82,10 +103,15 @@ export class Headings {
 
 	private readonly meanings = new Map<string, readonly Meaning[]>();
 
+	/** The columns of the record, and the column of a full name for people. */
+	private readonly all: readonly TableColumn[];
+
 	constructor(
 		private readonly fields: RecordContract['fields'],
 		readonly columns: readonly TableColumn[] = tableColumnsOf(fields),
 	) {
+		this.all = 'familyName' in fields ? [...columns, FULL_NAME] : columns;
+		for (const { names, meaning } of MEANT_BY_CELL) this.add(names, meaning);
 		for (const { name, label } of columns) {
 			const others = ALSO_CALLED.get(name) ?? [];
 			const own = [name, label].map(plainName).filter((plain) => !others.includes(plain));
@@ -94,6 +120,7 @@ export class Headings {
 		}
 		this.add(STREET_CONTINUED, { name: 'street', isFurther: true });
 		for (const { names, meaning } of MEANT_BESIDE) this.add(names, meaning);
+		this.add(FULL_NAMES, { name: FULL_NAME.name });
 	}
 
 	/** Returns the source of a pattern for the plain names that mean a column regardless of other headings. */
@@ -129,17 +156,19 @@ export class Headings {
 		const here = new Set([...meant, ...headings.map(plainName)]);
 		const isMeant = ({ beside, column }: Fit) =>
 			!meant.has(column.name) && beside?.some((one) => here.has(one) || here.has(plainName(one)));
-		const fits = [...certain, ...possible.filter(isMeant)].filter(({ heading, column }) =>
-			isUsable(column, valueOf(heading, column)),
+		const fits = [...certain, ...possible.filter(isMeant)].filter((fit) =>
+			isUsable(fit, valueOf(fit.heading, fit.column)),
 		);
 		const places = fits.filter(({ column }) => PLACE.includes(column.name));
 		const nearest = Math.min(...places.map(({ kind = 0 }) => kind));
 		const isNear = ({ column, kind = 0 }: Fit) =>
 			!ADDRESS.includes(column.name) || kind === 0 || kind === nearest;
-		return this.columns.flatMap((column) => {
+		const taken = this.all.flatMap((column) => {
 			const own = fits.filter((fit) => fit.column === column && isNear(fit));
 			return own.length > 0 ? this.takenBy(column, own) : [];
 		});
+		const hasFamilyName = taken.some(({ column }) => column.name === 'familyName');
+		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
 	}
 
 	/**
@@ -167,13 +196,13 @@ export class Headings {
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
 	): void {
-		const { name, firstRank = 0, isFurther = false, beside } = own;
-		const column = this.columns.find((one) => one.name === name);
+		const { name, firstRank = 0, isFurther = false, beside, cell } = own;
+		const column = this.all.find((one) => one.name === name);
 		if (!column) return;
 		names.forEach((plain, index) => {
 			const others = this.meanings.get(plain) ?? [];
-			if (others.some((other) => !other.beside)) return;
-			const meaning = { column, rank: firstRank + index, isFurther, beside };
+			if (others.some((other) => !other.beside && !(cell && other.cell))) return;
+			const meaning = { column, rank: firstRank + index, isFurther, beside, cell };
 			this.meanings.set(plain, [...others, meaning]);
 		});
 	}
@@ -198,7 +227,9 @@ export class Headings {
 		const isWhole = this.pattern.test(plain);
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return [];
-		const { whole, before, base = '', after } = groups;
+		const { before, base = '', after } = groups;
+		// "Task Content" is a name of its own, and not the content of a task.
+		const whole = this.meanings.has(plain) ? plain : groups.whole;
 		const meanings = this.meanings.get(whole ?? base) ?? [];
 		return meanings.flatMap((meaning): Fit[] => {
 			const { column, rank } = meaning;
@@ -259,8 +290,24 @@ export class Headings {
 }
 
 /** Returns whether a column can use a value. A country without a letter is a dialling code, such as "+31". */
-function isUsable({ name }: TableColumn, value: string): boolean {
-	return name === 'country' ? /\p{L}/u.test(value) : value !== '';
+function isUsable({ column, cell }: Meaning, value: string): boolean {
+	if (column.name === 'country') return /\p{L}/u.test(value);
+	return value !== '' && (!cell || IS_OF_KIND[cell](value));
+}
+
+/** Returns whether a heading names a full name, or stands beside a given name and may name it: "Naam". */
+export function isFullName(heading: string): boolean {
+	return isAmong(FULL_NAMES, heading);
+}
+
+/** Returns whether the full names under a heading begin with the family name. */
+export function isFamilyNameFirst(heading: string): boolean {
+	return isAmong(FAMILY_FIRST, heading);
+}
+
+function isAmong(names: readonly string[], heading: string): boolean {
+	const plain = plainName(heading);
+	return names.includes(plain) || names.includes(plain.replace(OF_PERSON, ''));
 }
 
 /** Returns the headings that may tell the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */

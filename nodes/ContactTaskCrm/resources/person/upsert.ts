@@ -8,8 +8,9 @@ import { personMeant, type Wanted, withoutOthersAddresses } from '../../people/m
 import { bodyOf } from '../../run/body';
 import { existingMatch } from '../../run/existing';
 import { type Item, paginatorOf } from '../../run/item';
-import { type Cell, cellLabel } from '../../run/cells';
+import { type Cell, cellLabel } from '../../run/cell';
 import { mappedCells } from '../../run/given';
+import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../run/nameCells';
 import { change, MOST_READS_AGAIN } from '../../run/change';
 import { changesBy, changesTo, differing, type ListModes } from '../../run/merge';
 import { fieldNamesIn, Written } from '../../run/output';
@@ -57,7 +58,8 @@ async function upsertItem(item: Item): Promise<Written[]> {
 		return item.options.lookUp === 'each' ? match : item.looksFor(match);
 	});
 	const mayDiffer = item.options.whenNameDiffers === 'update';
-	const wanted: WantedPerson = { matches: [first!, ...further], body, modes, mayDiffer };
+	const named = nameToCompare(item.cells, body);
+	const wanted: WantedPerson = { matches: [first!, ...further], body, named, modes, mayDiffer };
 	refuseOtherNetworkId(wanted, label);
 	const { sources } = item;
 	item.sources = () => [...sources(), ...matchSources(wanted, label)];
@@ -242,9 +244,10 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 				return { path: `${personRecord.collection}/${id}`, id, read, notes };
 			},
 			decide: (current) => {
-				const decided = leaveOut(changesTo(personRecord, current!, wanted.body, modes), current);
+				const own = bodyForExisting(item.cells, wanted.body, current!);
+				const decided = leaveOut(changesTo(personRecord, current!, own.body, modes), current);
 				sent = decided.body;
-				return decided;
+				return { body: sent, notes: [...own.notes, ...decided.notes] };
 			},
 			addsTo: (list) => !modes.replaced.includes(list),
 			approval: item.approval,
@@ -270,7 +273,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 		const created = await createPerson(item, client, { ...wanted, body }, leavesBy).catch(
 			noneIf((error) => error instanceof TooLateToLeave),
 		);
-		if (created) return created.noted(notes);
+		if (created) return created.noted([...noteOfWholeName(item.cells), ...notes]);
 	}
 }
 

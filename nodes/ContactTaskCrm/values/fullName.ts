@@ -1,0 +1,253 @@
+import { cleanText, folded } from './text';
+
+/*
+ * A full name in one text, as one column of a table holds it. Only names of a sure form are split: many names of companies,
+ * families and couples look like names of people.
+ */
+
+/** The parts of a full name. */
+export interface FullName {
+	/** Salutation or academic title in front of the name: "Dhr.", "Prof. dr.". */
+	honorificPrefix?: string;
+	givenName?: string;
+	/** Letters with dots in place of the given name: "J.P.". */
+	initials?: string;
+	/** Infixes of a split name: "van der". */
+	infix?: string;
+	familyName: string;
+	/** Whether the name has no sure parts, so that it stands whole in `familyName`. */
+	isWhole: boolean;
+}
+
+/** Words before a family name: "van der Berg". */
+const INFIXES: ReadonlySet<string> = new Set(
+	(
+		'aan af am auf aus av bij bin d da das de degli del della den der des di do dos du het ibn in la le les lo los op ' +
+		'over t ten ter te tot uit uijt v van vande vanden vander vd vdn voor vom von zu zum zur'
+	).split(' '),
+);
+
+/** Salutations and academic titles, without dots. Case does not count. */
+const SALUTATIONS: ReadonlySet<string> = new Set(
+	(
+		'mr mrs ms miss mister mx sir madam dhr heer meneer mevr mevrouw mw mej mejuffrouw juffrouw hr herr herrn fr frau ' +
+		'fräulein mme mlle monsieur madame mademoiselle sr sra srta señor señora sig sigra dr drs ds ir ing prof ' +
+		'professor doctor dokter doktor docteur mag dipl-ing rev reverend dipl'
+	).split(' '),
+);
+
+/** Words of companies, groups and families, without dots. */
+const NO_PERSON: ReadonlySet<string> = new Set(
+	(
+		'bv nv vof cv bvba sprl srl gmbh mbh kgaa ohg gbr ltd limited llc llp inc corp corporation company plc sas sasu ' +
+		'sarl eurl oyj aps pty firma holding group groep gruppe groupe stichting vereniging stiftung verein association ' +
+		'fondation foundation maatschap gemeente kerk school praktijk bakkerij garage hotel restaurant cafe apotheek ' +
+		'bureau studio team afdeling fam familie family famille eheleute erven weduwe wed mm and en und et plus jr junior ' +
+		'senior ii iii iv phd mba msc bsc llm'
+	).split(' '),
+);
+/** Short words of companies, which may also be names. They count only in capitals or with dots: "S.A.". */
+const IN_CAPITALS: ReadonlySet<string> = new Set(
+	'ab ag as co eg ek ev fa kg oy sa spa sr ug'.split(' '),
+);
+
+const LONGEST = 200;
+/** Letters with dots: "J.", "J.P.", "Th.J.". A single capital letter counts as well. */
+const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.-?)+|\p{Lu})$/u;
+/** A word of a name: letters, hyphens and apostrophes. */
+const NAME = /^[\p{L}\p{M}]['’\p{L}\p{M}-]*$/u;
+const CAPITALS = /^[\p{Lu}\p{M}'’-]{3,}$/u;
+
+function bare(word: string): string {
+	return word.toLowerCase().replace(/[./]/g, '').replace(/’/g, "'");
+}
+
+function isInfixWord(word: string): boolean {
+	const letters = bare(word);
+	// A capital letter alone is an initial.
+	if (/^\p{Lu}\.?$/u.test(word)) return false;
+	return INFIXES.has(letters) || INFIXES.has(letters.replace(/'/g, ''));
+}
+
+/** Returns whether a text holds nothing but infixes: "van der". */
+export function isInfix(text: string): boolean {
+	const words = wordsOf(text);
+	return words.length > 0 && words.length < 5 && words.every(isInfixWord);
+}
+
+/** Returns whether a text is a salutation or an academic title, such as "Mrs", "Prof. dr." or "Mr & Mrs". */
+export function isSalutation(text: string): boolean {
+	const words = wordsOf(text.replace(/\s(?:&|\/|en|and|und|et)\s/gi, ' '));
+	return words.length > 0 && salutationIn(words, true) === words.length;
+}
+
+/** Returns whether a text has a word of a company, a group or a family, or a sign that no name of one person has. */
+function isNoPerson(words: readonly string[]): boolean {
+	return words.some((word) => {
+		const letters = bare(word);
+		const isShort = IN_CAPITALS.has(letters) && /^[^\p{Ll}]+$|\./u.test(word);
+		return NO_PERSON.has(letters) || isShort || !(NAME.test(word) || isPartOfName(word));
+	});
+}
+
+/** Returns a full name as given and family name, to compare it; without parts if it may not be a person's. */
+export function comparedAs(text: string): { givenName?: string; familyName?: string } {
+	const words = wordsOf(text.replace(/,/g, ' '));
+	const own = words.slice(salutationIn(words, false));
+	if (own.length < 2 || isNoPerson(own)) return {};
+	return { givenName: own[0]!, familyName: own.slice(1).join(' ') };
+}
+
+function wordsOf(text: string): string[] {
+	return text.length > LONGEST ? [] : cleanText(text).split(/\s+/).filter(Boolean);
+}
+
+/** Returns the number of words at the start that are a salutation. "M." is one in French, and an initial elsewhere. */
+function salutationIn(words: readonly string[], isFrench: boolean): number {
+	let count = 0;
+	while (count < words.length) {
+		const word = words[count]!;
+		const isTitle = word
+			.split('.')
+			.filter(Boolean)
+			.every((part) => SALUTATIONS.has(bare(part)));
+		const isOfHeer = count === 0 && bare(word) === 'de' && bare(words[1] ?? '') === 'heer';
+		const isMonsieur = isFrench && count === 0 && word === 'M.';
+		if (!isTitle && !isOfHeer && !isMonsieur) break;
+		count += isOfHeer ? 2 : 1;
+	}
+	return count;
+}
+
+/** How a column writes names. */
+interface Order {
+	/** Whether the family name comes first, as under "Nom et prénom". */
+	isFamilyFirst?: boolean;
+	/** Whether the heading is French, so that "M." is a salutation. */
+	isFrench?: boolean;
+}
+
+/**
+ * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". A name of another form stands whole in the family
+ * name: three words without an infix, a couple, a company, a single word.
+ */
+export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {}): FullName {
+	const clean = cleanText(text).replace(/\s+/g, ' ');
+	const whole: FullName = { familyName: clean, isWhole: true };
+	const [before = '', after, ...more] = clean.split(',');
+	if (clean.length > LONGEST || more.length > 0) return whole;
+	const [titled, untitled] = [wordsOf(before), wordsOf(after ?? '')];
+	const own = after === undefined ? titled : untitled;
+	const count = salutationIn(own, isFrench === true);
+	const honorificPrefix = own.slice(0, count).join(' ');
+	const title = honorificPrefix === '' ? {} : { honorificPrefix };
+	const rest = own.slice(count);
+	const all = after === undefined ? rest : [...titled, ...rest];
+	if (isNoPerson(all)) return whole;
+	const parts = after === undefined ? inOrder(rest, isFamilyFirst === true) : [titled, rest];
+	const split = parts && named(parts[0]!, parts[1]!);
+	if (split) return { ...title, ...split };
+	return all.length === 0 || after !== undefined
+		? whole
+		: { ...title, familyName: rest.join(' '), isWhole: true };
+}
+
+function isPartOfName(word: string): boolean {
+	return INITIALS.test(word) || isInfixWord(word);
+}
+
+/** Returns the words of the family name and those of the given name; undefined without a sure order. */
+function inOrder(
+	words: readonly string[],
+	isFamilyFirst: boolean,
+): [string[], string[]] | undefined {
+	const [first = '', second = ''] = words;
+	const isCapitalFirst = CAPITALS.test(first) && !CAPITALS.test(second);
+	if (words.length === 2 && (isFamilyFirst || isCapitalFirst) && !isInfixWord(first)) {
+		return [[first], [second]];
+	}
+	if (isFamilyFirst) return undefined;
+	const initials = words.findIndex((word) => !INITIALS.test(word));
+	const count = Math.max(1, initials);
+	return [words.slice(count), words.slice(0, count)];
+}
+
+/** Returns the parts of a name by the words of the family name and those of the given name, if both have a sure form. */
+function named(family: readonly string[], given: readonly string[]): FullName | undefined {
+	const behind = given.length - trailingInfixes(given);
+	const infixes = [...given.slice(behind), ...family.slice(0, -1)];
+	const own = given.slice(0, behind);
+	const last = family.at(-1);
+	const isSure =
+		own.length > 0 &&
+		own.length < 4 &&
+		!own.some(isInfixWord) &&
+		last !== undefined &&
+		NAME.test(last) &&
+		!isInfixWord(last) &&
+		infixes.every(isInfixWord);
+	if (!isSure) return undefined;
+	const infix = infixes.join(' ');
+	return {
+		...(own.every((word) => INITIALS.test(word))
+			? { initials: own.join(' ') }
+			: { givenName: own.join(' ') }),
+		...(infix === '' ? {} : { infix }),
+		familyName: [...infixes, last].join(' '),
+		isWhole: false,
+	};
+}
+
+function trailingInfixes(words: readonly string[]): number {
+	let count = 0;
+	while (count < words.length - 1 && isInfixWord(words[words.length - 1 - count]!)) count++;
+	return count;
+}
+
+/** Returns the words of a name in a form to compare. */
+function comparable(text: string): string {
+	return folded(cleanText(text))
+		.replace(/[^\p{L}\p{N}]+/gu, ' ')
+		.trim();
+}
+
+/** Returns whether two names are the same, in spite of case, accents and signs. */
+export function isSameFullName(one: string, other: string): boolean {
+	return comparable(one) === comparable(other);
+}
+
+/**
+ * Returns the family name in a full name beside a given name: "de Vries" for "Jan de Vries" and for "Vries, Jan de" beside
+ * Jan. Returns undefined if the full name does not have the given name, or its initials after a comma.
+ */
+export function restOfName(text: string, givenName: string): string | undefined {
+	const clean = cleanText(text);
+	const [before = '', after, ...more] = clean.split(',');
+	if (after !== undefined) {
+		const words = wordsOf(after);
+		const behind = words.length - trailingInfixes(words);
+		const given = words.slice(0, behind).join(' ');
+		const isMeant = isSameFullName(given, givenName) || areInitialsOf(given, givenName);
+		if (more.length > 0 || !isMeant || before.trim() === '') return undefined;
+		return [...words.slice(behind), before.trim()].join(' ');
+	}
+	const [words, own] = [wordsOf(clean), wordsOf(givenName)];
+	const rest = words.slice(own.length).join(' ');
+	const isMeant = own.length > 0 && isSameFullName(words.slice(0, own.length).join(' '), givenName);
+	return isMeant && rest !== '' ? rest : undefined;
+}
+
+function areInitialsOf(text: string, givenName: string): boolean {
+	const letters = comparable(text).split(' ');
+	const first = comparable(givenName).charAt(0);
+	return first !== '' && letters.every((one) => one.length === 1) && letters[0] === first;
+}
+
+/** Returns a family name without the infix that a column of its own holds: "Vries" for "de Vries" and "de". */
+export function withoutInfix(familyName: string, infix: string): string {
+	const [words, own] = [wordsOf(familyName), wordsOf(infix)];
+	const begins = isSameFullName(words.slice(0, own.length).join(' '), infix);
+	return own.length > 0 && begins && words.length > own.length
+		? words.slice(own.length).join(' ')
+		: familyName;
+}

@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useScene } from './support/scene';
+import { PEOPLE } from './support/seeded';
+
+/* The names of people in rows of an import: one column for the whole name, a name beside a given name, a title. */
+
+const [, eva] = PEOPLE;
+const EVA = 'eva@vos.example';
+const NEW = 'new@x.example';
+const scene = useScene();
+
+const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] };
+const run = async (operation: string, row: IDataObject, more: object = {}) => {
+	const parameters = { inputMode: 'columns', columns, ...more };
+	const { items, error } = await scene.person(operation, parameters, {
+		input: [row],
+		onError: 'continueRegularOutput',
+	});
+	expect(error?.message).toBeUndefined();
+	return items[0]!.json;
+};
+const upsert = async (row: IDataObject) => await run('upsert', row);
+const lastBody = () => scene.writes().at(-1)?.body;
+const emailAddresses = [{ email: NEW }];
+
+beforeEach(() => {
+	scene.change('people', eva.id, {
+		...{ givenName: 'Eva', additionalName: null, familyName: 'de Vos', jobTitle: 'Chef' },
+		...{ initials: null, honorificPrefix: null, archivedAt: null },
+		emailAddresses: [{ email: EVA }],
+	});
+});
+
+describe('one column for a name', () => {
+	it.each<[string, string, IDataObject]>([
+		['Name', 'Kees Visser', { givenName: 'Kees', familyName: 'Visser' }],
+		['Naam', 'Visser, Kees', { givenName: 'Kees', familyName: 'Visser' }],
+		['Full name', 'Jan de Vries', { givenName: 'Jan', familyName: 'de Vries' }],
+		[
+			'Nom complet',
+			'M. Paul Petit',
+			{ honorificPrefix: 'M.', givenName: 'Paul', familyName: 'Petit' },
+		],
+		[
+			'Vollständiger Name',
+			'Frau Lea Groß',
+			{ honorificPrefix: 'Frau', givenName: 'Lea', familyName: 'Groß' },
+		],
+		['Nom et prénom', 'Petit Claire', { givenName: 'Claire', familyName: 'Petit' }],
+		['Person - Name', 'Kees Visser', { givenName: 'Kees', familyName: 'Visser' }],
+		[
+			'Contactpersoon',
+			'dhr. J. Visser',
+			{ honorificPrefix: 'dhr.', initials: 'J.', familyName: 'Visser' },
+		],
+	])('Of a new person, the column %j gives the parts of %j', async (heading, name, sent) => {
+		const { note, error } = await upsert({ [heading]: name, Email: NEW });
+		expect(error).toBeUndefined();
+		expect(lastBody()).toEqual({ ...sent, emailAddresses });
+		expect(note).toBeUndefined();
+	});
+
+	it.each(['Anna Maria Visser', 'Jan en Anna', 'Fam. Visser', 'Visser B.V.', 'Visser'])(
+		'%j goes whole into the family name of a new person, with a note',
+		async (name) => {
+			const note = `Family Name (from "Naam") takes "${name}" whole`;
+			expect((await upsert({ Naam: name, Email: NEW })).note).toBe(note);
+			expect(lastBody()).toEqual({ familyName: name, emailAddresses });
+			expect((await run('create', { Naam: name })).note).toBe(note);
+			expect(lastBody()).toEqual({ familyName: name });
+		},
+	);
+
+	it.each([
+		{ Name: 'Kees Visser', 'Last Name': 'Bos', 'First Name': 'Jan' },
+		{ Name: 'Acme', 'Last Name': 'Bos', 'First Name': 'Jan' },
+	])('A column of the family name goes before a column of the name: %j', async (row) => {
+		await upsert({ ...row, Email: NEW });
+		expect(lastBody()).toEqual({ givenName: 'Jan', familyName: 'Bos', emailAddresses });
+	});
+
+	it.each(['Eva de Vos', 'De Vos, Eva', 'EVA DE VOS', 'Vos, Eva de', 'Éva de Vos'])(
+		'%j writes no name of a person who has it',
+		async (Name) => {
+			expect(await upsert({ Name, Email: EVA, 'Job Title': 'Cook' })).not.toHaveProperty('note');
+			expect(lastBody()).toEqual({ jobTitle: 'Cook' });
+		},
+	);
+
+	it.each(['Eva Vos', 'Eva Smit', 'E. de Vos', 'de Vos', 'Mrs Eva de Vos'])(
+		'%j changes no name of a person who exists, and a note tells it',
+		async (Name) => {
+			const { note } = await upsert({ Name, Email: EVA, 'Job Title': 'Cook' });
+			expect(note).toBe(
+				`Name "${Name}" is left out, because only a new person takes a name from one column`,
+			);
+			expect(lastBody()).toEqual({ jobTitle: 'Cook' });
+		},
+	);
+
+	it.each(['Kees Visser', 'Anna Maria Visser'])(
+		'%j with the address of somebody else is refused',
+		async (Name) => {
+			const { error } = await upsert({ Name, Email: EVA });
+			expect(error).toMatch(`${EVA} belongs to Eva de Vos; the row names ${Name}`);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+
+	it('An update by ID takes no name from one column', async () => {
+		const personId = { __rl: true, mode: 'id', value: eva.id };
+		const row = { Name: 'Kees Visser', 'Job Title': 'Cook' };
+		expect((await run('update', row, { personId })).note).toMatch(
+			/^Name "Kees Visser" is left out/,
+		);
+		expect(lastBody()).toEqual({ jobTitle: 'Cook' });
+	});
+});
+
+describe('a name beside a given name', () => {
+	it.each<[IDataObject, IDataObject]>([
+		[
+			{ Voornaam: 'Jan', Naam: 'Jan de Vries' },
+			{ givenName: 'Jan', familyName: 'de Vries' },
+		],
+		[
+			{ Voornaam: 'Jan', Naam: 'de Vries' },
+			{ givenName: 'Jan', familyName: 'de Vries' },
+		],
+		[
+			{ Vorname: 'Lea', Name: 'Groß' },
+			{ givenName: 'Lea', familyName: 'Groß' },
+		],
+		[
+			{ Prénom: 'Luc', Nom: 'Luc Petit' },
+			{ givenName: 'Luc', familyName: 'Petit' },
+		],
+		[
+			{ 'First Name': 'Jan', Name: 'Jan de Vries' },
+			{ givenName: 'Jan', familyName: 'de Vries' },
+		],
+		[
+			{ 'First Name': 'Jan', Name: 'Smit' },
+			{ givenName: 'Jan', familyName: 'Smit' },
+		],
+		[
+			{ Voornaam: 'Jan', Tussenvoegsel: 'de', Naam: 'Jan de Vries' },
+			{ givenName: 'Jan', additionalName: 'de', familyName: 'Vries' },
+		],
+		[
+			{ Tussenvoegsel: 'de', Naam: 'Jan de Vries' },
+			{ givenName: 'Jan', additionalName: 'de', familyName: 'Vries' },
+		],
+		[
+			{ Voornaam: 'Jan', Prefix: 'van der', Achternaam: 'Berg' },
+			{ givenName: 'Jan', additionalName: 'van der', familyName: 'Berg' },
+		],
+	])('%j gives the rest of the name', async (row, sent) => {
+		const { error } = await upsert({ ...row, Email: NEW });
+		expect(error).toBeUndefined();
+		expect(lastBody()).toEqual({ ...sent, emailAddresses });
+	});
+
+	it('A row without a family name says which column of a name is not taken', async () => {
+		const row = { 'First Name': 'Jan', Name: 'Acme Bakery', Email: NEW };
+		const upserted = await upsert(row);
+		expect(upserted.error).toBe(
+			`Family Name is empty ("Name" is not taken), and nobody has the e-mail address "${NEW}"`,
+		);
+		const created = await run('create', row);
+		expect(created.error).toBe('Family Name is empty ("Name" is not taken)');
+	});
+});
+
+it.each<[string, IDataObject]>([
+	['Mrs', { honorificPrefix: 'Mrs' }],
+	['Prof. dr.', { honorificPrefix: 'Prof. dr.' }],
+	['CEO', { jobTitle: 'CEO' }],
+	['Head of Sales', { jobTitle: 'Head of Sales' }],
+])('The cell %j decides whether a title is that of a person or of a job', async (Title, sent) => {
+	await upsert({ Title, 'Last Name': 'Bos', Email: NEW });
+	expect(lastBody()).toEqual({ familyName: 'Bos', ...sent, emailAddresses });
+});

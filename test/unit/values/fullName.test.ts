@@ -1,0 +1,150 @@
+import {
+	comparedAs,
+	isInfix,
+	isSalutation,
+	isSameFullName,
+	restOfName,
+	splitName,
+	withoutInfix,
+} from '../../../nodes/ContactTaskCrm/values/fullName';
+
+/** Returns the parts as text: title|given name or initials|family name. */
+const parts = (text: string, order = {}) => {
+	const { honorificPrefix = '', givenName, initials, familyName, isWhole } = splitName(text, order);
+	return isWhole
+		? `${honorificPrefix}|whole|${familyName}`
+		: `${honorificPrefix}|${givenName ?? `(${initials})`}|${familyName}`;
+};
+
+describe('a full name', () => {
+	it.each([
+		['Kees Visser', '|Kees|Visser'],
+		['Visser, Kees', '|Kees|Visser'],
+		['  Kees   Visser ', '|Kees|Visser'],
+		['Jan de Vries', '|Jan|de Vries'],
+		['Jan De Vries', '|Jan|De Vries'],
+		['Vries, Jan de', '|Jan|de Vries'],
+		['de Vries, Jan', '|Jan|de Vries'],
+		['Anna van der Berg', '|Anna|van der Berg'],
+		["Piet van 't Hof", "|Piet|van 't Hof"],
+		['Piet in ’t Veld', '|Piet|in ’t Veld'],
+		['Jan v.d. Berg', '|Jan|v.d. Berg'],
+		['Ludwig von Mies', '|Ludwig|von Mies'],
+		['Lea zu Gutenberg', '|Lea|zu Gutenberg'],
+		['Marie de la Tour', '|Marie|de la Tour'],
+		['Jean-Luc Dupont-Moretti', '|Jean-Luc|Dupont-Moretti'],
+		['Visser, Anna Maria', '|Anna Maria|Visser'],
+		['Dhr. Kees Visser', 'Dhr.|Kees|Visser'],
+		['Mevr. dr. Anna de Wit', 'Mevr. dr.|Anna|de Wit'],
+		['De heer J. de Vries', 'De heer|(J.)|de Vries'],
+		['Mr John Smith', 'Mr|John|Smith'],
+		['Frau Lea Müller', 'Frau|Lea|Müller'],
+		['Herr Prof. Dr. Max Groß', 'Herr Prof. Dr.|Max|Groß'],
+		['Mme Claire Petit', 'Mme|Claire|Petit'],
+		['Müller, Frau Lea', 'Frau|Lea|Müller'],
+		['J. Visser', '|(J.)|Visser'],
+		['J.P. Visser', '|(J.P.)|Visser'],
+		['J. P. de Vries', '|(J. P.)|de Vries'],
+		['Visser, J.P.', '|(J.P.)|Visser'],
+		['DUPONT Marie', '|Marie|DUPONT'],
+		["Sinéad O'Brien", "|Sinéad|O'Brien"],
+	])('The name %j has the parts %s', (text, expected) => {
+		expect(parts(text)).toBe(expected);
+	});
+
+	it.each([
+		['Visser', '|whole|Visser'],
+		['van Dijk', '|whole|van Dijk'],
+		['De Vries', '|whole|De Vries'],
+		['Dhr. Visser', 'Dhr.|whole|Visser'],
+		['Anna Maria Visser', '|whole|Anna Maria Visser'],
+		['Anna Maria de Vries', '|whole|Anna Maria de Vries'],
+		['Jan en Anna Visser', '|whole|Jan en Anna Visser'],
+		['Jan & Anna', '|whole|Jan & Anna'],
+		['Fam. Visser', '|whole|Fam. Visser'],
+		['Dhr. en Mevr. Visser', '|whole|Dhr. en Mevr. Visser'],
+		['Visser B.V.', '|whole|Visser B.V.'],
+		['Acme GmbH', '|whole|Acme GmbH'],
+		['Acme, Inc.', '|whole|Acme, Inc.'],
+		['ACME S.A.', '|whole|ACME S.A.'],
+		['John Smith Jr.', '|whole|John Smith Jr.'],
+		['Visser, MSc', '|whole|Visser, MSc'],
+		['Visser, Jan, Delft', '|whole|Visser, Jan, Delft'],
+		['Agent 007', '|whole|Agent 007'],
+		['kees@x.example', '|whole|kees@x.example'],
+		['Visser (Kees)', '|whole|Visser (Kees)'],
+		['李明', '|whole|李明'],
+	])('The name %j has no sure parts', (text, expected) => {
+		expect(parts(text)).toBe(expected);
+	});
+
+	it('A name of a million characters stays whole', () => {
+		const long = 'x '.repeat(500_000).trim();
+		expect(splitName(long)).toEqual({ familyName: long, isWhole: true });
+	});
+
+	it('A heading tells whether the family name comes first, and whether "M." is a salutation', () => {
+		expect(parts('Dupont Marie', { isFamilyFirst: true })).toBe('|Marie|Dupont');
+		expect(parts('Dupont Marie Anne', { isFamilyFirst: true })).toBe('|whole|Dupont Marie Anne');
+		expect(parts('M. Paul Petit', { isFrench: true })).toBe('M.|Paul|Petit');
+		expect(parts('M. Petit')).toBe('|(M.)|Petit');
+	});
+});
+
+it.each([
+	['Jan de Vries', 'Jan', 'de Vries'],
+	['JAN de Vries', 'jan', 'de Vries'],
+	['Anna Maria Visser', 'Anna Maria', 'Visser'],
+	['Vries, Jan de', 'Jan', 'de Vries'],
+	['Bos, P.', 'Piet', 'Bos'],
+	['Bos, K.', 'Piet', undefined],
+	['Visser', 'Jan', undefined],
+	['Jan', 'Jan', undefined],
+	['Janneke Visser', 'Jan', undefined],
+	['Jan Visser', '', undefined],
+])('The rest of the name %j beside the given name %j is %s', (text, givenName, rest) => {
+	expect(restOfName(text, givenName)).toBe(rest);
+});
+
+it.each([
+	'Mr',
+	'mrs.',
+	'Dhr.',
+	'Mevrouw',
+	'De heer',
+	'Frau',
+	'Mme',
+	'M.',
+	'Prof. dr. ir.',
+	'Mr & Mrs',
+])('%s is a salutation', (text) => expect(isSalutation(text)).toBe(true));
+it.each(['CEO', 'Director', 'Mr Smith', 'Head of Sales', 'van der', ''])(
+	'%j is no salutation',
+	(text) => expect(isSalutation(text)).toBe(false),
+);
+it.each(['van', 'van der', 'von', 'de la', "van 't", 'V.d.'])('%s is an infix', (text) =>
+	expect(isInfix(text)).toBe(true),
+);
+it.each(['Dr.', 'Berg', 'van der Berg', 'J.', 'D.', ''])('%j is no infix', (text) =>
+	expect(isInfix(text)).toBe(false),
+);
+
+it('A family name loses the infix that a column of its own holds', () => {
+	expect(withoutInfix('de Vries', 'De')).toBe('Vries');
+	expect(withoutInfix('Vries', 'de')).toBe('Vries');
+	expect(withoutInfix('de', 'de')).toBe('de');
+});
+
+it('Two spellings of a full name are the same, and a name with another word is not', () => {
+	expect(isSameFullName('José van-Dijk', 'jose  Van Dijk')).toBe(true);
+	expect(isSameFullName('Jan Smit', 'Jan Smits')).toBe(false);
+});
+
+it('A name without sure parts is compared by its first and its other words, unless it is no person', () => {
+	expect(comparedAs('Mevr. Anna Maria Visser')).toEqual({
+		givenName: 'Anna',
+		familyName: 'Maria Visser',
+	});
+	expect(comparedAs('Visser Holding Delft')).toEqual({});
+	expect(comparedAs('Visser')).toEqual({});
+});
