@@ -103,7 +103,7 @@ describe('columns', () => {
 	it('Create writes each item from its own columns; an item without a usable column fails alone', async () => {
 		const input = [
 			{ familyName: 'One', email: 'one@new.example' },
-			{ Naam: 'X' },
+			{ Kenteken: 'X' },
 			{ familyName: 'Two', email: null, city: ' ' },
 		];
 		const { items } = await scene.person(

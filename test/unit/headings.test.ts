@@ -1,6 +1,7 @@
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import * as aliases from '../../nodes/ContactTaskCrm/schema/aliases';
-import { Headings, plainNames, plainName } from '../../nodes/ContactTaskCrm/schema/headings';
+import { Headings } from '../../nodes/ContactTaskCrm/schema/headings';
+import { plainName, plainNames } from '../../nodes/ContactTaskCrm/schema/plainName';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import { EXPORTS } from '../support/exports';
 
@@ -78,13 +79,6 @@ describe('a name that could mean two columns', () => {
 			['Naam', 'Voornaam', 'Achternaam'],
 			{ familyName: 'Achternaam', givenName: 'Voornaam' },
 		],
-		['Address alone, which may be the whole address', ['Address'], {}],
-		['Address beside a city', ['Address', 'City'], { street: 'Address', city: 'City' }],
-		[
-			'Home Address beside a home city',
-			['Home Address', 'Home City'],
-			{ street: 'Home Address', city: 'Home City' },
-		],
 		['URL alone', ['URL'], {}],
 		['Voorvoegsel of another kind', ['Voorvoegsel'], {}],
 		['Voorvoegsel as title', ['Voorvoegsel=dr.'], { honorificPrefix: 'Voorvoegsel' }],
@@ -94,7 +88,6 @@ describe('a name that could mean two columns', () => {
 			['Voorvoegsel=van', 'Tussenvoegsel'],
 			{ additionalName: 'Tussenvoegsel' },
 		],
-		['a house number without a street', ['Huisnummer', 'Plaats'], { city: 'Plaats' }],
 	])('Other headings decide if and how an ambiguous heading is read: %s', (_, names, expected) => {
 		expect(taken(people, row(...names))).toEqual(expected);
 	});
@@ -125,11 +118,6 @@ describe('several headings of one column', () => {
 			expect([best, further, beaten]).toEqual([headings.slice(0, 1), headings.slice(1), []]);
 		},
 	);
-
-	it('Of the headings "Straat" and "Adresregel 1", only the first is read as the street', () => {
-		const [{ best, beaten }] = people.take(['Straat', 'Adresregel 1'], () => 'x');
-		expect([best, beaten]).toEqual([['Straat'], ['Adresregel 1']]);
-	});
 
 	it.each([
 		['E-Mail privat', 'E-Mail geschäftl.'],
@@ -171,18 +159,6 @@ describe('several headings of one column', () => {
 			expect(taken(tasks, row(status))).toEqual({ status });
 		},
 	);
-
-	it('If a row has a home and a business address, all parts are taken from one address', () => {
-		const home = row('Home Street', 'Home City', 'Home Postal Code');
-		expect(taken(people, { ...home, ...row('Business Street', 'Business City') })).toEqual({
-			street: 'Business Street',
-			city: 'Business City',
-		});
-		expect(taken(people, { ...home, 'Business Street': '', Country: 'x' })).toEqual({
-			...{ street: 'Home Street', city: 'Home City' },
-			...{ postalCode: 'Home Postal Code', country: 'Country' },
-		});
-	});
 
 	it('The value under "Label" or "Type" beside a phone number decides the type of the number', () => {
 		const cell = { 'Phone 1 - Label': 'Work', 'Phone 1 - Value': 'x' };
@@ -243,18 +219,12 @@ describe('the name of a column in a table', () => {
 		expect(taken(people, row(heading))).toEqual({ [name]: heading });
 	});
 
-	it.each([
-		'',
-		'Address 2',
-		'Address 2 - City',
-		'id',
-		'@id',
-		'createdAt',
-		'Work Title',
-		'Company Phone',
-	])('The heading %j is read as no column of a person', (heading) => {
-		expect(taken(people, row(heading))).toEqual({});
-	});
+	it.each(['', 'Address 2', 'id', '@id', 'createdAt', 'Work Title', 'Company Phone'])(
+		'The heading %j is read as no column of a person',
+		(heading) => {
+			expect(taken(people, row(heading))).toEqual({});
+		},
+	);
 
 	it.each([
 		'Mobile',

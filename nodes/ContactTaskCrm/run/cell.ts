@@ -1,4 +1,4 @@
-import { plainName } from '../schema/headings';
+import { plainName } from '../schema/plainName';
 import type { TableColumn } from '../schema/tableColumns';
 import { cleanText, quoted, shortened } from '../values/text';
 import type { Cleaned } from './cellRules';

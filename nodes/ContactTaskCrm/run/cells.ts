@@ -35,24 +35,26 @@ export function cellsOf(item: Row, headings: Headings) {
 	const textOf = (heading: string, column?: TableColumn) =>
 		cellText(clean.cell(heading, column).value);
 	const cells = headings.take(Object.keys(row), textOf).flatMap((taken): Cell[] => {
-		const { column, best, further, deciding } = taken;
+		const { column, best, inFront = [], further, deciding } = taken;
 		const [header = '', ...alike] = best;
 		const rivals = [...alike, ...taken.beaten];
 		const others = rivals.filter((heading) => textOf(heading, column) !== textOf(header, column));
 		const same = rivals.filter((heading) => !others.includes(heading));
-		for (const heading of [...best, ...same, ...further, ...deciding]) used.add(heading);
+		for (const heading of [...best, ...same, ...inFront, ...further, ...deciding])
+			used.add(heading);
 		const isAlike = others.some((heading) => alike.includes(heading));
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
-		if (column.name !== 'street' || further.length === 0) {
+		if (column.name !== 'street') {
 			const different = uniqBy(given, (heading) => textOf(heading, column));
 			return different.map((heading) => {
 				const { value } = clean.cell(heading, column);
 				return { column, header: heading, value };
 			});
 		}
-		const street = given.map((heading) => textOf(heading, column));
-		return [{ column, header, value: street.join(' ') }];
+		const [street = '', ...behind] = given.map((heading) => textOf(heading, column));
+		const before = inFront.map((heading) => textOf(heading, column));
+		return [{ column, header, value: joined(street, before, behind) }];
 	});
 	const named = withNameParts(cells, headings.columns);
 	for (const header of named.left) used.delete(header);
@@ -63,6 +65,17 @@ export function cellsOf(item: Row, headings: Headings) {
 	const isLeft = (heading: string) => textOf(heading) !== '' && !known.has(heading);
 	const names = Object.keys(row);
 	return { names, cells: named.cells, changed, beaten, left: names.filter(isLeft) };
+}
+
+/** Joins the parts of a street. Some files give the house number also behind the street: it stands there once. */
+function joined(street: string, before: readonly string[], behind: readonly string[]): string {
+	const isThere = (part: string) => ` ${street} `.endsWith(` ${part} `) || street === part;
+	const isBefore = (part: string) => ` ${street} `.startsWith(` ${part} `);
+	const own = [...before.filter((part) => !isBefore(part) && !isThere(part)), street];
+	return [
+		...own,
+		...(isThere(behind.join(' ')) ? [] : behind.filter((part) => !isThere(part))),
+	].join(' ');
 }
 
 /** A row with cells that are cleaned once for each possible column. */

@@ -1,7 +1,7 @@
 import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { isFullName } from '../schema/headings';
+import { isFullName } from '../schema/fullNameHeadings';
 import type { TableColumn } from '../schema/tableColumns';
 import { UnusableParameter } from '../util/errors';
 import { cleaned, type Cleaned } from './cellRules';

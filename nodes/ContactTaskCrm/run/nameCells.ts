@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFamilyNameFirst, isFullName } from '../schema/headings';
+import { isFamilyNameFirst, isFullName } from '../schema/fullNameHeadings';
 import type { TableColumn } from '../schema/tableColumns';
 import { personName } from '../util/person';
 import {

@@ -1,7 +1,8 @@
 import { attempt, isEmpty, mapValues, once, sortBy } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { Headings, plainName, plainNames } from '../schema/headings';
+import { Headings } from '../schema/headings';
+import { plainName, plainNames } from '../schema/plainName';
 import { WHOLE_NAME } from '../schema/aliases';
 import { labelOf } from '../schema/label';
 import { person } from '../schema/person';

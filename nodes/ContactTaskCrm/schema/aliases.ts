@@ -12,9 +12,6 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
 	assignees:
 		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire',
-	city: 'Town, Address City, City/Town, City/town/village/locality of Postal address, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
-	country:
-		'Country/Region, Address Country, Country of Postal address, Country Code, Land, Land/regio, Landcode, Land/Region, Ländercode, Pays, Pays/Région, Code pays',
 	customerId:
 		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Klantcode, Relatienummer, Relatienr, Debiteurnummer, Debiteurennummer, Debiteurnr, Kundennummer, Kundennr, Kd.-Nr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
 	dealSizeEstimation:
@@ -47,13 +44,9 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
 		'Phone Number, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
-	postalCode:
-		'Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, Address Postal Code, Address ZIP, ZIP/Postal code of Postal address, PLZ, Postleitzahl, Code postal, CP',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
 	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Status',
-	street:
-		'Street Address, Street Name, Street and Number, Address Street, Address Line, Street/road name of Postal address, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat en nr, Adresregel, Straat + huisnr, Straat + nr, Straße, Str, Straße und Hausnummer, Straße / Hausnummer, Straße + Nr, Straße Nr, Rue, Rue et numéro, Numéro et rue',
 	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
 	title:
 		'Task, Subject, Task Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Betreff, Titre, Tâche, Objet, Sujet',
@@ -63,10 +56,6 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	workPhone: 'Direct Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
-/** Headings of values that continue the street of the same row, such as the house number. */
-export const STREET_CONTINUED =
-	'Address 2, Address Line 2, Street Address 2, House Number, House No, House number of Postal address, Huisnummer, Huisnr, Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Hausnummer, Hausnr, Numéro de rue, Complément d’adresse';
-
 /**
  * Headings with several possible meanings. A heading means `column` only if the row also has one of the headings or
  * columns in `beside`. If another heading certainly means `column`, the ambiguous heading does not count.
@@ -75,7 +64,6 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['Name', 'familyName', 'Vorname'],
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
-	['Address, Postal Address, Adres, Adresse, Anschrift', 'street', 'city, postalCode'],
 	['URL', 'networkId', 'Connected On'],
 ];
 
@@ -102,12 +90,12 @@ export const FAMILY_NAME_FIRST =
 /** Headings of a name that no column takes. A preview shows the name to identify the row. */
 export const WHOLE_NAME = `${FULL_NAME}, ${FAMILY_NAME_FIRST}, File As, Contact, Klantnaam, Kontakt`;
 
-/** Words for a kind of address or phone number, before or after a column name: "Home Phone", "Phone - Home". */
+/** Words for a kind of e-mail address or phone number, before or after a column name: "Home Phone", "Phone - Home". */
 export const KIND_WORDS = {
-	work: 'work, business, office, mailing, zakelijk, zakelijke, werk, op werk, werkadres, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
-	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle, perso',
+	work: 'work, business, office, zakelijk, zakelijke, werk, op werk, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
+	home: 'home, private, personal, thuis, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle, perso',
 	mobile: 'mobile, cell, mobiel, mobil, portable, port',
-	other: 'other, secondary, alternate, overig, overige, ander, andere, ander adres, weitere, autre',
+	other: 'other, secondary, alternate, overig, overige, ander, andere, weitere, autre',
 	fax: 'fax, work fax, home fax, other fax',
 } as const;
 

@@ -1,21 +1,11 @@
+import { certainAddressPattern, isFurtherLine, isOfAddress, takeAddress } from './addressHeadings';
 import * as aliases from './aliases';
+import { FULL_NAMES } from './fullNameHeadings';
+import { plainName, plainNames } from './plainName';
 import type { RecordContract } from './record';
 import { type TableColumn, tableColumnsOf } from './tableColumns';
+import type { Taken } from './taken';
 import { isInfix, isSalutation } from '../values/fullName';
-import { folded } from '../values/text';
-
-/** The headings of a row that give a column its value. */
-interface Taken {
-	column: TableColumn;
-	/** Headings that match best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
-	best: string[];
-	/** Headings of additional values for the column: "E-mail 2 Address", "House Number". Headings for work come first. */
-	further: string[];
-	/** Headings that match less well. The column does not take their values. */
-	beaten: string[];
-	/** Headings of values that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
-	deciding: string[];
-}
 
 type Kind = keyof typeof aliases.KIND_WORDS;
 
@@ -50,7 +40,6 @@ const KIND_OF = new Map(
 const ALSO_CALLED = new Map(
 	Object.entries(aliases.ALSO_CALLED).map(([name, names]) => [name, plainNames(names)]),
 );
-const STREET_CONTINUED = plainNames(aliases.STREET_CONTINUED);
 const MEANT_BESIDE = aliases.MEANT_BESIDE.map(([names, name, beside]) => ({
 	names: plainNames(names),
 	meaning: { name, beside: beside.split(', ') },
@@ -65,8 +54,6 @@ const FULL_NAME: TableColumn = {
 	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
 	...{ isPart: false, isList: false, isRequired: false },
 };
-const FULL_NAMES = plainNames(`${aliases.FULL_NAME}, ${aliases.FAMILY_NAME_FIRST}`);
-const FAMILY_FIRST = plainNames(aliases.FAMILY_NAME_FIRST);
 const IS_OF_KIND: Record<aliases.KindOfCell, (value: string) => boolean> = {
 	salutation: isSalutation,
 	infix: isInfix,
@@ -81,9 +68,8 @@ const OF_ANOTHER = new RegExp(
 	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
 );
 const OF_PERSON = new RegExp(`^(?:${PERSON})`);
-const PLACE = ['street', 'postalCode', 'city'];
-const ADDRESS = [...PLACE, 'country'];
-const OF_KINDS = ['email', 'phone', 'mobile', 'fax', ...ADDRESS];
+const ADDRESS = ['street', 'postalCode', 'city', 'country'];
+const OF_KINDS = ['email', 'phone', 'mobile', 'fax'];
 const PHONES: Partial<Record<Kind, string>> = {
 	work: 'workPhone',
 	home: 'homePhone',
@@ -106,26 +92,30 @@ export class Headings {
 	/** The columns of the record, and the column of a full name for people. */
 	private readonly all: readonly TableColumn[];
 
+	private readonly hasAddress: boolean;
+
 	constructor(
 		private readonly fields: RecordContract['fields'],
 		readonly columns: readonly TableColumn[] = tableColumnsOf(fields),
 	) {
 		this.all = 'familyName' in fields ? [...columns, FULL_NAME] : columns;
 		for (const { names, meaning } of MEANT_BY_CELL) this.add(names, meaning);
+		this.hasAddress = columns.some(({ name }) => name === 'street');
 		for (const { name, label } of columns) {
+			if (this.hasAddress && ADDRESS.includes(name)) continue;
 			const others = ALSO_CALLED.get(name) ?? [];
 			const own = [name, label].map(plainName).filter((plain) => !others.includes(plain));
 			this.add(own, { name });
 			this.add(others, { name, firstRank: 2 });
 		}
-		this.add(STREET_CONTINUED, { name: 'street', isFurther: true });
 		for (const { names, meaning } of MEANT_BESIDE) this.add(names, meaning);
 		this.add(FULL_NAMES, { name: FULL_NAME.name });
 	}
 
 	/** Returns the source of a pattern for the plain names that mean a column regardless of other headings. */
 	certainPattern(): string {
-		return this.patternOf(({ beside }) => !beside);
+		const pattern = this.patternOf(({ beside }) => !beside);
+		return this.hasAddress ? `${pattern}|${certainAddressPattern()}` : pattern;
 	}
 
 	/** Returns whether a name of `aliases.ts` means a column regardless of other headings. Compiles no pattern. */
@@ -135,7 +125,7 @@ export class Headings {
 
 	/** Returns whether a heading may mean a column. */
 	isKnown(heading: string): boolean {
-		return this.fitsOf(heading, () => '').length > 0;
+		return (this.hasAddress && isOfAddress(heading)) || this.fitsOf(heading, () => '').length > 0;
 	}
 
 	/**
@@ -159,14 +149,12 @@ export class Headings {
 		const fits = [...certain, ...possible.filter(isMeant)].filter((fit) =>
 			isUsable(fit, valueOf(fit.heading, fit.column)),
 		);
-		const places = fits.filter(({ column }) => PLACE.includes(column.name));
-		const nearest = Math.min(...places.map(({ kind = 0 }) => kind));
-		const isNear = ({ column, kind = 0 }: Fit) =>
-			!ADDRESS.includes(column.name) || kind === 0 || kind === nearest;
 		const taken = this.all.flatMap((column) => {
-			const own = fits.filter((fit) => fit.column === column && isNear(fit));
+			const own = fits.filter((fit) => fit.column === column);
 			return own.length > 0 ? this.takenBy(column, own) : [];
 		});
+		const own = headings.filter((heading) => !isOfAnother(heading));
+		taken.push(...takeAddress(this.columns, own, valueOf));
 		const hasFamilyName = taken.some(({ column }) => column.name === 'familyName');
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
 	}
@@ -186,6 +174,7 @@ export class Headings {
 			// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
 			if ([plain, plain.replace(OF_PERSON, '')].some((name) => this.meanings.has(name)))
 				return false;
+			if (isFurtherLine(heading)) return false;
 			const number = numberIn(heading);
 			return OF_ANOTHER.test(plain) || (number !== undefined && numbers.has(number));
 		};
@@ -233,7 +222,7 @@ export class Headings {
 		const meanings = this.meanings.get(whole ?? base) ?? [];
 		return meanings.flatMap((meaning): Fit[] => {
 			const { column, rank } = meaning;
-			if (!isWhole && !this.takesSeveral(column)) return [];
+			if (!isWhole && !this.takesEntries(column)) return [];
 			const isPhone = column.name === 'phone';
 			const labelHeading = isPhone ? labelsBeside(heading).find(valueOf) : undefined;
 			const word = before ?? after ?? (labelHeading && plainName(valueOf(labelHeading)));
@@ -243,7 +232,6 @@ export class Headings {
 			if (!kind) return [{ ...meaning, heading, isFurther, rank: isOwnName ? -1 : rank }];
 			const ranks = { rank: rank + WITH_KIND, kind: 1 + KINDS.indexOf(kind) };
 			const fit = { ...meaning, heading, ...ranks, ...(labelHeading && { labelHeading }) };
-			if (ADDRESS.includes(column.name)) return [{ ...fit, isFurther }];
 			const typed = this.columns.find(({ name }) => isPhone && name === PHONES[kind]);
 			return [{ ...fit, column: typed ?? column, isFurther: isFurther || !typed }];
 		});
@@ -256,8 +244,6 @@ export class Headings {
 		const main = plain.length > 0 && this.takesEntries(column) ? plain : all;
 		const lowest = Math.min(...main.map(({ rank }) => rank));
 		const headings = (of: readonly Fit[]) => of.map(({ heading }) => heading);
-		// A house number without a street is useless.
-		if (main.length === 0 && column.name === 'street') return [];
 		const further = fits.filter((fit) => !main.includes(fit));
 		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
 		const deciding = fits.flatMap(({ labelHeading = [] }) => labelHeading);
@@ -278,36 +264,14 @@ export class Headings {
 		];
 	}
 
-	/** Returns whether several headings may fill a column: the entries of a list, or the lines of a street. */
-	private takesSeveral(column: TableColumn): boolean {
-		return column.name === 'street' || this.takesEntries(column);
-	}
-
 	/** Returns whether each heading of a column gives an entry of a list. */
 	private takesEntries({ field, part }: TableColumn): boolean {
 		return part !== undefined && this.fields[field]?.isList === true;
 	}
 }
 
-/** Returns whether a column can use a value. A country without a letter is a dialling code, such as "+31". */
-function isUsable({ column, cell }: Meaning, value: string): boolean {
-	if (column.name === 'country') return /\p{L}/u.test(value);
+function isUsable({ cell }: Meaning, value: string): boolean {
 	return value !== '' && (!cell || IS_OF_KIND[cell](value));
-}
-
-/** Returns whether a heading names a full name, or stands beside a given name and may name it: "Naam". */
-export function isFullName(heading: string): boolean {
-	return isAmong(FULL_NAMES, heading);
-}
-
-/** Returns whether the full names under a heading begin with the family name. */
-export function isFamilyNameFirst(heading: string): boolean {
-	return isAmong(FAMILY_FIRST, heading);
-}
-
-function isAmong(names: readonly string[], heading: string): boolean {
-	const plain = plainName(heading);
-	return names.includes(plain) || names.includes(plain.replace(OF_PERSON, ''));
 }
 
 /** Returns the headings that may tell the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */
@@ -319,20 +283,4 @@ function labelsBeside(heading: string): string[] {
 /** Returns the first number of a heading that is greater than 1. */
 function numberIn(heading: string): string | undefined {
 	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
-}
-
-/** Splits a list with commas, and returns the `plainName` of each entry. */
-export function plainNames(names = ''): string[] {
-	return names.split(', ').filter(Boolean).map(plainName);
-}
-
-/**
- * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one
- * plain name. A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left out: "E-mail 1" equals "E-mail".
- */
-export function plainName(name: string): string {
-	return folded(name)
-		.replace(/ß/g, 'ss')
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.replace(/\d+/g, (number) => (number === '1' ? '' : '#'));
 }

@@ -1,6 +1,7 @@
 import { groupBy, uniq } from 'lodash';
 import type { NodeHint } from 'n8n-workflow';
-import { Headings, plainName } from '../schema/headings';
+import { Headings } from '../schema/headings';
+import { plainName } from '../schema/plainName';
 import { fieldsOf } from '../schema/record';
 import { DEFAULT_LIMIT } from '../util/credential';
 import type { Operation, Resource } from './operations';

@@ -1,0 +1,59 @@
+/*
+ * Names of the parts of an address in the exports of other programs, and in Dutch, German and French spreadsheets. They are
+ * compared as the names in `aliases.ts`.
+ */
+
+/** Names of each part, the best match first. */
+export const ADDRESS_PARTS = {
+	street:
+		'Street, Street Address, Street Name, Street and Number, Address Line, Street/road name of Postal address, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat en nr, Adresregel, Straat + huisnr, Straat + nr, Straße, Str, Straßenname, Straße und Hausnummer, Straße / Hausnummer, Straße + Nr, Straße Nr, Adresszeile, Adresszusatzzeile, Rue, Voie, Rue et numéro, Numéro et rue, Ligne d’adresse, Adresse ligne',
+	number:
+		'House Number, House No, House Nr, House number of Postal address, Street Number, Street No, Huisnummer, Huisnr, Hausnummer, Hausnr, Numéro de rue, Numéro de voie, Numéro de maison, N° de rue, N° de voie',
+	addition:
+		'Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Huisnr toevoeging, Huisletter, Busnummer, Busnr, Hausnummernzusatz, Hausnummerzusatz, House Number Addition, House Number Suffix, Apartment Number, Apt Number, Numéro de boîte',
+	line: 'Adreszusatz, Adresszusatz, Complément d’adresse, Complément adresse, Extended Address, Extra adresregel',
+	postalCode:
+		'Postal Code, Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, ZIP/Postal code of Postal address, Postnummer, PLZ, Postleitzahl, Code postal, CP',
+	city: 'City, Town, City/Town, City/town/village/locality of Postal address, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
+	country:
+		'Country Code, Country ISO, Country ISO Code, Landcode, Ländercode, Code pays, Country, Country/Region, Country Name, Country of Postal address, Land, Land/regio, Land/Region, Pays, Pays/Région',
+} as const;
+
+/** Names that mean a street only in a row with a city or postal code, because they may hold the whole address. */
+export const WHOLE_ADDRESS = 'Address, Postal Address, Adres, Adresse, Anschrift, Addr';
+
+/** Names that mean a part of the street only right beside another part of it: "Nr" may also be the number of the row. */
+export const BESIDE_STREET = {
+	number: 'Number, No, Nummer, Nr, Num, N°, Numéro',
+	addition: 'Box, Bus, Boîte, Bte, Apt, Apartment, Suite, Unit, Letter, Zusatz, Addition, Bis',
+} as const;
+
+/** Names of a house number that goes in front of the street if its column does. In Dutch and German, it goes behind. */
+export const NUMBER_IN_FRONT =
+	'House Number, House No, Street Number, Street No, Number, No, Numéro, Numéro de rue, Numéro de voie, N° de rue, N° de voie, N°, Num';
+
+/** Names of a street whose number counts the lines of one address. */
+export const NUMBERED_LINES =
+	'Address Line, Adresregel, Adresszeile, Adresszusatzzeile, Ligne d’adresse, Adresse ligne';
+
+/** Words for an address as a whole, before or after the name of a part: "Primary Address Street". */
+export const ADDRESS_WORDS = 'Address, Adres, Adresse, Anschrift, d’adresse, Addr';
+
+/**
+ * Words for a kind of address, before or after the name of a part. The kinds that nobody lists go by the order of the row,
+ * and before `shipping` and `other`. An address without a word goes behind `primary`.
+ */
+export const ADDRESS_KINDS = {
+	primary: 'primary, main, default, hoofd, standaard, Haupt, Standard, principal, principale',
+	billing:
+		'billing, bill to, invoice, invoicing, factuur, facturatie, Rechnung, Rechnungs, facturation, de facturation',
+	work: 'work, business, office, zakelijk, zakelijke, werk, op werk, werkadres, geschäftlich, geschäftl, gesch, Geschäfts, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
+	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, du domicile, personnel, personnelle, perso',
+	mailing:
+		'mailing, post, postal, postale, correspondence, correspondentie, Korrespondenz, correspondance, de correspondance',
+	visiting: 'visiting, visit, bezoek, Besuch, Besuchs, de visite',
+	shipping:
+		'shipping, ship to, delivery, bezorg, aflever, lever, verzend, Liefer, Versand, livraison, de livraison',
+	other:
+		'other, secondary, alternate, alternative, second, overig, overige, ander, andere, ander adres, tweede, weitere, zweite, autre, secondaire',
+} as const;

@@ -1,0 +1,276 @@
+import * as aliases from './addressAliases';
+import { OF_PERSON } from './aliases';
+
+import { plainName, plainNames } from './plainName';
+import type { TableColumn } from './tableColumns';
+import type { Taken } from './taken';
+
+/*
+ * The headings of an address. A row may have several addresses, and the node takes one of them: it never mixes two.
+ */
+
+type Part = keyof typeof aliases.ADDRESS_PARTS;
+type Kind = keyof typeof aliases.ADDRESS_KINDS;
+
+/** What a name says of a heading. */
+interface Meaning {
+	part: Part;
+	/** Rank of the name among the names of the part. The lowest rank is the best match. */
+	rank: number;
+	/** What the row must have beside the heading; absent if nothing. */
+	needs?: 'place' | 'street';
+	/** Whether a number behind the name counts the lines of one address. */
+	countsLines: boolean;
+}
+
+/** A heading of an address in a row. */
+interface Place extends Meaning {
+	heading: string;
+	kind: Kind | undefined;
+	/** Number of the address. */
+	address: number;
+	/** Number behind the name of a street: a line of an address, or the number of the address. */
+	behind: number;
+	/** Whether the heading has a number of the address and another one behind the name. */
+	hasBoth: boolean;
+}
+
+const KINDS = Object.keys(aliases.ADDRESS_KINDS) as Kind[];
+const KIND_OF = new Map(
+	KINDS.flatMap((kind) =>
+		plainNames(aliases.ADDRESS_KINDS[kind]).map((word) => [word, kind] as const),
+	),
+);
+const IN_FRONT = plainNames(aliases.NUMBER_IN_FRONT);
+/** Parts that show an address of its own. */
+const SHOWING: readonly Part[] = ['city', 'postalCode', 'country'];
+const OF_STREET: readonly Part[] = ['street', 'number', 'addition', 'line'];
+const COLUMNS = ['street', 'postalCode', 'city', 'country'] as const;
+
+/** Order in which the kinds win. Kinds of the same rank go by the order of the row. */
+const RANKS: Partial<Record<Kind, number>> = { primary: 0, billing: 2, shipping: 4, other: 5 };
+const rankOf = (kind: Kind | undefined) => (kind === undefined ? 1 : (RANKS[kind] ?? 3));
+
+function meanings(): Map<string, Meaning> {
+	const found = new Map<string, Meaning>();
+	const lines = plainNames(aliases.NUMBERED_LINES);
+	const add = (names: string, part: Part, first: number, needs?: Meaning['needs']) =>
+		plainNames(names).forEach((name, index) => {
+			const meaning = { part, rank: first + index, countsLines: lines.includes(name) };
+			if (!found.has(name)) found.set(name, { ...meaning, ...(needs && { needs }) });
+		});
+	for (const part of Object.keys(aliases.ADDRESS_PARTS) as Part[]) {
+		add(aliases.ADDRESS_PARTS[part], part, 0);
+	}
+	add(aliases.WHOLE_ADDRESS, 'street', 100, 'place');
+	add(aliases.BESIDE_STREET.number, 'number', 100, 'street');
+	add(aliases.BESIDE_STREET.addition, 'addition', 100, 'street');
+	return found;
+}
+const MEANINGS = meanings();
+
+/**
+ * Returns the source of a pattern for plain names of headings. "#" is a number from 2: before the name of the part, it is
+ * the number of the address.
+ */
+function patternOf(names: readonly string[]): string {
+	const kinds = [...KIND_OF.keys()].join('|');
+	const words = plainNames(aliases.ADDRESS_WORDS).join('|');
+	const noun = plainNames(OF_PERSON).join('|');
+	const before = `(?:${noun})?(?<first>${kinds})?(?<e1>#)?(?:${words})?(?<e2>#)?(?<second>${kinds})?(?<e3>#)?`;
+	const after = `(?<l1>#)?(?:${words})?(?<last>${kinds})?(?:${words})?(?<l2>#)?`;
+	return `^${before}(?<part>${names.join('|')})${after}$`;
+}
+
+/** Returns the source of a pattern for the plain names that mean a part of an address regardless of other headings. */
+export function certainAddressPattern(): string {
+	return patternOf([...MEANINGS].filter(([, { needs }]) => !needs).map(([name]) => name));
+}
+
+let pattern: RegExp | undefined;
+
+/** Returns what a heading says of an address; undefined if it says nothing. */
+function placeOf(heading: string): Place | undefined {
+	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
+	const plain = plainName(heading);
+	// "Postnummer" is a name of its own, and no number of a postal address.
+	const [, bare = '', last] = /^([^#]*)(#?)$/.exec(plain) ?? [];
+	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern.exec(plain)?.groups;
+	const meaning = MEANINGS.get(groups?.part ?? '');
+	if (!groups || !meaning) return undefined;
+	const all = (heading.match(/\d+/g) ?? []).map(Number);
+	const others = all.filter((number) => number !== 1);
+	const {
+		e1,
+		e2,
+		e3,
+		l1,
+		l2,
+		first,
+		second,
+		last: kindBehind,
+	}: Partial<Record<string, string>> = groups;
+	const [early, late] = [
+		[e1, e2, e3],
+		[l1, l2],
+	].map((some) => some.filter(Boolean).length);
+	const isCounted = early! < 2 && late! < 2 && others.length === early! + late!;
+	if (!isCounted || all.some((number) => number < 1 || number > 99)) return undefined;
+	const kind = KIND_OF.get(first ?? second ?? kindBehind ?? '');
+	// "Postbus" is no number of a postal address.
+	if (kind && meaning.needs === 'street') return undefined;
+	// "Address 1: Street 2" is the second line of the first address.
+	const hasBoth = all.length === 2;
+	const address = hasBoth || early === 1 ? all[0]! : 1;
+	const behind = hasBoth || late === 1 ? all.at(-1)! : 1;
+	return { ...meaning, heading, kind, address, behind, hasBoth };
+}
+
+/** Returns whether a heading may mean a part of an address. */
+export function isOfAddress(heading: string): boolean {
+	return placeOf(heading) !== undefined;
+}
+
+/** Returns whether a heading is a further line of an address in any case: "Address Line 2". */
+export function isFurtherLine(heading: string): boolean {
+	const place = placeOf(heading);
+	return place?.part === 'street' && place.countsLines && place.behind > 1;
+}
+
+/**
+ * Returns the headings that may give a row its address, each with the number of its address. A second city, postal code or
+ * country shows that "Address 2" is another address, and no second line.
+ */
+function placesOf(headings: readonly string[]): Place[] {
+	const places = headings.flatMap((heading) => placeOf(heading) ?? []);
+	const hasPlace = places.some(({ part }) => part === 'city' || part === 'postalCode');
+	const showing = places.filter(({ part }) => SHOWING.includes(part));
+	const shown = new Set(
+		showing.map(({ kind, address, behind }) => `${kind} ${Math.max(address, behind)}`),
+	);
+	const meant = places
+		.filter(({ needs }) => needs !== 'place' || hasPlace)
+		.map((place): Place => {
+			const { part, kind, behind, address, countsLines, hasBoth } = place;
+			if (behind === 1) return place;
+			const isLine = countsLines || hasBoth || !shown.has(`${kind} ${behind}`);
+			if (part === 'street' && isLine) return { ...place, part: 'line' };
+			return address > 1 ? place : { ...place, address: behind };
+		});
+	return besideStreet(meant, headings);
+}
+
+/** Leaves out headings such as "Nr" and "Bus" that do not stand right beside a part of the street. */
+function besideStreet(places: readonly Place[], headings: readonly string[]): Place[] {
+	const positions = new Map(headings.map((heading, index) => [heading, index]));
+	const at = ({ heading }: Place) => positions.get(heading)!;
+	const isSure = ({ needs }: Place) => needs !== 'street';
+	const kept = places.filter(isSure);
+	const taken = new Set(kept.filter(({ part }) => OF_STREET.includes(part)).map(at));
+	const parts = new Set(kept.map(({ part }) => part));
+	let open = places.filter((place) => !isSure(place) && !parts.has(place.part));
+	for (let found: Place[] = open; found.length > 0; ) {
+		found = open.filter((place) => taken.has(at(place) - 1) || taken.has(at(place) + 1));
+		for (const place of found) taken.add(at(place));
+		kept.push(...found);
+		open = open.filter((place) => !found.includes(place));
+	}
+	return kept.sort((one, other) => at(one) - at(other));
+}
+
+/**
+ * Decides which headings of a row give its address.
+ *
+ * @param columns columns of the record
+ * @param valueOf returns the value under a heading as text, as a column takes it; empty for a blank
+ */
+export function takeAddress(
+	columns: readonly TableColumn[],
+	headings: readonly string[],
+	valueOf: (heading: string, column?: TableColumn) => string,
+): Taken[] {
+	const columnOf = (part: Part) =>
+		columns.find(({ name }) => name === (OF_STREET.includes(part) ? 'street' : part));
+	if (!columnOf('street')) return [];
+	const places = placesOf(headings);
+	const given = places.filter(({ heading, part }) => {
+		const value = valueOf(heading, columnOf(part));
+		// A country without a letter is a dialling code, such as "+31".
+		return part === 'country' ? /\p{L}/u.test(value) : value !== '';
+	});
+	const chosen = oneAddress(places, given);
+	return COLUMNS.flatMap((name) => {
+		const column = columnOf(name)!;
+		if (name === 'street') return takenStreet(column, chosen);
+		const own = chosen.filter(({ part }) => part === name);
+		return own.length === 0 ? [] : [{ ...takenBest(own), column, further: [], deciding: [] }];
+	});
+}
+
+/**
+ * Returns the places of one address: the primary one, the one without a word, that of invoices, or the first.
+ *
+ * @param places all headings of addresses
+ * @param given those with a value
+ */
+function oneAddress(places: readonly Place[], given: readonly Place[]): Place[] {
+	const groupOf = ({ kind, address }: Place) => `${kind} ${address}`;
+	const whole = given.filter(({ part }) => isOfPlace(part));
+	const order = ({ kind, address }: Place) => 1e3 * rankOf(kind) + address;
+	const [best] = (whole.length > 0 ? whole : [...given]).sort(
+		(one, other) => order(one) - order(other),
+	);
+	if (!best) return [];
+	const own = given.filter((place) => groupOf(place) === groupOf(best));
+	// "Work Address" beside "City" is one address, and so is "Home Street" beside "Country". The headings decide, because
+	// a cell may be blank.
+	const plain = groupOf({ ...best, kind: undefined, address: 1 });
+	const labelled = [...new Set(places.map(groupOf))].filter((name) => name !== plain);
+	const other = groupOf(best) === plain ? labelled[0] : plain;
+	const inGroup = (name = '') => places.filter((place) => groupOf(place) === name);
+	const isPart = !inGroup(plain).some(({ part }) => isOfPlace(part));
+	const columnsOf = (name?: string) => inGroup(name).map(({ part }) => columnNameOf(part));
+	const overlaps = columnsOf(other).some((name) => columnsOf(groupOf(best)).includes(name));
+	if (overlaps || !(labelled.length === 1 || (isPart && other === plain))) return own;
+	return [...own, ...given.filter((place) => groupOf(place) === other && place.address === 1)];
+}
+
+function isOfPlace(part: Part): boolean {
+	return part === 'street' || part === 'postalCode' || part === 'city';
+}
+
+function columnNameOf(part: Part): string {
+	return OF_STREET.includes(part) ? 'street' : part;
+}
+
+function takenBest(places: readonly Place[]) {
+	const lowest = Math.min(...places.map(({ rank }) => rank));
+	const headings = (isBest: boolean) =>
+		places.filter(({ rank }) => (rank === lowest) === isBest).map(({ heading }) => heading);
+	return { best: headings(true), beaten: headings(false) };
+}
+
+/** Returns the headings of a street: its name, the house number, the addition, and the other lines. */
+function takenStreet(column: TableColumn, places: readonly Place[]): Taken[] {
+	const of = (wanted: Part) => places.filter(({ part }) => part === wanted);
+	const streets = of('street');
+	const sure = streets.filter(({ needs }) => !needs);
+	const { best, beaten } = takenBest(sure.length > 0 ? sure : streets);
+	// A house number without a street is useless.
+	if (best.length === 0) return [];
+	const isInFront = ({ heading }: Place) =>
+		IN_FRONT.includes(plainName(heading)) &&
+		places.findIndex((place) => place.heading === heading) <
+			places.findIndex((place) => place.heading === best[0]);
+	const numbers = of('number');
+	const behind = [...numbers.filter((place) => !isInFront(place)), ...of('addition')];
+	const lines = of('line').sort((one, other) => one.behind - other.behind);
+	const names = (some: readonly Place[]) => some.map(({ heading }) => heading);
+	return [
+		{
+			...{ column, best, beaten, deciding: [] },
+			inFront: names(numbers.filter(isInFront)),
+			further: names([...behind, ...lines]),
+		},
+	];
+}

@@ -1,0 +1,26 @@
+import { FAMILY_NAME_FIRST, FULL_NAME, OF_PERSON } from './aliases';
+import { plainName, plainNames } from './plainName';
+
+/*
+ * Headings of the full name of a person.
+ */
+
+/** All headings of a full name, as `plainName` returns them. */
+export const FULL_NAMES: readonly string[] = plainNames(`${FULL_NAME}, ${FAMILY_NAME_FIRST}`);
+const FAMILY_FIRST = plainNames(FAMILY_NAME_FIRST);
+const NOUN = new RegExp(`^(?:${plainNames(OF_PERSON).join('|')})`);
+
+/** Returns whether a heading names a full name, or stands beside a given name and may name it: "Naam". */
+export function isFullName(heading: string): boolean {
+	return isAmong(FULL_NAMES, heading);
+}
+
+/** Returns whether the full names under a heading begin with the family name. */
+export function isFamilyNameFirst(heading: string): boolean {
+	return isAmong(FAMILY_FIRST, heading);
+}
+
+function isAmong(names: readonly string[], heading: string): boolean {
+	const plain = plainName(heading);
+	return names.includes(plain) || names.includes(plain.replace(NOUN, ''));
+}
