@@ -1,5 +1,6 @@
 import { uniq } from 'lodash';
 import type { TableColumn } from '../schema/tableColumns';
+import { countryCode } from '../values/country';
 import { isEmail } from '../values/email';
 import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
 import { bracketedIn, contactsIn, splitTitles } from '../values/list';
@@ -109,7 +110,18 @@ export function cleaned(value: unknown, column?: TableColumn): Cleaned {
 	if (typeof value !== 'string') return { value, notes: [] };
 	const text = byRules(value, column);
 	if (isBlank(text)) return blankOf(value);
-	return { value: text, notes: text === value ? [] : [takenNote(value, text)] };
+	const notes = text === value ? [] : [takenNote(value, text)];
+	return column?.name === 'country' ? cleanedCountry(text, notes) : { value: text, notes };
+}
+
+/** Returns the code of a country. An unknown country stays as it is, with a note. */
+function cleanedCountry(text: string, notes: readonly string[]): Cleaned {
+	const code = countryCode(text);
+	if (code !== undefined) return { value: code, notes };
+	return {
+		value: text,
+		notes: [...notes, `${quoted(text)} is no known country, and stays as it is`],
+	};
 }
 
 function byRules(text: string, column?: TableColumn): string {

@@ -2,6 +2,7 @@ import { isEmpty, isEqual as isDeepEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import type { RecordContract } from '../schema/record';
+import { isSameCountry } from '../values/country';
 import { fullerIdentifier, identifierKey, isSameIdentifier } from '../values/identifier';
 import { isObject, listOf, partsWhere, truthOf } from '../values/json';
 import { grouped, Searchable } from '../values/list';
@@ -49,7 +50,8 @@ export function differingParts(shown: unknown, given: Parts): Parts | undefined 
 	const before = isObject(shown) ? shown : {};
 	const parts = partsWhere(given, (value, part) => {
 		const shownPart = before[part] ?? null;
-		return !isSamePlain(shownPart, value) && !isSameTime(shownPart, value);
+		const isSame = part === 'country' && isSameCountry(shownPart, value);
+		return !isSame && !isSamePlain(shownPart, value) && !isSameTime(shownPart, value);
 	});
 	return isEmpty(parts) ? undefined : parts;
 }

@@ -1,0 +1,88 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useScene } from './support/scene';
+import { PEOPLE } from './support/seeded';
+
+/* The address of people in rows of an import: the parts of a street, and countries. */
+
+const [person] = PEOPLE;
+const EVA = 'eva@vos.example';
+const scene = useScene();
+
+const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] };
+const upsert = async (row: IDataObject) => {
+	const { items, error } = await scene.person(
+		'upsert',
+		{ inputMode: 'columns', columns },
+		{ input: [row] },
+	);
+	expect(error?.message).toBeUndefined();
+	return items[0]!.json;
+};
+const create = async (row: IDataObject) => {
+	const { items, error } = await scene.person(
+		'create',
+		{ inputMode: 'columns', columns },
+		{ input: [{ familyName: 'Dam', ...row }] },
+	);
+	expect(error?.message).toBeUndefined();
+	return { sent: (scene.writes().at(-1)?.body as IDataObject).address, note: items[0]!.json.note };
+};
+
+describe('a street in several columns', () => {
+	it.each<[IDataObject, string]>([
+		[{ Straat: 'Damrak', Nummer: '16', Bus: '3', Gemeente: 'x' }, 'Damrak 16 3'],
+		[{ Straat: 'Damrak 16', Huisnummer: '16', Plaats: 'x' }, 'Damrak 16'],
+		[{ Straat: 'Damrak 16 B', Huisnummer: 16, Toevoeging: 'B' }, 'Damrak 16 B'],
+		[{ Straat: 'Damrak 1', Huisnummer: '11' }, 'Damrak 1 11'],
+		[{ Numéro: '12', Rue: 'rue de la Paix', Ville: 'x' }, '12 rue de la Paix'],
+		[{ Address: 'Main 1', 'Address 2': 'Apt 4', City: 'x' }, 'Main 1 Apt 4'],
+		[{ Straße: 'Ring', Hausnummer: '5.0', Adresszusatz: 'Hof', Ort: 'x' }, 'Ring 5 Hof'],
+	])('%j is one street', async (row, street) => {
+		expect((await create(row)).sent).toMatchObject({ street });
+	});
+});
+
+describe('a country', () => {
+	it.each([
+		['Netherlands', 'NL'],
+		['nl', 'NL'],
+		['Duitsland', 'DE'],
+		['Royaume-Uni', 'GB'],
+		['USA', 'US'],
+		['CZE', 'CZ'],
+	])('A new person gets the code of %s', async (Country, country) => {
+		expect(await create({ Country })).toEqual({ sent: { country }, note: undefined });
+	});
+
+	it('An unknown country stays as it is, with a note', async () => {
+		expect(await create({ Land: 'Atlantis' })).toEqual({
+			sent: { country: 'Atlantis' },
+			note: 'Country (from "Land") "Atlantis" is no known country, and stays as it is',
+		});
+	});
+
+	it.each([
+		['Netherlands', 'NL', 'Pays-Bas'],
+		['NL', 'Netherlands', 'Nederland'],
+	])('Where the CRM shows %s, the file may hold %s or %s', async (shown, ...given) => {
+		const address = { street: 'Kade 1', postalCode: '1', city: 'Delft', country: shown };
+		const emailAddresses = [{ email: EVA }];
+		scene.change('people', person.id, { archivedAt: null, emailAddresses, address });
+		for (const Country of given) {
+			expect(await upsert({ Email: EVA, Country })).toMatchObject({ result: 'unchanged' });
+		}
+		expect(await upsert({ Email: EVA, Country: 'Belgium' })).toMatchObject({ result: 'updated' });
+		expect(scene.writes().map(({ body }) => body)).toEqual([{ address: { country: 'BE' } }]);
+	});
+
+	it('A column with the code goes before one with the name, and a note names both if they differ', async () => {
+		expect(await create({ Country: 'Netherlands', 'Country Code': 'NL' })).toEqual({
+			sent: { country: 'NL' },
+			note: undefined,
+		});
+		expect(await create({ Country: 'Belgium', 'Country Code': 'NL' })).toEqual({
+			sent: { country: 'NL' },
+			note: 'Country is taken from "Country Code", and not from "Country"',
+		});
+	});
+});

@@ -1,0 +1,52 @@
+import { countryCode, isSameCountry } from '../../../nodes/ContactTaskCrm/values/country';
+
+it.each([
+	[
+		'NL',
+		'Netherlands; the netherlands; Netherlands, The; Nederland; Niederlande; Pays-Bas; Les Pays-Bas; Holland; NLD; nl',
+	],
+	['BE', 'Belgium; België; Belgie; Belgien; Belgique; BEL; be'],
+	['DE', 'Germany; Duitsland; Deutschland; Allemagne; DEU; Bundesrepublik Deutschland'],
+	['FR', 'France; Frankrijk; Frankreich; FRA'],
+	[
+		'GB',
+		'UK; U.K.; United Kingdom; Great Britain; Verenigd Koninkrijk; Großbritannien; Grossbritannien; Royaume-Uni; GBR; England',
+	],
+	[
+		'US',
+		'USA; U.S.A.; US; United States; United States of America; Verenigde Staten; Vereinigte Staaten; États-Unis; VS',
+	],
+	['TR', 'Turkey; Türkiye; Turkije; Türkei; Turquie; TUR'],
+	['CZ', 'Czech Republic; Czechia; Tsjechië; Tschechien; République tchèque; Tchéquie; CZE'],
+	['KR', 'South Korea; Korea, Republic of; Zuid-Korea; Südkorea; Corée du Sud'],
+	['CI', "Ivory Coast; Côte d’Ivoire; Cote d'Ivoire; Ivoorkust; Elfenbeinküste"],
+	['CH', 'Switzerland; Zwitserland; Schweiz; Suisse; CHE'],
+	['AT', 'Austria; Oostenrijk; Österreich; Autriche'],
+	['GR', 'Greece; Griekenland; Griechenland; Grèce'],
+	['VN', 'Viet Nam; Vietnam'],
+	['RU', 'Russia; Russian Federation; Rusland; Russland; Russie'],
+	['BA', 'Bosnia & Herzegovina; Bosnia and Herzegovina'],
+])('The code %s belongs to each of %s', (code, names) => {
+	const all = names.split('; ');
+	expect(all.map((name) => [name, countryCode(name)])).toEqual(all.map((name) => [name, code]));
+});
+
+it.each(['Atlantis', 'XX', 'D', '', '+31', 'Netherland', 'Europe', 'x'.repeat(1_000_000)])(
+	'%.20s is no known country',
+	(text) => expect(countryCode(text)).toBeUndefined(),
+);
+
+it('Each code with two letters, and each with three, is its own', () => {
+	for (const code of ['AD', 'IS', 'PL', 'XK', 'ZW']) expect(countryCode(code)).toBe(code);
+	expect(['ISL', 'SVN', 'CHE', 'IRL', 'POL', 'DNK'].map(countryCode)).toEqual([
+		...['IS', 'SI', 'CH', 'IE', 'PL', 'DK'],
+	]);
+});
+
+it('A country equals its name in another language, and no other country', () => {
+	expect(isSameCountry('NL', 'Pays-Bas')).toBe(true);
+	expect(isSameCountry('Holland', 'Nederland')).toBe(true);
+	expect(isSameCountry('NL', 'BE')).toBe(false);
+	expect(isSameCountry('Atlantis', 'Atlantis')).toBe(false);
+	expect(isSameCountry(null, 'NL')).toBe(false);
+});
