@@ -11,7 +11,7 @@ import type { BodySpecification } from './specification';
 import { cutList, isObject, listOf, ownOf, parsedList, truthOf } from '../values/json';
 import { isExact, numberOf } from '../values/number';
 import { isBlank, quoted } from '../values/text';
-import { inZone, withZone } from '../values/time';
+import { inZone, withZone, writtenDate } from '../values/time';
 
 /** Path of a value in a body: names of fields and parts, and positions in lists. */
 export type Path = Array<string | number>;
@@ -38,7 +38,7 @@ export async function corrected(
 	const issuesOf = (body: unknown) => schema().safeParse(body).error?.issues ?? [];
 	const wrong = uniqBy(issuesOf(given), placeOf).map((issue) => {
 		const value: unknown = get(given, issue.path);
-		return { issue, value, meant: item.isJson ? [] : replacementsFor(value, timezone) };
+		return { issue, value, meant: item.isJson ? [] : replacementsFor(value, timezone, issue) };
 	});
 	const body = cloneDeep(given);
 	// Each round checks the next replacement of all wrong values at once. A check of each value by itself would take hours
@@ -136,10 +136,10 @@ async function heldValue(
 
 function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): UnusableParameter {
 	const label = item.labelAt(propertyPath(path), body);
-	// The node cannot know which number of "1.2.2026" is the month, so the advice shows an expression that parses dates.
+	// The node cannot know which number of "1/2/2026" is the month, so the advice shows an expression that parses dates.
 	const otherDates =
 		message === DATE_TIME_EXPECTED
-			? ". An expression reads other forms: {{ DateTime.fromFormat('31.12.2026', 'd.M.yyyy') }}"
+			? ". The node also reads 31.12.2026, 31-12-2026 and 12/31/2026. An expression reads other forms: {{ DateTime.fromFormat('1/2/2026', 'd/M/yyyy') }}"
 			: '';
 	return new UnusableParameter(
 		`${label}: ${lowerFirst(message)}, got ${quoted(get(body, path))}`,
@@ -152,7 +152,7 @@ function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): U
  * Returns values of other types that may replace a value of the wrong type, the likeliest first. Returns none for NaN,
  * Infinity and numbers that have lost digits.
  */
-function replacementsFor(value: unknown, timezone: string): unknown[] {
+function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue): unknown[] {
 	if (typeof value === 'number') {
 		if (!isExact(value)) return [];
 		return value === 0 || value === 1 ? [String(value), value === 1] : [String(value)];
@@ -164,7 +164,12 @@ function replacementsFor(value: unknown, timezone: string): unknown[] {
 		return time ? [time.toISO()] : [];
 	}
 	const text = value.trim();
-	const others = [withZone(text, timezone), numberOf(text), truthOf(text), parsedList(text)];
+	// Without this condition, "1.2.26" would become a phone number.
+	const date = message.startsWith('expected a date') ? writtenDate(text) : undefined;
+	const others = [
+		...[date, withZone(date ?? text, timezone)],
+		...[numberOf(text), truthOf(text), parsedList(text)],
+	];
 	// Tables may write a choice such as "mobile" with a capital: "Mobile".
 	const choice = /^[A-Z][A-Za-z]*$/.test(text) ? text.toLowerCase() : undefined;
 	return [text, ...others, choice].filter((meant) => meant !== undefined);

@@ -42,6 +42,46 @@ export function withZone(value: string, timezone: string): string | undefined {
 	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
 }
 
+/** A date as people write it: three numbers with one sign between them, and perhaps a time of day. */
+const WRITTEN_DATE =
+	/^(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})?(?:[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(?:([ap])\.?m\.?)?)?$/i;
+
+/**
+ * Reads a date as people write it, as text in ISO 8601. With dots, the day comes first: "31.12.2026". With slashes or
+ * hyphens, one number must be above 12, or both must be equal: "31-12-2026", "12/31/2026".
+ *
+ * @returns undefined for any other text, such as "1/2/2026", which may be in January or February
+ */
+export function writtenDate(text: string): string | undefined {
+	const [, first = '', sign, second = '', third = '', hours, minutes = '00', seconds = '00', half] =
+		WRITTEN_DATE.exec(text.trim()) ?? [];
+	const day = sign === undefined ? undefined : dayOf(sign, first, second, third);
+	if (day === undefined || hours === undefined) return day;
+	const inHalf =
+		half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
+	return `${day} ${padded(inHalf)}:${minutes}:${seconds}`;
+}
+
+function padded(number: number | string): string {
+	return String(number).padStart(2, '0');
+}
+
+function dayOf(sign: string, first: string, second: string, third: string): string | undefined {
+	const iso = (year: string, month: string, day: string) => {
+		const text = `${year.length === 2 ? `20${year}` : year}-${padded(month)}-${padded(day)}`;
+		return isDateTime(text) ? text : undefined;
+	};
+	// "2026/12/31" and "2026.12.31" are in the order of ISO 8601.
+	if (first.length === 4) return /^\d{1,2}$/.test(third) ? iso(first, second, third) : undefined;
+	if (first.length > 2) return undefined;
+	if (sign === '.') return third.length < 2 ? undefined : iso(third, second, first);
+	// Of "26/12/31", the first number may be the year.
+	if (third.length !== 4) return undefined;
+	const [one, other] = [Number(first), Number(second)];
+	if (one > 12 || one === other) return iso(third, second, first);
+	return other > 12 ? iso(third, first, second) : undefined;
+}
+
 /** Reads a DateTime from an expression. `instanceof` does not recognise it, because n8n has its own copy of Luxon. */
 function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { instantOf, inZone, isZoned, withZone } from '../../../nodes/ContactTaskCrm/values/time';
+import {
+	instantOf,
+	inZone,
+	isZoned,
+	withZone,
+	writtenDate,
+} from '../../../nodes/ContactTaskCrm/values/time';
 
 const ZONE = 'Europe/Amsterdam';
 
@@ -11,6 +17,29 @@ it.each<{ value: unknown }>(
 	].map((value) => ({ value })),
 )('The node does not read the value $value as a time', ({ value }) => {
 	expect(inZone(value, ZONE)).toBeUndefined();
+});
+
+describe('a date as people write it', () => {
+	it.each([
+		['31.12.2026', '2026-12-31'],
+		['1.2.2026', '2026-02-01'],
+		['01.02.26', '2026-02-01'],
+		['31-12-2026', '2026-12-31'],
+		['31/12/2026', '2026-12-31'],
+		['12/31/2026', '2026-12-31'],
+		['12-31-2026', '2026-12-31'],
+		['5/5/2026', '2026-05-05'],
+		['2026/12/31', '2026-12-31'],
+		['2026.2.1', '2026-02-01'],
+		['31.12.2026 9:30', '2026-12-31 09:30:00'],
+		['12/31/2026, 5:00 PM', '2026-12-31 17:00:00'],
+		['12/31/2026 12:15 am', '2026-12-31 00:15:00'],
+	])('%s is %s', (text, date) => expect(writtenDate(text)).toBe(date));
+
+	it.each([
+		...['1/2/2026', '01-02-2026', '26/12/31', '12/31/26', '31.12', '31.12.', '32.12.2026'],
+		...['31.02.2026', '13/13/2026', '31.12-2026', '31 12 2026', '31.12.20266', '1.500', 'soon', ''],
+	])('%j is read as no date', (text) => expect(writtenDate(text)).toBeUndefined());
 });
 
 describe('text without a zone', () => {
