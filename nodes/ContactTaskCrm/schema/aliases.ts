@@ -5,7 +5,8 @@
 
 /**
  * Other names of each column, the best match first. A column's own name and label match best, and need no entry. As an
- * exception, "Status" is the worst match of `status`, because beside "Stage" it often holds "Open" or "Won".
+ * exception, "Status" is a bad match of `status`, because beside "Stage" it often holds "Open" or "Won". Beside "Status",
+ * "List Name" is the list that the task is in.
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
@@ -17,25 +18,26 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	dealSizeEstimation:
 		'Deal Size, Amount, Value, Bedrag, Waarde, Dealwaarde, Betrag, Wert, Auftragswert, Montant, Valeur',
 	description:
-		'Notes, Note, Omschrijving, Beschrijving, Notities, Opmerkingen, Toelichting, Beschreibung, Notizen, Bemerkungen, Remarques',
+		'Notes, Note, Task Content, Omschrijving, Beschrijving, Notities, Opmerkingen, Toelichting, Beschreibung, Notizen, Bemerkungen, Remarques',
 	dueDate:
 		'Due, Deadline, Close Date, Expected Close Date, Vervaldatum, Einddatum, Streefdatum, Sluitingsdatum, Verwachte sluitingsdatum, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Frist, Abschlussdatum, Échéance, Date d’échéance, Date limite, Date de clôture',
 	email:
-		'Mail, Email Address, Mail Address, Email Value, Primary Email, E-mailadres, E-mail contactpersoon, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
+		'Mail, Email Address, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, E-mail contactpersoon, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
 	emailAddresses: 'Additional Email Addresses, Emails, E-mailadressen, Adresses e-mail',
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
 		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille',
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
-	givenName: 'First Name, Forename, Voornaam, Roepnaam, Vorname, Rufname, Prénom',
+	givenName:
+		'First Name, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms',
 	honorificPrefix:
 		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité',
 	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
-		'Organization Title, Position, Job, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
+		'Organization Title, Position, Job, Job Position, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
 	mobile:
-		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
+		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
 	networkId:
 		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
@@ -43,17 +45,19 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	person:
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
-		'Phone Number, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Primary Phone, Primary Phone Number, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
+		'Phone Number, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
-	status: 'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Status',
+	status:
+		'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Section/Column, Section, Sectie, Abschnitt, Bucket Name, Bucket, Status, List Name',
 	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
 	title:
-		'Task, Subject, Task Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Betreff, Titre, Tâche, Objet, Sujet',
+		'Task, Subject, Task Name, Card Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Aufgabenname, Betreff, Titre, Tâche, Nom de la tâche, Objet, Sujet, Summary, Content, Name, Naam, Nom',
 	totalDeals: 'Number of Associated Deals, Number of Deals, Aantal deals',
 	totalLostDeals: 'Lost Deals, Verloren deals',
 	totalWonDeals: 'Won Deals, Gewonnen deals',
-	workPhone: 'Direct Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
+	workPhone:
+		'Direct Phone, Work Direct Phone, Corporate Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
 /**
@@ -105,4 +109,4 @@ export const OF_PERSON =
 /** Words for a person other than that of the row, at the start or end of a heading: "Spouse Email", "Telefoon partner". */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
-export const OF_TASK = 'Deal, Task, Opportunity, Taak, Aufgabe, Tâche';
+export const OF_TASK = 'Deal, Task, Card, Opportunity, Taak, Aufgabe, Tâche';

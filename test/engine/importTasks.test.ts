@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useScene } from './support/scene';
+import { COLUMNS } from './support/seeded';
+
+/* Tasks in rows of an import: dates as people write them, and the headings of task programs. */
+
+const scene = useScene();
+
+const create = async (row: IDataObject) => {
+	const columns = { mappingMode: 'autoMapInputData', value: null };
+	const parameters = { inputMode: 'columns', columns };
+	const { items, error } = await scene.task('create', parameters, { input: [row] });
+	return { error, note: items[0]?.json.note, sent: scene.writes().at(-1)?.body as IDataObject };
+};
+
+describe('a date in a cell', () => {
+	const row = { Title: 'Call', Status: 'Sales / Lead' };
+
+	it.each([
+		['31.12.2026', '2026-12-31'],
+		['1.2.2026', '2026-02-01'],
+		['31-12-2026', '2026-12-31'],
+		['12/31/2026', '2026-12-31'],
+		['2026-12-31', '2026-12-31'],
+	])('An import reads the date %s as %s', async (due, dueDate) => {
+		const { error, sent } = await create({ ...row, 'Due Date': due });
+		expect(error?.message).toBeUndefined();
+		expect(sent).toMatchObject({ dueDate });
+	});
+
+	it('An import reads a time of day in the time zone of the workflow', async () => {
+		await scene.showTimes();
+		const { sent } = await create({ ...row, 'Due Date': '31.12.2026 9:30' });
+		expect(new Date(String(sent.dueDate)).toISOString()).toMatch(/^2026-12-31T\d\d:30:00/);
+	});
+
+	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon'])(
+		'An import refuses the date %s, and shows the form that it reads',
+		async (due) => {
+			const { error } = await create({ ...row, 'Due Date': due });
+			expect(error?.message).toBe(
+				`Due Date: expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z, got "${due}"`,
+			);
+			expect(error?.description).toMatch(
+				'The node also reads 31.12.2026, 31-12-2026 and 12/31/2026',
+			);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+
+	it('A cell of an e-mail address or a phone number is read as no date', async () => {
+		const columns = { mappingMode: 'autoMapInputData', value: null };
+		const { error } = await scene.person(
+			'create',
+			{ inputMode: 'columns', columns },
+			{ input: [{ familyName: 'Dam', Phone: '1.2.6' }] },
+		);
+		expect(error?.message).toMatch(/^Phone: expected a phone number/);
+	});
+});
+
+describe('an export of a task program', () => {
+	it.each<[string, IDataObject]>([
+		['Asana', { Name: 'Call', 'Section/Column': 'Sales / Lead', 'Due Date': '2026-12-31' }],
+		['Asana, in a list', { Name: 'Call', Section: 'Sales / Lead' }],
+		[
+			'Trello',
+			{ 'Card Name': 'Call', 'List Name': 'Sales / Lead', 'Card Description': 'By phone' },
+		],
+		['Jira', { Summary: 'Call', Status: 'Sales / Lead', Description: 'By phone' }],
+		[
+			'Todoist',
+			{ TYPE: 'task', CONTENT: 'Call', DESCRIPTION: 'By phone', Section: 'Sales / Lead' },
+		],
+		['Planner', { 'Task Name': 'Call', 'Bucket Name': 'Sales / Lead' }],
+		[
+			'ClickUp',
+			{ 'Task Name': 'Call', 'Task Content': 'By phone', Status: 'Sales / Lead', 'List Name': 'X' },
+		],
+	])('An import takes title and column of a row of %s', async (_, row) => {
+		const { error, sent } = await create(row);
+		expect(error?.message).toBeUndefined();
+		const isDescribed = Object.values(row).includes('By phone');
+		expect(sent).toMatchObject({
+			...{ title: 'Call', status: COLUMNS[0] },
+			...(isDescribed && { description: 'By phone' }),
+		});
+	});
+
+	it('Of the columns Name and Title, the title is taken from Title, and a note names both', async () => {
+		const { sent, note } = await create({ Name: 'Other', Title: 'Call', Status: 'Sales / Lead' });
+		expect(sent).toMatchObject({ title: 'Call' });
+		expect(note).toBe('Title is taken from "Title", and not from "Name"');
+	});
+});
