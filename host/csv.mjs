@@ -110,18 +110,35 @@ function recordsOf(text, delimiter, linesBefore) {
 const isValue = (cell) =>
 	/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell) || /^[+(\d][\d\s().-]{6,}$/.test(cell);
 
-/** Returns the names of the columns, and refuses a first line that holds values. */
-function columnsOf(cells) {
+/** Refuses a table in which each line is one value with the separators in it. */
+function assertSeparated({ record: [head = '', ...others] }, text) {
+	const signs = Object.keys(DELIMITERS);
+	const isWhole = others.length === 0 && text.trimStart().startsWith('"');
+	if (!isWhole || !signs.some((sign) => head.includes(sign))) return;
+	throw new UnreadableTable(
+		'Each line stands in quotation marks as a whole. Remove the quotation marks at the start and end of the lines, or export the file again.',
+	);
+}
+
+/**
+ * Returns the names of the columns, and refuses a first line that holds values. Of two unused columns with one name, the
+ * second gets a number.
+ */
+function columnsOf(cells, isUsed) {
 	const names = cells.map((cell, index) => printable(cell).trim() || `Column ${index + 1}`);
 	const value = names.find(isValue);
 	if (value) throw new UnreadableTable(`The first line holds values ("${value}"). ${HEADER_HELP}`);
-	const twice = names.find((name, index) => names.indexOf(name) < index);
+	const twice = names.find((name, index) => names.indexOf(name) < index && isUsed(name));
 	if (twice) {
 		throw new UnreadableTable(
 			`Two columns are called "${twice}". Rename one of them and try again.`,
 		);
 	}
-	return names;
+	const counts = {};
+	return names.map((name) => {
+		counts[name] = (counts[name] ?? 0) + 1;
+		return counts[name] > 1 ? `${name} (${counts[name]})` : name;
+	});
 }
 
 /** Returns whether a title stands above the names of the columns. Most rows then have more values than it. */
@@ -153,10 +170,12 @@ const newLinesIn = (record) =>
 /**
  * Reads a table.
  * @param {Buffer} bytes
+ * @param {{ isUsed?: (name: string) => boolean }} [options] `isUsed`: whether a column may be used, and so has to have a
+ *   name of its own
  * @returns {Table}
  * @throws {UnreadableTable}
  */
-export function readTable(bytes) {
+export function readTable(bytes, { isUsed = () => true } = {}) {
 	const { text: whole, encoding } = decoded(bytes);
 	// Excel names the delimiter on a line of its own.
 	const [mark = '', named] = /^sep=([,;|\t])\r?\n/.exec(whole) ?? [];
@@ -166,12 +185,13 @@ export function readTable(bytes) {
 	const linesBefore = named ? 1 : 0;
 	const [head, ...records] = recordsOf(text, delimiter, linesBefore);
 	if (!head) throw new UnreadableTable(`The file holds no values. ${HEADER_HELP}`);
+	assertSeparated(head, text);
 	if (isTitle(head.record, records)) {
 		throw new UnreadableTable(
 			'The first line is not the names of the columns. Delete the lines above them.',
 		);
 	}
-	const columns = columnsOf(head.record);
+	const columns = columnsOf(head.record, isUsed);
 	const table = { columns, rows: [], lines: [], refused: [], encoding };
 	for (const { record, info } of records) {
 		const line = linesBefore + info.lines - newLinesIn(record);

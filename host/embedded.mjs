@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import getPort from 'get-port';
 import { executeWorkflow } from './engine.mjs';
+import { columnsTaken, describeColumns, HEADINGS, listed } from './columns.mjs';
 import { readTable } from './csv.mjs';
 import { contactsFile, EXAMPLES, readWorkflow } from './examples.mjs';
 import { describeOutcomes, outcomesOfImport, outcomesOfPreview } from './outcomes.mjs';
@@ -22,9 +23,6 @@ import {
 
 const require = createRequire(import.meta.url);
 const { startService } = require('../test/service/index.ts');
-const { person } = require('../nodes/ContactTaskCrm/schema/person.ts');
-const { fieldsOf } = require('../nodes/ContactTaskCrm/schema/record.ts');
-const { Headings } = require('../nodes/ContactTaskCrm/schema/headings.ts');
 
 const DEFAULT_PORT = 8377;
 const LOOPBACK = '127.0.0.1';
@@ -104,34 +102,6 @@ export async function importContacts(options = {}) {
 const ACCENT = /.{0,30}[^\p{ASCII}].{0,30}/su;
 const hasAccent = (text) => ACCENT.test(text);
 
-const HEADINGS = new Headings(fieldsOf(person, 'create'));
-
-/**
- * Returns the columns of a file that the node takes, and those that it leaves.
- * @param {string[]} names
- */
-export function columnsTaken(names) {
-	// Some names fit several fields, and the values in the rows decide. Here any value will do.
-	const columns = HEADINGS.take(names, () => 'value').flatMap(({ column, best, further }) =>
-		[...best, ...further].map((name) => [name, column]),
-	);
-	const columnOf = new Map(columns);
-	const found = names.map((name) => ({ name, column: columnOf.get(name) }));
-	const taken = found.filter(({ column }) => column);
-	const left = names.filter((name) => !columnOf.has(name));
-	return { taken, left };
-}
-
-/** Maximum number of column names in a list. */
-const MOST_NAMES = 10;
-
-/** Lists the first names, and the number of the others. */
-function listed(names) {
-	const more = names.length - MOST_NAMES;
-	const first = names.slice(0, MOST_NAMES).join(', ');
-	return more > 0 ? `${first} and ${more} more` : first;
-}
-
 /** @throws {Error} if the node would find no person in the table */
 function assertImportable({ columns: names }, { taken }) {
 	const there = `The file has: ${listed(names)}.`;
@@ -144,13 +114,6 @@ function assertImportable({ columns: names }, { taken }) {
 	throw new Error(
 		`No column holds e-mail addresses, by which people are found. ${there} Call the column with the addresses "Email".`,
 	);
-}
-
-function describeColumns({ taken, left }) {
-	const width = Math.max(...taken.map(({ name }) => name.length));
-	const lines = taken.map(({ name, column }) => `  ${name.padEnd(width)}  → ${column.label}`);
-	const unused = `Columns not used (no such field in the CRM):\n  ${listed(left)}`;
-	return ['Columns used:', ...lines, ...(left.length > 0 ? [unused] : [])].join('\n');
 }
 
 /** Shows a value with accents, so that the user sees whether the encoding was recognized. */
@@ -219,9 +182,9 @@ export async function importRows(service, rows, { previewOnly = false } = {}) {
  */
 export async function previewFile(file, options = {}) {
 	const { print, rowsAtOnce = ROWS_AT_ONCE, ...rest } = withDefaults(options);
-	const table = readTable(await readFile(file));
+	const table = readTable(await readFile(file), { isUsed: (name) => HEADINGS.isKnown(name) });
 	const { rows, lines, refused } = table;
-	const found = columnsTaken(table.columns);
+	const found = columnsTaken(table.columns, rows);
 	print(
 		`${basename(file)}: ${count(rows.length + refused.length, 'row')}, ${count(table.columns.length, 'column')}, ${table.encoding}, separated by ${table.delimiter}.`,
 	);
@@ -243,7 +206,7 @@ export async function previewFile(file, options = {}) {
 		'same person': SAME_PERSON,
 		refused: 'would be refused',
 	};
-	const hasLastNames = found.taken.some(({ column }) => column.name === 'familyName');
+	const hasLastNames = found.taken.some(({ column }) => column.field === 'familyName');
 	const hint = hasLastNames ? '' : `No column holds last names. Call it 'Last name'.`;
 	print(`${describeOutcomes(all, places, { words, hint })}\n`);
 	for (const line of describeImport(all)) print(line);

@@ -95,7 +95,7 @@ describe('the preview of a file', () => {
 		['without names of columns', 'Eva,Vos,eva@x.example\n', /The first line holds values/],
 		[
 			'whose column names are all unknown',
-			'Naam,Bedrijf\nx,y\n',
+			'Kenteken,Bedrijf\nx,y\n',
 			/No column has a name that the CRM knows/,
 		],
 		['without addresses', 'Last name\nVos\n', /No column holds e-mail addresses.*"Email"/],
@@ -220,6 +220,63 @@ describe('the preview of a file', () => {
 			return (await locally(preview)).outcomes;
 		};
 		assert.deepEqual(await resultsOf(1), await resultsOf(100));
+	});
+
+	const filesOfImports = join(projectFolder, 'test', 'engine', 'imports');
+	const preview = async (name) =>
+		await locally(async (options) => await previewFile(join(filesOfImports, name), options));
+
+	test('The preview of a file counts notes, and names their lines', async () => {
+		const { text } = await preview('23-preview-hides-left-out-numbers.csv');
+		assert.match(text, /would be created +2\n/);
+		assert.match(
+			text,
+			/\nNotes on 2 rows:\n +lines 2, 3: "3,16123E\+10" is no phone number and is left out, and the like\n/,
+		);
+	});
+
+	test('The preview of a file tells a beaten column from one without a field', async () => {
+		const { text } = await preview('24-preview-calls-beaten-columns-no-field.csv');
+		assert.match(text, / Country Code +→ Country\n +Job Title +→ Job Title\n/);
+		assert.match(text, /\nColumns not used, because another column was:\n +Country, Role\n/);
+		assert.doesNotMatch(text, /no such field/);
+	});
+
+	test('The preview of a file names columns of another person', async () => {
+		const { text } = await preview('01-second-persons-contact-data-merged.csv');
+		assert.match(
+			text,
+			/, because they are about another person:\n +Contact 2 First Name, .*Phone\n/,
+		);
+	});
+
+	test('The preview of a file takes two unused columns with one name, and refuses two used ones', async () => {
+		const { text } = await preview('25-duplicate-heading-of-unused-column.csv');
+		assert.match(text, /would be created +1\n/);
+		assert.match(text, /no such field in the CRM\):\n +Summary, Labels, Labels \(2\)\n/);
+		const file = await write('twice.csv', 'Last name,Email,Email\nVos,a@x.example,b@x.example\n');
+		await assert.rejects(
+			locally(async (options) => await previewFile(file, options)),
+			/Two columns are called "Email"/,
+		);
+	});
+
+	test('The preview of a file explains lines in quotation marks', async () => {
+		await assert.rejects(
+			preview('26-one-column-with-commas.csv'),
+			/Each line stands in quotation marks as a whole\. Remove/,
+		);
+	});
+
+	test('The preview of a file with one column for names needs no hint on last names', async () => {
+		const file = await write(
+			'name.csv',
+			'Name,Email\nKees Visser,kees@new.example\n,x@new.example\n',
+		);
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, / Name +→ Name\n/);
+		assert.match(text, /would be created +1\n/);
+		assert.doesNotMatch(text, /No column holds last names/);
 	});
 
 	test('The preview of a file prints no control characters of the file', async () => {

@@ -6,6 +6,7 @@ import { printable } from './printable.mjs';
  * @typedef {object} Outcome
  * @property {'created' | 'updated' | 'unchanged' | 'same person' | 'refused'} result
  * @property {string} [reason] why a row is refused, or which row has the same person
+ * @property {string} [note] remarks on the row, such as a value that is left out
  * @property {boolean} [isChanged] whether a later row about the same person changes it again
  */
 
@@ -60,9 +61,10 @@ const WORDS_OF_PREVIEW = { create: 'created', update: 'updated' };
 export function outcomesOfPreview(items, count) {
 	const outcomes = Array.from({ length: count }, () => undefined);
 	for (const item of items) {
-		const { preview, reason } = item.json;
+		const { preview, reason, note } = item.json;
 		const result = WORDS_OF_PREVIEW[preview] ?? preview;
-		if (RESULTS.includes(result)) outcomes[itemOf(item)] = { result, ...(reason && { reason }) };
+		const said = { ...(reason && { reason }), ...(note && { note }) };
+		if (RESULTS.includes(result)) outcomes[itemOf(item)] = { result, ...said };
 	}
 	return outcomes;
 }
@@ -73,8 +75,8 @@ const RESULTS = ['created', 'updated', 'unchanged', 'same person', 'refused'];
 const MOST_REASONS = 12;
 const MOST_LINES = 5;
 
-/** Returns a reason without quoted values, so that rows with the same problem form one group. */
-const kindOf = (reason) => reason.replace(/"[^"]*"/g, '"…"');
+/** Returns a text without quoted values, so that rows with the same problem form one group. */
+const kindOf = (text) => text.replace(/"[^"]*"/g, '"…"');
 
 /** "line 13", or "lines 13, 39, 50". */
 function listed(lines) {
@@ -84,7 +86,7 @@ function listed(lines) {
 }
 
 /**
- * Returns the outcomes as a table, with the reasons of refused rows below it.
+ * Returns the outcomes as a table, with the reasons of refused rows and the notes below it.
  * @param {(Outcome | undefined)[]} outcomes
  * @param {number[]} lines on which the rows begin
  * @param {{ words?: Record<string, string>, hint?: string }} [options] `words`: what the results are called, `hint`: a
@@ -105,25 +107,45 @@ export function describeOutcomes(outcomes, lines, { words = {}, hint = '' } = {}
 		([name, rows]) => `  ${name.padEnd(width)}  ${String(rows).padStart(digits)}`,
 	);
 	const reasons = reasonsOf(outcomes, lines);
-	return [...figures, ...(hint && reasons.length > 0 ? ['', hint] : []), ...reasons].join('\n');
+	const hints = hint && reasons.length > 0 ? ['', hint] : [];
+	return [...figures, ...hints, ...reasons, ...notesOf(outcomes, lines)].join('\n');
 }
 
 /** Returns the reasons of refused rows, the most frequent first, each with its lines. */
 function reasonsOf(outcomes, lines) {
+	const reasons = [...outcomes.entries()].flatMap(([row, outcome]) => {
+		if (outcome?.result !== 'refused') return [];
+		return [{ line: lines[row], text: outcome.reason ?? 'without a reason' }];
+	});
+	return listedAlike('Refused rows:', reasons, 'reasons');
+}
+
+/** A full stop between two notes, and not within quotation marks. */
+const BETWEEN_NOTES = /\. (?=(?:[^"]*"[^"]*")*[^"]*$)/;
+
+/** Returns the notes on rows, the most frequent first, each with its lines. */
+function notesOf(outcomes, lines) {
+	const notes = [...outcomes.entries()].flatMap(([row, outcome]) =>
+		(outcome?.note?.split(BETWEEN_NOTES) ?? []).map((text) => ({ line: lines[row], text })),
+	);
+	const rows = outcomes.filter((outcome) => outcome?.note).length;
+	return listedAlike(`Notes on ${rows} ${rows === 1 ? 'row' : 'rows'}:`, notes, 'notes');
+}
+
+/** Lists texts below a title, those of one kind together, each kind with its lines. */
+function listedAlike(title, texts, noun) {
 	const groups = new Map();
-	for (const [row, outcome] of outcomes.entries()) {
-		if (outcome?.result !== 'refused') continue;
-		const { reason = 'without a reason' } = outcome;
-		const group = groups.get(kindOf(reason)) ?? { reason, lines: [], isSame: true };
-		group.lines.push(lines[row]);
-		group.isSame &&= reason === group.reason;
-		groups.set(kindOf(reason), group);
+	for (const { line, text } of texts) {
+		const group = groups.get(kindOf(text)) ?? { text, lines: [], isSame: true };
+		if (group.lines.at(-1) !== line) group.lines.push(line);
+		group.isSame &&= text === group.text;
+		groups.set(kindOf(text), group);
 	}
 	if (groups.size === 0) return [];
 	const ordered = [...groups.values()].sort((one, other) => other.lines.length - one.lines.length);
 	const more = ordered.length - MOST_REASONS;
 	const shown = ordered.slice(0, MOST_REASONS).map((group) => {
-		return `  ${listed(group.lines)}: ${printable(group.reason)}${group.isSame ? '' : ', and the like'}`;
+		return `  ${listed(group.lines)}: ${printable(group.text)}${group.isSame ? '' : ', and the like'}`;
 	});
-	return ['\nRefused rows:', ...shown, ...(more > 0 ? [`  and ${more} other reasons`] : [])];
+	return [`\n${title}`, ...shown, ...(more > 0 ? [`  and ${more} other ${noun}`] : [])];
 }

@@ -89,6 +89,7 @@ export function withDoubles(outcomes, rows, { names, lines, parts }) {
 			result: 'same person',
 			reason: `as in line ${lines[first]}`,
 			isChanged: outcome.result !== 'unchanged',
+			...(outcome.note && { note: outcome.note }),
 		};
 	});
 }

@@ -163,7 +163,7 @@ export class Headings {
 	 * Returns a function that tells the headings of another person than that of the row: "Contact 2 Email", "Spouse". In a
 	 * row with "First Name 2", all headings with a 2 are of another person.
 	 */
-	private ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
+	ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
 		const isName = (heading: string) => {
 			const meanings = this.meanings.get(plainName(heading).replace(/#/g, ''));
 			return meanings?.some(({ column }) => NAMES.includes(column.name));
