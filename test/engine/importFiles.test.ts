@@ -245,3 +245,27 @@ describe.each(files.filter(([number]) => !OF_THE_COMMAND.includes(number)))(
 		});
 	},
 );
+
+it('A heading of 10,000 characters and 500 columns are named, and the rest of the row is written', async () => {
+	const long = 'Straat 2 '.repeat(1_100);
+	const unknown = Array.from({ length: 497 }, (_, index) => [`Column ${index}x`, 'y'] as const);
+	const row = { Achternaam: 'Dam', Email: 'ann@x.example', [long]: 'z' };
+	const input = [{ ...row, ...Object.fromEntries(unknown) }];
+	const parameters = {
+		inputMode: 'columns',
+		columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] },
+	};
+	const preview = await scene.person(
+		'upsert',
+		{ ...parameters, options: { previewOnly: true } },
+		{ input },
+	);
+	const told = String(preview.items[0]!.json.notTaken);
+	expect(told).toContain(`${long.slice(0, 40)}… (1)`);
+	for (const [heading] of unknown) expect(told).toContain(`${heading} (1)`);
+	const { error } = await scene.person('upsert', parameters, { input });
+	expect(error?.message).toBeUndefined();
+	expect(scene.writes().map(({ body }) => body)).toEqual([
+		{ familyName: 'Dam', ...emails('ann@x.example') },
+	]);
+});

@@ -1,7 +1,7 @@
 import * as aliases from './addressAliases';
 import { OF_PERSON } from './aliases';
 
-import { plainName, plainNames } from './plainName';
+import { plainName, plainNames, remembering } from './plainName';
 import type { TableColumn } from './tableColumns';
 import type { Taken } from './taken';
 
@@ -90,7 +90,7 @@ export function certainAddressPattern(): string {
 let pattern: RegExp | undefined;
 
 /** Returns what a heading says of an address; undefined if it says nothing. */
-function placeOf(heading: string): Place | undefined {
+const placeOf = remembering((heading: string): Place | undefined => {
 	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
 	const plain = plainName(heading);
 	// "Postnummer" is a name of its own, and no number of a postal address.
@@ -124,7 +124,7 @@ function placeOf(heading: string): Place | undefined {
 	const address = hasBoth || early === 1 ? all[0]! : 1;
 	const behind = hasBoth || late === 1 ? all.at(-1)! : 1;
 	return { ...meaning, heading, kind, address, behind, hasBoth };
-}
+});
 
 /** Returns whether a heading may mean a part of an address. */
 export function isOfAddress(heading: string): boolean {

@@ -1,7 +1,7 @@
 import { certainAddressPattern, isFurtherLine, isOfAddress, takeAddress } from './addressHeadings';
 import * as aliases from './aliases';
 import { FULL_NAMES } from './fullNameHeadings';
-import { plainName, plainNames } from './plainName';
+import { plainName, plainNames, remembering } from './plainName';
 import type { RecordContract } from './record';
 import { type TableColumn, tableColumnsOf } from './tableColumns';
 import type { Taken } from './taken';
@@ -67,6 +67,7 @@ const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
 const OF_ANOTHER = new RegExp(
 	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
 );
+const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain));
 const OF_PERSON = new RegExp(`^(?:${PERSON})`);
 const ADDRESS = ['street', 'postalCode', 'city', 'country'];
 const OF_KINDS = ['email', 'phone', 'mobile', 'fax'];
@@ -86,6 +87,19 @@ const WITH_ONE = /(?:^|\D)1(?!\d)/;
 export class Headings {
 	/** Pattern of the plain names that may mean a column. The first use compiles it. */
 	private pattern?: RegExp;
+
+	/** Returns the possible meanings of a heading, and the words for its kind before and after; undefined if it has none. */
+	private readonly parsed = remembering((heading) => {
+		const plain = plainName(heading);
+		this.pattern ??= new RegExp(this.patternOf(() => true));
+		const isWhole = this.pattern.test(plain);
+		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
+		if (!groups) return undefined;
+		const { before, base = '', after } = groups;
+		// "Task Content" is a name of its own, and not the content of a task.
+		const whole = this.meanings.has(plain) ? plain : groups.whole;
+		return { isWhole, before, after, meanings: this.meanings.get(whole ?? base) ?? [] };
+	});
 
 	private readonly meanings = new Map<string, readonly Meaning[]>();
 
@@ -176,7 +190,7 @@ export class Headings {
 				return false;
 			if (isFurtherLine(heading)) return false;
 			const number = numberIn(heading);
-			return OF_ANOTHER.test(plain) || (number !== undefined && numbers.has(number));
+			return isOfAnother(plain) || (number !== undefined && numbers.has(number));
 		};
 	}
 
@@ -211,15 +225,9 @@ export class Headings {
 	}
 
 	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
-		const plain = plainName(heading);
-		this.pattern ??= new RegExp(this.patternOf(() => true));
-		const isWhole = this.pattern.test(plain);
-		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
-		if (!groups) return [];
-		const { before, base = '', after } = groups;
-		// "Task Content" is a name of its own, and not the content of a task.
-		const whole = this.meanings.has(plain) ? plain : groups.whole;
-		const meanings = this.meanings.get(whole ?? base) ?? [];
+		const parsed = this.parsed(heading);
+		if (!parsed) return [];
+		const { isWhole, before, after, meanings } = parsed;
 		return meanings.flatMap((meaning): Fit[] => {
 			const { column, rank } = meaning;
 			if (!isWhole && !this.takesEntries(column)) return [];

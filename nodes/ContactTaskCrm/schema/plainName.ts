@@ -4,6 +4,21 @@ import { folded } from '../values/text';
  * Names of columns in the form in which they are compared.
  */
 
+const MOST_REMEMBERED = 1_000;
+const LONGEST_REMEMBERED = 200;
+
+/** Returns a function of a heading that remembers its results, because all rows of a table have the same headings. */
+export function remembering<T>(of: (heading: string) => T): (heading: string) => T {
+	const known = new Map<string, T>();
+	return (heading) => {
+		if (known.has(heading)) return known.get(heading)!;
+		const result = of(heading);
+		if (known.size >= MOST_REMEMBERED) known.clear();
+		if (heading.length <= LONGEST_REMEMBERED) known.set(heading, result);
+		return result;
+	};
+}
+
 /** Splits a list with commas, and returns the `plainName` of each entry. */
 export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
@@ -13,9 +28,9 @@ export function plainNames(names = ''): string[] {
  * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one
  * plain name. A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left out: "E-mail 1" equals "E-mail".
  */
-export function plainName(name: string): string {
-	return folded(name)
+export const plainName = remembering((name: string): string =>
+	folded(name)
 		.replace(/ß/g, 'ss')
 		.replace(/[^\p{L}\p{N}]/gu, '')
-		.replace(/\d+/g, (number) => (number === '1' ? '' : '#'));
-}
+		.replace(/\d+/g, (number) => (number === '1' ? '' : '#')),
+);
