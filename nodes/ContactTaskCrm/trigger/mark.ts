@@ -19,6 +19,8 @@ export const LOOK_BACK_MS = 2 * 60_000;
 
 /** Scan numbers between two looks at the first page, if scans begin at the mark: about an hour with polls each minute. */
 const SCANS_TO_LOOK = 120;
+/** Number of the first scan that looks: some polls after publishing, so that the first polls find new people at once. */
+const FIRST_LOOK = 10;
 /** Sets the first high-water mark: the earlier of the newest creation time and `began`, less the look-back. */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
@@ -74,7 +76,7 @@ export function creationTimes(members: readonly unknown[]): number[] {
  * sorted list shows people without a creation time at one of its ends.
  */
 export function nextScan({ from }: TriggerState, number: number): Scan {
-	return startScan(number, number % SCANS_TO_LOOK === 2 ? undefined : from);
+	return startScan(number, number % SCANS_TO_LOOK === FIRST_LOOK ? undefined : from);
 }
 
 /**
