@@ -244,7 +244,7 @@ describeBadInput('a value of a field', [
 		'Due Date',
 		taskUpdate({ dueDate: VALUE }),
 		'2026-12-31',
-		['tomorrow', '2026-02-30', '31-12-2026', 1790000000, true].map((value) => [
+		['tomorrow', '2026-02-30', '1-2-2026', 1790000000, true].map((value) => [
 			value,
 			`Due Date: expected ${DATE}, got ${JSON.stringify(value)}`,
 		]),
@@ -436,7 +436,7 @@ describe('what n8n lets through, or does not', () => {
 	});
 
 	it.each([
-		['person', 'merge', 'Operation: there is no operation "merge" of the resource "person"'],
+		['person', 'absorb', 'Operation: there is no operation "absorb" of the resource "person"'],
 		[
 			'task',
 			'__CUSTOM_API_CALL__',

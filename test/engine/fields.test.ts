@@ -355,12 +355,12 @@ describe('fields of a person', () => {
 		await expectSent({ archivedAt }, { archivedAt: sent });
 	});
 
-	it('The refusal of the Due Date 31.12.2026 advises an expression that the next update accepts', async () => {
-		const value = '31.12.2026';
+	it('The refusal of the Due Date 1/2/2026 advises an expression that the next update accepts', async () => {
+		const value = '1/2/2026';
 		const refused = await scene.task('update', { taskId, updateFields: { dueDate: value } });
 		const [, advised] = /(\{\{.*\}\})$/.exec(refused.error?.description ?? '') ?? [];
 		await scene.task('update', { taskId, updateFields: { dueDate: `=${advised}` } });
-		expect(scene.sent()).toEqual([patch(`/tasks/${taskId}`, { dueDate: '2026-12-30T23:00:00Z' })]);
+		expect(scene.sent()).toEqual([patch(`/tasks/${taskId}`, { dueDate: '2026-01-31T23:00:00Z' })]);
 	});
 
 	it('An update reads a time without a zone in the time zone of the workflow', async () => {

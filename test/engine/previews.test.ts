@@ -460,6 +460,7 @@ describe('a preview of 1,000 rows', () => {
 			// One more request shows how the service handles several values.
 			expect(scene.requests().length).toBeLessThanOrEqual(Math.ceil(1_000 / 30) + 2);
 		},
+		600_000,
 	);
 });
 

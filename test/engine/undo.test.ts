@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { runNode } from './support/runNode';
+import { runNode, type NodeSetup } from './support/runNode';
 import { useScene } from './support/scene';
 import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
 import { lapse } from './support/timeLapse';
@@ -31,7 +31,7 @@ async function ran(operation: string, parameters: object, input: Rows, resource 
 
 async function undo(
 	input: Rows,
-	{ resource = 'person', ...setup }: object & { resource?: string } = {},
+	{ resource = 'person', ...setup }: Omit<NodeSetup, 'parameters'> & { resource?: string } = {},
 ) {
 	scene.clear();
 	const parameters = { resource, operation: 'undo', options: { output: 'simplified' } };
@@ -321,6 +321,17 @@ describe('items that Undo cannot use', () => {
 			expect(scene.writes()).toEqual([]);
 		},
 	);
+
+	it('If On Error continues, an item without an ID stops no other item', async () => {
+		scene.change('people', id, { jobTitle: 'Buyer' });
+		const done = await update('jobTitle', [{ id, value: 'Chef' }]);
+		const { items, errorItems } = await undo([{ result: 'updated', changes: {} }, ...done], {
+			onError: 'continueErrorOutput',
+		});
+		expect(errorItems).toHaveLength(1);
+		expect(items).toMatchObject([{ id, result: 'updated' }]);
+		expect(stored().jobTitle).toBe('Buyer');
+	});
 
 	it('The advice names the outputs that have both fields', async () => {
 		const { error } = await undo([{ id }]);

@@ -172,7 +172,7 @@ describe('text', () => {
 	});
 });
 
-it('The node processes values with 60,000 blanks in less than three seconds', async () => {
+it('The node processes values with 60,000 blanks in less than six seconds', async () => {
 	const long = `a${' '.repeat(60_000)}b`;
 	const began = process.cpuUsage().user;
 	const segments = locator(long);
@@ -191,7 +191,7 @@ it('The node processes values with 60,000 blanks in less than three seconds', as
 		await scene.person('getAll', { filters: { q: value, createdAtAfter: value } });
 	}
 	const seconds = (process.cpuUsage().user - began) / 1e6;
-	expect(seconds).toBeLessThan(3);
+	expect(seconds).toBeLessThan(6);
 });
 
 it('Create converts a time in the JSON input to UTC, written with Z', async () => {
