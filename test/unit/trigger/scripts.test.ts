@@ -54,16 +54,17 @@ const members = [
 		watching(WATCHED.segment),
 		({ tenant, change, member, inIt }) => {
 			const leave = change('/people', member, { segments: [] });
-			const comeBack = () => {
-				change('/people', member, inIt)();
+			const leaveForAWhile = () => {
+				leave();
 				tenant.failure = (request) => {
 					if (request !== `/people/${member}`) return undefined;
 					tenant.failure = undefined;
+					change('/people', member, inIt)();
 					tenant.schedule(tenant.now + 1, leave);
 					return undefined;
 				};
 			};
-			return [{ 8: leave, 9: comeBack }, [{ event: LEFT, id: member }]];
+			return [{ 8: leaveForAWhile }, [{ event: LEFT, id: member }]];
 		},
 	),
 	...sampled([0, 50, 99]).map((place) =>
