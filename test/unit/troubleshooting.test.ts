@@ -18,7 +18,7 @@ const texts = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding:
 	.filter((file) => file.endsWith('.ts'))
 	.flatMap((file) => [
 		...readFileSync(path.join(root, 'nodes', file), 'utf8').matchAll(
-			/'((?:[^'\\\n]|\\.)+)'|`((?:\$\{(?:[^{}]|\{[^{}]*\})*\}|[^`])+)`/g,
+			/'((?:[^'\\\n]|\\.)*)'|`((?:\$\{(?:[^{}]|\{[^{}]*\})*\}|[^`])+)`/g,
 		),
 	])
 	.map(([, plain, template = '']) =>

@@ -28,8 +28,6 @@ import { turnedBack } from './turnedBack';
  * these before it takes entries from the kept person, and somebody always has each entry.
  */
 
-const LABEL = 'Output Item';
-
 const OUTPUTS =
 	'Output: Simplified and Raw have both. Selected Fields has "id" if ID is among the Fields. A preview has no "result"';
 
@@ -76,24 +74,24 @@ function doneIn({ context }: Item, record: RecordSpecification): Done {
 	);
 	if (missing.length > 0) {
 		const verb = missing.length > 1 ? 'are' : 'is';
-		throw new UnusableParameter(`${LABEL}: ${missing.join(' and ')} ${verb} missing`, OUTPUTS);
+		throw new UnusableParameter(`Output Item: ${missing.join(' and ')} ${verb} missing`, OUTPUTS);
 	}
 	if (!['created', 'updated', 'unchanged'].includes(String(result))) {
 		throw new UnusableParameter(
-			`${LABEL}: expected the result created, updated or unchanged, got ${quoted(result)}`,
+			`Output Item: expected the result created, updated or unchanged, got ${quoted(result)}`,
 			OUTPUTS,
 		);
 	}
 	const id = idOf(json['@id'] ?? shown, record.collection);
 	if ('expected' in id) {
-		throw new UnusableParameter(`${LABEL}: id: ${id.expected}`, OUTPUTS);
+		throw new UnusableParameter(`Output Item: id: ${id.expected}`, OUTPUTS);
 	}
 	const told = isBlank(changes) ? undefined : toldChanges(changes);
 	const others = Object.keys(told ?? {}).filter((name) => !Object.hasOwn(record.fields, name));
 	if ((!told && !isBlank(changes)) || others.length > 0) {
 		const expected = `changes of a ${record.noun}, as a run puts them out`;
 		throw new UnusableParameter(
-			`${LABEL}: expected ${expected}, got ${quoted(others[0] ?? changes)}`,
+			`Output Item: expected ${expected}, got ${quoted(others[0] ?? changes)}`,
 			'Undo the run with the same resource, and with the items as they came out',
 		);
 	}
