@@ -1,5 +1,6 @@
 import { blankPerson } from '../service/resources/people';
 import { uuidOf } from '../service/store';
+import { excuse } from './support/recordExchanges';
 import { useScene } from './support/scene';
 
 const AT = '2026-01-05T09:00:00+00:00';
@@ -100,7 +101,10 @@ describe('Find Duplicates', () => {
 			{ emails: ['a@x.example'] },
 			{ emails: ['a@x.example'], archivedAt: AT },
 		],
-	])('Find Duplicates makes no group by %s', async (_, one, other) => {
+	])('Find Duplicates makes no group by %s', async (what, one, other) => {
+		if (what.startsWith('n/a')) {
+			excuse('answers', 'a CRM may hold a placeholder as an address, which Prism refuses');
+		}
 		expect(await groupsOf([one, other])).toEqual([]);
 	});
 
