@@ -3,10 +3,10 @@ import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8
 import { cellOf } from '../run/flat';
 import { COLUMNS, titleIn } from '../tenant/collections';
 import { columnIri, type Directory, type Entry } from '../tenant/directory';
-import { emailIn, nameIn } from '../util/person';
+import { emailIn, isArchived, nameIn } from '../util/person';
 import { listOf } from '../values/json';
 import { lastSegment, NO_CHOICE } from '../values/reference';
-import { isBlank, shortened, textIn } from '../values/text';
+import { shortened, textIn } from '../values/text';
 
 /** Maximum length of a label in characters. A longer label pushes everything else out of the list. */
 const LONGEST_LABEL = 80;
@@ -30,10 +30,6 @@ export function titleLabel(record: IDataObject): string {
 
 export function workspaceLabel(workspace: IDataObject, column = ''): string {
 	return titleLabel(workspace) + column + (isArchived(workspace) ? ' (archived)' : '');
-}
-
-export function isArchived({ archivedAt }: IDataObject): boolean {
-	return !isBlank(archivedAt);
 }
 
 export function commentLabel(comment: IDataObject): string {

@@ -11,11 +11,11 @@ import type { Query } from '../http/request';
 import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
 import type { Directory } from '../tenant/directory';
 import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
+import { isArchived } from '../util/person';
 import {
 	columnItems,
 	commentLabel,
 	historyLabel,
-	isArchived,
 	lastEntry,
 	personLabel,
 	taskLabel,

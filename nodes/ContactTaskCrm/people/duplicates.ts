@@ -35,6 +35,12 @@ interface Form {
 	holders: number[];
 }
 
+/** A group while the values of its members are gathered. */
+interface Gathered {
+	members: readonly number[];
+	share: Shared[];
+}
+
 /**
  * Returns the groups of people who share a value, in the order of their first members. All members of a group share one
  * value. So a chain is no group: if A and B share a number, and B and C an address, there are two groups.
@@ -45,8 +51,8 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 	const shared = sharedValues(people, kinds);
 	const telling = shared.filter(({ holders }) => holders.length <= MOST_ALIKE);
 	const many = shared.filter(({ holders }) => holders.length > MOST_ALIKE);
-	const groups = new Map<string, { members: readonly number[]; share: Shared[] }>();
-	const groupsOf = new Map<number, Array<{ members: readonly number[]; share: Shared[] }>>();
+	const groups: Gathered[] = [];
+	const groupsOf = new Map<number, Gathered[]>();
 	// The largest come first, so that a pair within a group of three belongs to this group.
 	for (const one of sortBy(telling, ({ holders }) => -holders.length)) {
 		const [first, ...others] = one.holders;
@@ -56,7 +62,7 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 		for (const { share } of around) share.push(one);
 		if (around.length > 0) continue;
 		const group = { members: one.holders, share: [one] };
-		groups.set(one.holders.join(), group);
+		groups.push(group);
 		for (const member of one.holders) {
 			groupsOf.set(member, [...(groupsOf.get(member) ?? []), group]);
 		}
@@ -65,7 +71,7 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 	for (const one of many) {
 		for (const member of one.holders) sharedBy.set(member, [...(sharedBy.get(member) ?? []), one]);
 	}
-	const found = [...groups.values()].map(({ members, share }): Group => {
+	const found = groups.map(({ members, share }): Group => {
 		const sharedByMany = [...new Set(members.flatMap((member) => sharedBy.get(member) ?? []))];
 		return { members, share, sharedByMany };
 	});

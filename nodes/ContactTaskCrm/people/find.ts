@@ -1,15 +1,14 @@
 import { groupBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { isNotFound } from '../http/errors';
 import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../tenant/client';
 import { isOfPreview } from '../tenant/preview';
 import { type ListRequest, meetsFilter, readList } from '../tenant/readList';
-import { readCurrent, shownId } from '../tenant/records';
+import { readIfThere, shownId } from '../tenant/records';
 import type { Read } from '../tenant/newestReads';
-import { ExplainedError, noneIf } from '../util/errors';
-import { personName } from '../util/person';
+import { ExplainedError } from '../util/errors';
+import { isArchived, personName } from '../util/person';
 import {
 	fieldFor,
 	identifierKey,
@@ -18,7 +17,7 @@ import {
 	spellingsOf,
 } from '../values/identifier';
 import { ownOf, partTexts } from '../values/json';
-import { cleanContact, isBlank, quoted } from '../values/text';
+import { cleanContact, quoted } from '../values/text';
 
 export type MatchBy = 'email' | 'identifier';
 
@@ -113,7 +112,7 @@ export async function findPeople(
 export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Match): Chosen {
 	const matches = people.filter((person) => isMatch(person, matchBy, value));
 	if (matches.length < 2) return { person: matches[0], notes: [] };
-	const active = matches.filter(({ archivedAt }) => isBlank(archivedAt));
+	const active = matches.filter((person) => !isArchived(person));
 	if (active.length === 1) {
 		const archived = matches.filter((person) => person !== active[0]).map(nameAndId);
 		const note = `Archived people with the same ${MATCH_LABELS[matchBy]} were left alone: ${archived.join(', ')}`;
@@ -134,7 +133,7 @@ export function nameAndId(person: IDataObject): string {
 /** Reads a person by ID. Returns undefined if the person no longer exists. */
 export async function readPerson(client: Client, id: string): Promise<Read | undefined> {
 	const path = `${contract.collection}/${id}`;
-	return await readCurrent(client, contract, { path, id }).catch(noneIf(isNotFound));
+	return await readIfThere(client, contract, { path, id });
 }
 
 export async function readPeople(

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { person as contract } from '../schema/person';
 import { shownId } from '../tenant/records';
 import { ExplainedError } from '../util/errors';
-import { emailsOf, personName } from '../util/person';
+import { emailsOf, isArchived, personName } from '../util/person';
 import { isMeantAsEmail } from '../values/email';
 import { identifierKey, isSameIdentifier } from '../values/identifier';
 import { areOfTwoPeople, mayBeTwoPeople, type NameParts } from '../values/name';
-import { isBlank } from '../values/text';
 import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
 
 /*
@@ -57,8 +56,8 @@ export function personMeant(
 	return further.length > 0 ? theOnly(further) : { person: undefined, notes: [] };
 }
 
-function isActive({ archivedAt }: IDataObject): boolean {
-	return isBlank(archivedAt);
+function isActive(person: IDataObject): boolean {
+	return !isArchived(person);
 }
 
 function theOnly(people: IDataObject[]): Chosen {

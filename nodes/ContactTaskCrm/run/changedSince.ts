@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../schema/field';
 import { fieldsOf, type RecordContract } from '../schema/record';
 import { newRecord } from '../tenant/preview';
 import { differingParts, isSameList } from '../util/equality';
 import { isObject, listOf, partsWhere } from '../values/json';
 import { instantOf, wholeSecond } from '../values/time';
-import { entriesShown } from './merge';
+import { entriesShown, isComparable } from './merge';
 import { isEqualIn, type Told } from './told';
 
 /**
- * Returns the fields of a created record that somebody has changed since. The record is as the run left it if it shows
- * what the run wrote, and nothing in the fields that the run did not write.
+ * Returns the fields of a created record that somebody has changed since. An unchanged record shows the values of the
+ * run. Its other fields are empty, or have defaults of the service.
  *
  * @param current the record as it is now
  * @param created the item that the run put out for the record
@@ -46,11 +45,6 @@ export function changedSince(
 function isSameSecond(one: unknown, other: unknown): boolean {
 	const [first, second] = [instantOf(one), instantOf(other)];
 	return first !== undefined && second !== undefined && wholeSecond(first) === wholeSecond(second);
-}
-
-/** Embedded records have another form in answers than in writes. */
-function isComparable({ kind, shown }: Field): boolean {
-	return shown !== undefined && kind !== 'record' && kind !== 'any';
 }
 
 /** Returns whether a record shows a value, and no entries or parts beside it, except for defaults of the service. */

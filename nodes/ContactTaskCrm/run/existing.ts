@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isNotFound } from '../http/errors';
 import type { Match } from '../people/find';
 import type { RecordContract } from '../schema/record';
-import type { Client } from '../tenant/client';
-import { readCurrent } from '../tenant/records';
-import { noneIf } from '../util/errors';
+import { readIfThere } from '../tenant/records';
 import type { Item } from './item';
 import { fieldNamesIn } from './output';
 import type { Target } from './query';
@@ -31,9 +28,8 @@ export function existingTarget(
 	const read = async () => {
 		const { lookup, path, id = '' } = await target();
 		if (lookup) return await lookedUp(item, lookup);
-		const read = async (client: Client) => await readCurrent(client, contract, { path, id });
 		const found = await item.readAhead(
-			async (client) => await read(client).catch(noneIf(isNotFound)),
+			async (client) => await readIfThere(client, contract, { path, id }),
 		);
 		return found?.record;
 	};

@@ -154,7 +154,7 @@ export function noteOfOthers(
 }
 
 /** Returns whether answers show a field in the same form as a write sends it. Embedded records have another form. */
-function isComparable(field: Field | undefined): field is Field {
+export function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }
 

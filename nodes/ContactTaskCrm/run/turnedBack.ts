@@ -9,8 +9,8 @@ import type { Change } from './output';
 import { isEqualIn, type Told } from './told';
 
 /*
- * Turns the changes of a run back. A change is turned back only where the record still shows what the run wrote. All
- * else belongs to somebody who came later.
+ * Turns the changes of a run back. Each change needs a record that still shows the value of the run. Another value belongs
+ * to somebody else, and stays.
  */
 
 type Parts = Record<string, unknown>;

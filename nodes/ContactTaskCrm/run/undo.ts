@@ -1,12 +1,10 @@
 import { isEmpty, pickBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { isNotFound } from '../http/errors';
 import { labelOf } from '../schema/label';
-import type { Client } from '../tenant/client';
-import { readCurrent } from '../tenant/records';
-import { noneIf, UnusableParameter } from '../util/errors';
-import { nameIn } from '../util/person';
+import { readIfThere } from '../tenant/records';
+import { UnusableParameter } from '../util/errors';
+import { isArchived, nameIn } from '../util/person';
 import { isObject, parsedList } from '../values/json';
 import { comparableId, filledPath, idIn, idOf } from '../values/reference';
 import { isBlank, quoted } from '../values/text';
@@ -20,12 +18,12 @@ import { type Told, toldChanges } from './told';
 import { turnedBack } from './turnedBack';
 
 /*
- * Undo: turns back what a run did, from the items that it put out. An updated record gets its earlier values back, and a
- * created record is archived. The last item comes first, because a later item of the run may have changed what an
- * earlier one wrote.
+ * Undo turns back what a run did. It takes the items that the run put out. An updated record gets its earlier values
+ * back. A created record is archived. The last item comes first, because a later item may have changed an earlier one's
+ * record again.
  *
- * A merge needs nothing of its own: it puts out the kept person first, and then the archived people. So Undo unarchives
- * these before it takes entries from the kept person, and somebody always has each entry.
+ * A merge puts out the kept person first, and then the archived people. So Undo unarchives these before it takes entries
+ * from the kept person. Somebody always has each entry.
  */
 
 const OUTPUTS =
@@ -123,7 +121,7 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 	const written = await change(client, record, {
 		find: async () => {
 			await owners.lookUp(client);
-			const read = await readIfThere(client, record, { path, id });
+			const read = await readIfThere(client.beforeWrite(), record, { path, id });
 			return read && { path, id, read };
 		},
 		decide: (current = {}) => {
@@ -142,14 +140,6 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 	});
 	for (const key of others) known.add(key);
 	return written ?? asItIs.noted([`The ${record.noun} does not exist any more`]);
-}
-
-async function readIfThere(
-	client: Client,
-	record: RecordSpecification,
-	target: { path: string; id: string },
-) {
-	return await readCurrent(client.beforeWrite(), record, target).catch(noneIf(isNotFound));
 }
 
 /** Returns the e-mail addresses that the node would put back. Somebody else may have them by now. */
@@ -178,7 +168,7 @@ function archived(
 	{ changes, json }: Done,
 	{ archivedAt, known }: { archivedAt: string; known: ReadonlySet<string> },
 ): Decided {
-	if (!isBlank(current.archivedAt)) return { body: {} };
+	if (isArchived(current)) return { body: {} };
 	const name = nameIn(current) || `The ${record.noun}`;
 	const staysActive = (reason: string) => ({
 		body: {},

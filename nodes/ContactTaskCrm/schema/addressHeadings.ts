@@ -1,6 +1,5 @@
 import * as aliases from './addressAliases';
 import { OF_PERSON } from './aliases';
-
 import { plainName, plainNames, remembering } from './plainName';
 import type { TableColumn } from './tableColumns';
 import type { Taken } from './taken';

@@ -69,6 +69,13 @@ export async function readCurrent(
 	return await read();
 }
 
+/** Reads a record as `readCurrent` does. Returns undefined if it no longer exists. */
+export async function readIfThere(
+	...of: Parameters<typeof readCurrent>
+): Promise<Read | undefined> {
+	return await readCurrent(...of).catch(noneIf(isNotFound));
+}
+
 /**
  * Sends a request about a record. Adds a write to `WriteNotes`, and caches titles in the answer. The create of a person
  * counts as uncertain if the answer does not show the person.

@@ -32,8 +32,9 @@ export function firstPageStep(reading: Reading): Step {
 }
 
 /**
- * Decides whose state it is. If at least half of the page is remembered, the company is the same, and the trigger
- * reports what has changed since its last poll. Otherwise, it begins anew. An empty page decides nothing.
+ * Decides whether the saved state is of this company. It is if the trigger remembers at least half of the page, and five
+ * records. The trigger then reports all changes since its last poll. Otherwise, the trigger begins anew. An empty page
+ * decides nothing.
  *
  * @returns whether the page belongs to the present state
  */

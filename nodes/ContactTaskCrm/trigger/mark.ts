@@ -21,6 +21,7 @@ export const LOOK_BACK_MS = 2 * 60_000;
 const SCANS_TO_LOOK = 120;
 /** Number of the first scan that looks: some polls after publishing, so that the first polls find new people at once. */
 const FIRST_LOOK = 10;
+
 /** Sets the first high-water mark: the earlier of the newest creation time and `began`, less the look-back. */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);

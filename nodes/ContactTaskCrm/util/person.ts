@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { firstIn, partTexts } from '../values/json';
 import { identifierKey } from '../values/identifier';
-import { textIn } from '../values/text';
+import { isBlank, textIn } from '../values/text';
 
 /** Returns the full name of a person; empty if none is known. */
 export function personName({ givenName, additionalName, familyName }: IDataObject): string {
@@ -15,6 +15,11 @@ export function nameIn(record: Readonly<Record<string, unknown>>): string {
 	const { name, fullName, title, email } = record;
 	const found = personName(record as IDataObject) || (name ?? fullName ?? title ?? email);
 	return textIn(found);
+}
+
+/** Returns whether a record is archived, whatever its kind. */
+export function isArchived({ archivedAt }: IDataObject): boolean {
+	return !isBlank(archivedAt);
 }
 
 /** Returns the first e-mail address of a person; empty if none is known. */

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameAndId } from '../../people/find';
 import { identitiesOf, isSameIdentity } from '../../people/identities';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
+import { isArchived } from '../../util/person';
 import { areOfTwoPeople } from '../../values/name';
 import { isSameReference } from '../../values/reference';
-import { isBlank } from '../../values/text';
 import { personRecord as record } from './record';
 import { unionOf } from './union';
 
@@ -80,8 +80,4 @@ function refuseTwoNames(people: readonly IDataObject[]): void {
 			'If they are one person, set Options > When the Name Differs to Update',
 		);
 	}
-}
-
-export function isArchived({ archivedAt }: IDataObject): boolean {
-	return !isBlank(archivedAt);
 }

@@ -13,10 +13,11 @@ import type { Client } from '../../tenant/client';
 import type { Read } from '../../tenant/newestReads';
 import { readCurrent } from '../../tenant/records';
 import { ExplainedError, rethrow } from '../../util/errors';
+import { isArchived } from '../../util/person';
 import { cutList, isObject, partTexts } from '../../values/json';
 import { referenceKey } from '../../values/reference';
 import { quoted } from '../../values/text';
-import { isArchived, mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
+import { mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from './union';
 
