@@ -37,8 +37,8 @@ const WRONG = [
 	},
 	{
 		of: 'an operation that the node does not have is named',
-		parameters: { resource: 'person', operation: 'merge' },
-		says: /there is no operation "merge" of the resource "person"/,
+		parameters: { resource: 'person', operation: 'clone' },
+		says: /there is no operation "clone" of the resource "person"/,
 		never: /API key/,
 		writes: 0,
 	},
