@@ -87,10 +87,13 @@ export function findings(drawn: DrawnMerge, played: PlayedMerge): string[] {
 		const own = steps.filter((step) => step.run <= run);
 		const { after } = own.at(-1)!;
 		for (const id of from) {
-			// What colleagues do to an archived person later is not a part of the merge. Somebody who was archived before
-			// the merge counts as the node last read this person.
-			const archiving = own.filter((step) => step.method === 'PATCH' && idIn(step) === id).at(-1);
-			const other = (archiving?.after.get(id) ?? lastRead(id, own.length) ?? after.get(id))!;
+			// What colleagues do to an archived person later is not a part of the merge. Somebody whom the run did not
+			// archive counts as the node last read this person.
+			const archivings = own.filter(
+				(step) => step.method === 'PATCH' && idIn(step) === id && step.after.get(id)?.archivedAt,
+			);
+			const archived = archivings.at(-1)?.after.get(id);
+			const other = (archived ?? lastRead(id, own.length) ?? after.get(id))!;
 			if (!other.archivedAt) found.push(`${id} is active after run ${run}`);
 			const missing = lacked(after.get(keptId)!, other);
 			if (!removed && missing.length > 0) found.push(`Lost in run ${run}: ${missing.join()}`);

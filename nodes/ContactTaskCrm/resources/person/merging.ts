@@ -208,10 +208,14 @@ export class Merging {
 				}
 				if (isArchived(current)) return { body: {} };
 				if (!isEmpty(entriesLacked(kept, [current]))) throw new IsIncomplete();
+				mergeable(kept, [current], this.wanted.rules);
 				return { body: { archivedAt: new Date().toISOString() } };
 			},
+			beforeSending: () => {
+				this.hasSent = true;
+			},
 			validMs: FRESH_MS,
-		});
+		}).catch((error: unknown) => rethrow(this.explained(error)));
 		return written!;
 	}
 
