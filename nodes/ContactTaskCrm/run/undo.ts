@@ -131,6 +131,8 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 			others = back.others.filter((key) => !ours.has(key));
 			for (const key of back.ours) ours.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
+			// Somebody else has an address that the record had. So the record is not as the run left it.
+			if (notes.length > 0) others.push('emailAddresses');
 			return { body, notes: [...notesOn(back), ...notes] };
 		},
 		addsTo: () => true,
