@@ -136,7 +136,8 @@ function workflowOf(rows, previewOnly) {
 	const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	const parameters = {
 		...{ resource: 'person', operation: 'upsert', inputMode: 'columns' },
-		options: { previewOnly },
+		// Raw output of a preview has the reason of a refusal.
+		options: previewOnly ? { previewOnly, output: 'raw' } : {},
 	};
 	const further = {
 		credentials: { contactTaskCrmApi: { id: '1', name: 'CRM' } },

@@ -34,14 +34,14 @@ async function play(columns: readonly Column[]): Promise<Played> {
 		if (error) throw error;
 		return items[0]!.json;
 	};
-	const preview = await run({ previewOnly: true });
+	const preview = await run({ previewOnly: true, output: 'raw' });
 	const { error, note } = await run({});
 	const [write] = company.seen.filter(({ method }) => method !== 'GET');
 	return {
 		body: write?.body as IDataObject | undefined,
 		error: String(error ?? ''),
 		note: String(note ?? ''),
-		notTaken: String(preview.notTaken ?? ''),
+		notUsed: JSON.stringify((preview.columns as IDataObject | undefined)?.notUsed ?? []),
 	};
 }
 
@@ -64,11 +64,11 @@ describe('the judge of headings', () => {
 	const street = { heading: 'Home Street', fields: ['address'], value: 'Wordb', address: 'home 1' };
 	const city = { heading: 'Work City', fields: ['address'], value: 'Wordc', address: 'work 1' };
 	const email = { heading: 'Email', fields: ['emailAddresses'], value: 'a@mail.example' };
-	const played = { error: '', note: '', notTaken: '', body: {} };
+	const played = { error: '', note: '', notUsed: '', body: {} };
 
 	it('The judge of headings reports a lost value, and no value that is named', () => {
 		expect(findings([email], played)).toEqual(['Email: a@mail.example is lost']);
-		expect(findings([email], { ...played, notTaken: 'x (1), Email (1)' })).toEqual([]);
+		expect(findings([email], { ...played, notUsed: '["x","Email"]' })).toEqual([]);
 		expect(findings([email], { ...played, note: 'not from "Email"' })).toEqual([]);
 		expect(findings([email], { ...played, body: undefined, error: 'refused' })).toEqual([]);
 	});

@@ -24,13 +24,13 @@ interface Beaten {
 }
 
 /**
- * Returns the cells of a row, those that the rules changed, the columns that several headings match, and the headings that
- * no column takes.
+ * Returns the cells of a row, those that the rules changed, the columns that several headings match, the headings with the
+ * column that each gives a value, and the headings that no column takes.
  */
 export function cellsOf(item: Row, headings: Headings) {
 	const row = withPartsBeside(item, headings.columns);
 	const beaten: Beaten[] = [];
-	const used = new Set<string>();
+	const used = new Map<string, TableColumn>();
 	const clean = new CleanRow(row);
 	const textOf = (heading: string, column?: TableColumn) =>
 		cellText(clean.cell(heading, column).value);
@@ -41,7 +41,7 @@ export function cellsOf(item: Row, headings: Headings) {
 		const others = rivals.filter((heading) => textOf(heading, column) !== textOf(header, column));
 		const same = rivals.filter((heading) => !others.includes(heading));
 		for (const heading of [...best, ...same, ...inFront, ...further, ...deciding])
-			used.add(heading);
+			used.set(heading, column);
 		const isAlike = others.some((heading) => alike.includes(heading));
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
@@ -61,10 +61,10 @@ export function cellsOf(item: Row, headings: Headings) {
 	const changed = [...clean.changed(), ...named.changed].filter(
 		({ value, header }) => value === undefined || used.has(header),
 	);
-	const known = new Set([...used, ...changed.map(({ header }) => header)]);
+	const known = new Set([...used.keys(), ...changed.map(({ header }) => header)]);
 	const isLeft = (heading: string) => textOf(heading) !== '' && !known.has(heading);
 	const names = Object.keys(row);
-	return { names, cells: named.cells, changed, beaten, left: names.filter(isLeft) };
+	return { names, cells: named.cells, changed, beaten, used, left: names.filter(isLeft) };
 }
 
 /** Joins the parts of a street. Some files give the house number also behind the street: it stands there once. */
@@ -126,11 +126,26 @@ function cellText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** Returns the headings that no column takes, each with the number of rows in which the heading has a value. */
-export function headingsLeft(rows: readonly Row[], headings: Headings) {
-	const counts = countBy(rows.flatMap((row) => cellsOf(row, headings).left));
-	return Object.entries(counts).map(([heading, count]) => ({
-		heading: shownHeading(heading),
-		count,
-	}));
+/** What became of the headings of a table. Headings have the form of messages. */
+export interface UsedHeadings {
+	/** Headings that give a column its values, with the label of the column. */
+	used: Array<{ heading: string; column: string }>;
+	/** Headings that no column takes, with the number of rows that have a value. */
+	notUsed: Array<{ heading: string; rows: number }>;
+}
+
+export function usedHeadings(table: readonly Row[], headings: Headings): UsedHeadings {
+	const found = table.map((row) => cellsOf(row, headings));
+	const used = new Map(found.flatMap((row) => [...row.used]));
+	const counts = countBy(found.flatMap(({ left }) => left));
+	return {
+		used: [...used].map(([heading, { label: column }]) => ({
+			heading: shownHeading(heading),
+			column,
+		})),
+		notUsed: Object.entries(counts).map(([heading, rows]) => ({
+			heading: shownHeading(heading),
+			rows,
+		})),
+	};
 }

@@ -27,7 +27,7 @@ import { TitleAge } from './titleAge';
 import { asRecord, inForm, isAboutItem, type OutputForm, outputFormOf, Written } from './output';
 import { type ItemEnd, type Run, runOf } from './run';
 import { labelFromSources, referenceAdvice, type Source } from './labels';
-import { notTaken, previewed, refusedPreview, withChanges } from './writeOutput';
+import { previewed, refusedPreview, withChanges, withHeadings } from './writeOutput';
 import type { Paginator, RecordSpecification } from './specification';
 import { isDotless, isMeantAsEmail } from '../values/email';
 import { truthOf } from '../values/json';
@@ -220,7 +220,8 @@ export class Item {
 		this.release();
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
-		return (await inForm(records, withChanges(this, this.form), client)).map(toItem);
+		const written = await inForm(records, withChanges(this, this.form), client);
+		return this.withHeadings(written).map(toItem);
 	}
 
 	/** Returns the preview of each record. If the node or the service would refuse the item, the preview shows the error. */
@@ -232,13 +233,15 @@ export class Item {
 			this.release();
 			const of: OutputForm['of'] = (record, titleOf) => previewed(this, record, unknown, titleOf);
 			const client = await this.client({ maxRetries: 0 });
-			const [first, ...others] = await inForm(written, { of }, client);
-			return [{ ...first, ...notTaken(this) }, ...others];
+			return this.withHeadings(await inForm(written, { of }, client));
 		} catch (error) {
-			return isAboutItem(error)
-				? [{ ...refusedPreview(this, error), ...notTaken(this) }]
-				: rethrow(error);
+			return isAboutItem(error) ? this.withHeadings([refusedPreview(this, error)]) : rethrow(error);
 		}
+	}
+
+	/** Returns the output of the item. The first item of a table also tells what became of the headings. */
+	private withHeadings([first, ...others]: readonly IDataObject[]): IDataObject[] {
+		return first ? [withHeadings(this, first), ...others] : [];
 	}
 
 	private async records(): Promise<readonly unknown[]> {

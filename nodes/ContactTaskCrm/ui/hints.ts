@@ -150,13 +150,12 @@ const emptyFilter = hint({
 		"={{ Object.values($rawParameter.filters ?? {}).some((given) => [given?.__rl ? given.value : given].flat().every((one) => one == null || String(one).trim() === '')) }}",
 });
 
-/** Hint to choose Selected Fields for a preview, because the field `changes` makes the rows of the table high. */
-const shortRows = hint({
+/** Hint where to read what became of the columns of a table, after a preview or a run. */
+const headingsTold = hint({
 	message:
-		'To see ten rows at once, choose Options → Output: Selected Fields. The preview then leaves out id and changes.',
+		'The first row says, at the end of its summary, which columns of the input were used and which not.',
 	whenToDisplay: 'afterExecution',
-	displayCondition:
-		"={{ $rawParameter.options?.previewOnly === true && ($rawParameter.options.output ?? 'simplified') === 'simplified' && $input.all().length >= 4 }}",
+	displayCondition: `={{ ${IS_MAPPED_BY_ITSELF} }}`,
 });
 
 function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<NodeHint>): NodeHint {
@@ -166,7 +165,7 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
 	return [
 		emptyFilter,
-		shortRows,
+		headingsTold,
 		sameList,
 		...columnHints(resources.flatMap(takingOf)),
 		...timeHints(resources),

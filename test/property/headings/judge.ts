@@ -9,8 +9,8 @@ export interface Played {
 	/** Error of the row. */
 	error: string;
 	note: string;
-	/** Headings that the preview names as not taken. */
-	notTaken: string;
+	/** What the preview says about headings, as JSON. */
+	notUsed: string;
 }
 
 /** Length up to which messages show a heading. */
@@ -27,11 +27,11 @@ export function findings(columns: readonly Column[], played: Played): string[] {
 	];
 }
 
-function lost(column: Column, body: IDataObject, { note, notTaken }: Played): string[] {
+function lost(column: Column, body: IDataObject, { note, notUsed }: Played): string[] {
 	const { heading, value, fields } = column;
 	const shown = heading.length > SHOWN ? `${heading.slice(0, SHOWN)}…` : heading;
 	const isNamed =
-		`, ${notTaken}`.includes(`, ${shown} (1)`) ||
+		notUsed.includes(JSON.stringify(shown)) ||
 		[shown, value].some((text) => note.includes(`"${text}"`));
 	if (isNamed) return [];
 	const isStored = value
