@@ -130,6 +130,45 @@ inEditor(
 	},
 );
 
+/** Most clicks from rows on the canvas to a preview of their import that people can read. */
+const MOST_CLICKS = 8;
+
+inEditor(
+	'an import of rows shows a readable preview after at most eight clicks',
+	async ({ editor, service, t }) => {
+		await editor.saveCredential('CRM', service);
+		const rows = [
+			{ Voornaam: 'Eva', Achternaam: 'Jansen', 'E-mailadres': 'eva@new.example', Bedrijf: 'Acme' },
+			{ Voornaam: 'Bob', Achternaam: 'Bos', 'E-mailadres': 'bob at new.example', Bedrijf: '' },
+		];
+		await editor.openWorkflow(
+			await editor.saveWorkflow(workflowOf('Import', rowsNode('Rows', rows))),
+		);
+		const before = editor.clicks;
+		await editor.addAfter('Rows');
+		await editor.creator.search('contacts');
+		await editor.creator.choose('Contact Task CRM');
+		await editor.creator.choose('Create or update person');
+		const { node } = editor;
+		await node.waitUntilOpen();
+		await node.openList('inputMode');
+		await editor.click(node.choices.getByText('Columns of the Input', { exact: true }));
+		await editor.settle();
+		await node.addField('Add Option', 'Preview Only');
+		await node.execute();
+		const told = node.output.getByText('Not used: Bedrijf');
+		await told.first().waitFor();
+		const clicks = editor.clicks - before;
+		t.diagnostic(`${clicks} clicks`);
+		assert.ok(await told.first().isVisible());
+		assert.ok(clicks <= MOST_CLICKS);
+		await node.waitUntilIdle();
+		const [eva, bob] = await node.readTable();
+		assert.deepEqual([eva.preview, eva.name], ['create', 'Eva Jansen']);
+		assert.match(bob.summary, /^Not written: Email/);
+	},
+);
+
 inEditor('Tell What Changed says what each field was before', async ({ editor, service, t }) => {
 	const [person] = (await ask(service, 'GET', '/people?itemsPerPage=1')).member;
 	await openNode(editor, service, {
