@@ -13,6 +13,7 @@ import {
 	KIND_WORDS,
 	OF_PERSON,
 } from '../../../nodes/ContactTaskCrm/schema/aliases';
+import { plainName } from '../../../nodes/ContactTaskCrm/schema/plainName';
 import { SEGMENTS, TAGS, USERS } from '../../engine/support/seeded';
 
 /*
@@ -102,6 +103,11 @@ const DRAWABLE: readonly Drawable[] = [
 	{ headings: ['Company', 'Bedrijf', 'Notizen', 'Birthday'], fields: [], kind: 'unknown' },
 ];
 
+/** Kinds of the names without a further word: with a noun, "Number" becomes the customer number. */
+const KIND_OF_NAME = new Map(
+	DRAWABLE.flatMap(({ headings, kind }) => headings.map((name) => [plainName(name), kind])),
+);
+
 const anyKind = fc.constantFrom(
 	...Object.entries(ADDRESS_KINDS).map(([kind, words]) => ({ kind, words })),
 );
@@ -138,7 +144,9 @@ const anyColumn = fc
 				heading = `${heading} ${words[kind[1] % words.length]}`;
 			}
 			if (number > 1) heading = `${heading} ${number}`;
-			if (noun !== null) heading = `${noun} - ${heading}`;
+			const named = `${noun} - ${heading}`;
+			const isOwnName = [drawable.kind, undefined].includes(KIND_OF_NAME.get(plainName(named)));
+			if (noun !== null && isOwnName) heading = named;
 			if (spelling === 'capitals') heading = heading.toUpperCase();
 			if (spelling === 'underscores') heading = heading.replaceAll(' ', '_');
 			if (isOfAnother) return { heading: `Contact 2 ${heading}`, fields: [], kind: drawable.kind };
