@@ -21,6 +21,9 @@ const CODES =
 	'TZTZA UAUKR UGUGA UMUMI USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKX YEYEM YTMYT ' +
 	'ZAZAF ZMZMB ZWZWE';
 
+/** Letters of cars, as addresses in German give them: D-10115. No code of ISO 3166-1 has one letter. */
+const LETTERS_OF_CARS = 'AT:A BE:B DE:D ES:E FR:F HU:H IT:I LU:L NO:N PT:P SE:S';
+
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 
 /** Usual other names, which `Intl.DisplayNames` does not give in every version. */
@@ -96,6 +99,7 @@ function codesByName(): ReadonlyMap<string, string> {
 		add(long, code);
 		for (const name of (OTHER_NAMES[code] ?? '').split(', ')) add(name || undefined, code);
 	}
+	for (const both of LETTERS_OF_CARS.split(' ')) add(both.slice(3), both.slice(0, 2));
 	for (const language of LANGUAGES) {
 		const shown = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
 		for (const [code] of codes) add(shown.of(code), code);

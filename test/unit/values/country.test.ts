@@ -31,10 +31,15 @@ it.each([
 	expect(all.map((name) => [name, countryCode(name)])).toEqual(all.map((name) => [name, code]));
 });
 
-it.each(['Atlantis', 'XX', 'D', '', '+31', 'Netherland', 'Europe', 'x'.repeat(1_000_000)])(
+it.each(['Atlantis', 'XX', 'Q', '', '+31', 'Netherland', 'Europe', 'x'.repeat(1_000_000)])(
 	'%.20s is no known country',
 	(text) => expect(countryCode(text)).toBeUndefined(),
 );
+
+it('The letter of its cars is a name of a country', () => {
+	const letters = ['D', 'A', 'B', 'F', 'I', 'e', 'L'];
+	expect(letters.map(countryCode)).toEqual(['DE', 'AT', 'BE', 'FR', 'IT', 'ES', 'LU']);
+});
 
 it('Each code with two letters, and each with three, is its own', () => {
 	for (const code of ['AD', 'IS', 'PL', 'XK', 'ZW']) expect(countryCode(code)).toBe(code);
