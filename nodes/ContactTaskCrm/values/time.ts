@@ -1,4 +1,5 @@
-import { DateTime } from 'luxon';
+import { DateTime, Info } from 'luxon';
+import { folded } from './text';
 
 /*
  * A point in time: ISO 8601 text from the user or the service, a Date, or a Luxon DateTime.
@@ -46,15 +47,44 @@ export function withZone(value: string, timezone: string): string | undefined {
 const WRITTEN_DATE =
 	/^(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})?(?:[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(?:([ap])\.?m\.?)?)?$/i;
 
+/** A date with the name of a month between the day and the year: "20/Mar/26", "20 mars 2026". */
+const WITH_MONTH = /^(\d{1,2})[ ./-]{1,2}(\p{L}{3,9})[ ./-]{1,2}(\d{4}|\d{2})(?=$|[,\s])/u;
+
+const LANGUAGES = ['en', 'nl', 'de', 'fr'];
+let months: ReadonlyMap<string, number> | undefined;
+
+/** Returns the number of each month by its name and its short name, without accents and dots. */
+function numbersOfMonths(): ReadonlyMap<string, number> {
+	if (months) return months;
+	const found = new Map<string, number>();
+	for (const locale of LANGUAGES) {
+		for (const length of ['long', 'short'] as const) {
+			Info.months(length, { locale }).forEach((name, index) => {
+				found.set(folded(name).replace('.', ''), index + 1);
+			});
+		}
+	}
+	return (months = found);
+}
+
+/** Writes the number of a month in place of its name, with dots: so the day comes first. */
+function withNumbers(text: string): string {
+	return text.replace(WITH_MONTH, (whole: string, day: string, name: string, year: string) => {
+		const month = numbersOfMonths().get(folded(name));
+		return month === undefined ? whole : `${day}.${month}.${year}`;
+	});
+}
+
 /**
- * Reads a date as people write it, as text in ISO 8601. With dots, the day comes first: "31.12.2026". With slashes or
- * hyphens, one number must be above 12, or both must be equal: "31-12-2026", "12/31/2026".
+ * Reads a date as people write it, as text in ISO 8601. With dots or the name of a month, the day comes first:
+ * "31.12.2026", "31/Dec/26". With slashes or hyphens, one number must be above 12, or both must be equal: "31-12-2026",
+ * "12/31/2026".
  *
  * @returns undefined for any other text, such as "1/2/2026", which may be in January or February
  */
 export function writtenDate(text: string): string | undefined {
 	const [, first = '', sign, second = '', third = '', hours, minutes = '00', seconds = '00', half] =
-		WRITTEN_DATE.exec(text.trim()) ?? [];
+		WRITTEN_DATE.exec(withNumbers(text.trim())) ?? [];
 	const day = sign === undefined ? undefined : dayOf(sign, first, second, third);
 	if (day === undefined || hours === undefined) return day;
 	const inHalf =

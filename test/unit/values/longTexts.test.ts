@@ -9,16 +9,34 @@ import {
 	splitTitles,
 } from '../../../nodes/ContactTaskCrm/values/list';
 import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
-import { isNumberWithWords, phoneOf } from '../../../nodes/ContactTaskCrm/values/phone';
+import {
+	isNumberWithWords,
+	phoneOf,
+	withoutWords,
+} from '../../../nodes/ContactTaskCrm/values/phone';
 import { isPlaceholder } from '../../../nodes/ContactTaskCrm/values/placeholder';
 import { comparableId, idOf } from '../../../nodes/ContactTaskCrm/values/reference';
 import { cleanContact, isBlank } from '../../../nodes/ContactTaskCrm/values/text';
-import { instantOf, inZone, isDateTime } from '../../../nodes/ContactTaskCrm/values/time';
+import {
+	instantOf,
+	inZone,
+	isDateTime,
+	writtenDate,
+} from '../../../nodes/ContactTaskCrm/values/time';
 
 /** Functions that read any text of a user or a service. */
 const READERS: Record<string, (text: string) => unknown> = {
 	...{ cleanContact, isEmail, isMeantAsEmail, spellingsOf, parsedList, comparableTitle },
-	...{ contactsIn, bracketedIn, splitTitles, numberOf, isNumberWithWords, phoneOf },
+	...{
+		contactsIn,
+		bracketedIn,
+		splitTitles,
+		numberOf,
+		isNumberWithWords,
+		phoneOf,
+		withoutWords,
+		writtenDate,
+	},
 	...{ isPlaceholder, comparableId, isBlank, instantOf, isDateTime },
 	idOf: (text) => idOf(text, '/people'),
 	inZone: (text) => inZone(text, 'utc'),
