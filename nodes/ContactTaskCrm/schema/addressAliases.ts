@@ -8,9 +8,9 @@ export const ADDRESS_PARTS = {
 	street:
 		'Street, Street Address, Street Name, Street and Number, Address Line, Street/road name of Postal address, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat en nr, Adresregel, Straat + huisnr, Straat + nr, Straße, Str, Straßenname, Straße und Hausnummer, Straße / Hausnummer, Straße + Nr, Straße Nr, Adresszeile, Adresszusatzzeile, Rue, Voie, Rue et numéro, Numéro et rue, Ligne d’adresse, Adresse ligne',
 	number:
-		'House Number, House No, House Nr, House number of Postal address, Street Number, Street No, Huisnummer, Huisnr, Hausnummer, Hausnr, Numéro de rue, Numéro de voie, Numéro de maison, N° de rue, N° de voie',
+		'House Number, House No, House Nr, House number of Postal address, Street Number, Street No, Huisnummer, Huisnr, Hnr, Hausnummer, Hausnr, Numéro de rue, Numéro de voie, Numéro de maison, N° de rue, N° de voie',
 	addition:
-		'Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Huisnr toevoeging, Huisletter, Busnummer, Busnr, Hausnummernzusatz, Hausnummerzusatz, House Number Addition, House Number Suffix, Apartment Number, Apt Number, Numéro de boîte',
+		'Toevoeging, Huisnummer toevoeging, Huisnummertoevoeging, Huisnr toevoeging, Huisnummer toev, Huisnr toev, Nr toevoeging, Toev, Huisletter, Busnummer, Busnr, Hausnummernzusatz, Hausnummerzusatz, House Number Addition, House Number Suffix, Apartment Number, Apt Number, Numéro de boîte',
 	line: 'Adreszusatz, Adresszusatz, Complément d’adresse, Complément adresse, Extended Address, Extra adresregel',
 	postalCode:
 		'Postal Code, Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, ZIP/Postal code of Postal address, Postnummer, PLZ, Postleitzahl, Code postal, CP',

@@ -87,17 +87,20 @@ export function certainAddressPattern(): string {
 }
 
 let pattern: RegExp | undefined;
+/** Numbers of a column with both lines of an address: "Address 1&2". */
+const BOTH_LINES = /\b1\s*[&+]\s*2\b/;
 
 /** Returns what a heading says of an address; undefined if it says nothing. */
 const placeOf = remembering((heading: string): Place | undefined => {
 	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
-	const plain = plainName(heading);
+	const counted = heading.replace(BOTH_LINES, '');
+	const plain = plainName(counted);
 	// "Postnummer" is a name of its own, and no number of a postal address.
 	const [, bare = '', last] = /^([^#]*)(#?)$/.exec(plain) ?? [];
 	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern.exec(plain)?.groups;
 	const meaning = MEANINGS.get(groups?.part ?? '');
 	if (!groups || !meaning) return undefined;
-	const all = (heading.match(/\d+/g) ?? []).map(Number);
+	const all = (counted.match(/\d+/g) ?? []).map(Number);
 	const others = all.filter((number) => number !== 1);
 	const {
 		e1,

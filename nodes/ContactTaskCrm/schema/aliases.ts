@@ -10,7 +10,7 @@
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
-		'Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms',
+		'Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms, Namensvorsatz, Namenszusatz',
 	assignees:
 		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire',
 	customerId:
@@ -27,12 +27,12 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
-		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille',
+		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Name (Adressattyp natürl. Person)',
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName:
-		'First Name, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms',
+		'First Name, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Vorname (Adressattyp natürl. Person)',
 	honorificPrefix:
-		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité',
+		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité, Titel/Akad. Grad, Akad. Grad, Akad. Titel, Akademischer Grad, Akademischer Titel, Academic Title, Academische titel, Titulatuur',
 	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
 		'Organization Title, Position, Job, Job Position, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
@@ -50,6 +50,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
 	status:
 		'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Section/Column, Section, Sectie, Abschnitt, Bucket Name, Bucket, Status, List Name',
+	storyPointEstimation:
+		'Story Points, Story Point Estimate, Custom field (Story Points), Custom field (Story point estimate), Storypunten',
 	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
 	title:
 		'Task, Subject, Task Name, Card Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Aufgabenname, Betreff, Titre, Tâche, Nom de la tâche, Objet, Sujet, Summary, Content, Name, Naam, Nom',
@@ -60,6 +62,14 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Direct Phone, Work Direct Phone, Corporate Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
+/** Headings of the customer of an order, who gets the invoice. Beside the name of a person, they are of another one. */
+export const BILLED = {
+	givenName: 'First Name (Billing), Billing First Name',
+	familyName: 'Last Name (Billing), Billing Last Name',
+	email: 'Email (Billing), Billing Email, Billing Email Address',
+	phone: 'Phone (Billing), Billing Phone, Billing Phone Number',
+} as const;
+
 /**
  * Headings with several possible meanings. A heading means `column` only if the row also has one of the headings or
  * columns in `beside`. If another heading certainly means `column`, the ambiguous heading does not count.
@@ -69,6 +79,9 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
 	['URL', 'networkId', 'Connected On'],
+	...Object.entries(BILLED).map(([column, names]): [string, string, string] => [
+		...([names, column, BILLED.familyName] as const),
+	]),
 ];
 
 /** Kinds of cells that decide the column of a heading: a salutation, an infix of a name, or no cell of that kind. */

@@ -67,6 +67,7 @@ const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
 const OF_ANOTHER = new RegExp(
 	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
 );
+const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
 const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain));
 const OF_PERSON = new RegExp(`^(?:${PERSON})`);
 const ADDRESS = ['street', 'postalCode', 'city', 'country'];
@@ -175,16 +176,19 @@ export class Headings {
 
 	/**
 	 * Returns a function that tells the headings of another person than that of the row: "Contact 2 Email", "Spouse". In a
-	 * row with "First Name 2", all headings with a 2 are of another person.
+	 * row with "First Name 2", all headings with a 2 are of another person. Beside a name, the customer of an order is, too.
 	 */
 	ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
 		const isName = (heading: string) => {
 			const meanings = this.meanings.get(plainName(heading).replace(/#/g, ''));
 			return meanings?.some(({ column }) => NAMES.includes(column.name));
 		};
+		const isBilled = (heading: string) => BILLED.has(plainName(heading));
 		const numbers = new Set(headings.filter(isName).map(numberIn));
+		const hasName = headings.some((heading) => isName(heading) && !isBilled(heading));
 		return (heading) => {
 			const plain = plainName(heading);
+			if (isBilled(heading) && hasName) return true;
 			// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
 			if ([plain, plain.replace(OF_PERSON, '')].some((name) => this.meanings.has(name)))
 				return false;

@@ -26,11 +26,13 @@ export function plainNames(names = ''): string[] {
 
 /**
  * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one
- * plain name. A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left out: "E-mail 1" equals "E-mail".
+ * plain name, and so are "E-mail(s)" and "E-mail". A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left
+ * out: "E-mail 1" equals "E-mail".
  */
 export const plainName = remembering((name: string): string =>
 	folded(name)
 		.replace(/ß/g, 'ss')
+		.replace(/\((?:s|es|n|en|sen)\)/g, '')
 		.replace(/[^\p{L}\p{N}]/gu, '')
 		.replace(/\d+/g, (number) => (number === '1' ? '' : '#')),
 );
