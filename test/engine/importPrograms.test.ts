@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { useScene } from './support/scene';
 
 /*
- * What programs of other offices write into headings: plurals in brackets, two lines, and the customer of an order.
+ * What programs of other offices write into cells and headings: marks for "none", companies among people, letters of
+ * countries, months, and the customer of an order.
  */
 
 const scene = useScene();
@@ -17,6 +18,82 @@ async function created(row: IDataObject, resource: 'person' | 'task' = 'person')
 	const body = scene.writes().at(-1)?.body as IDataObject | undefined;
 	return { body, error: String(error), note: String(note) };
 }
+
+describe.each([
+	...['[not provided]', '-None-', '--None--', '(none)', '<unknown>', '*leeg*', '{empty}', '_n/a_'],
+	...['- Select -', '[keine Angabe]', '(onbekend)', '(non renseigné)', '[Info Requested]'],
+])('the mark %s', (mark) => {
+	it.each(['Salutation', 'Middle Name', 'Job Title', 'Lead Source', 'City', 'Initials', 'Country'])(
+		`The mark ${mark} under %s counts as blank, with a note`,
+		async (heading) => {
+			const { body, note } = await created({ ...NAME, Street: 'Kade 1', [heading]: mark });
+			expect(body).toEqual({
+				...{ givenName: 'Ann', familyName: 'Lee', address: { street: 'Kade 1' } },
+				emailAddresses: [{ email: 'ann@lee.example' }],
+			});
+			expect(note).toContain(`"${mark}" counts as blank`);
+		},
+	);
+
+	it.each(['Last Name', 'Name'])(`The mark ${mark} under %s is no name`, async (heading) => {
+		const { body, error } = await created({ Email: 'ann@lee.example', [heading]: mark });
+		expect(body).toBeUndefined();
+		expect(error).toContain('Family Name');
+	});
+});
+
+it.each(['None', 'Geen', 'Null', '(Ann) Lee', '-Lee', "'t Hart", 'Lee (unknown)', 'K.A.'])(
+	'The family name %s stays, because a person may have it',
+	async (name) => {
+		const { body } = await created({ ...NAME, 'Last Name': name });
+		expect(body?.familyName).toBe(name);
+	},
+);
+
+it.each(['#1001', '1001', '12-34'])('The text %s is no name of a person', async (Name) => {
+	const { body, error } = await created({ Name, Email: 'ann@lee.example' });
+	expect(body).toBeUndefined();
+	expect(error).toContain('Family Name');
+});
+
+it.each([
+	['Anrede', 'Firma'],
+	['Anrede', 'An die Firma'],
+	['Civilité', 'Société'],
+	['Aanhef', 'Bedrijf'],
+	['Salutation', 'Company'],
+	['Anrede', 'Firma/Company'],
+	['Salutation', 'Unknown'],
+	['Aanhef', 'onbekend'],
+])('Under %s, the word %s is no salutation of a person', async (heading, word) => {
+	const { body, note } = await created({ ...NAME, [heading]: word });
+	expect(body).not.toHaveProperty('honorificPrefix');
+	expect(note).toContain(`"${word}" counts as blank`);
+});
+
+it('A cell that is no salutation may be a job title, and no note says that it is blank', async () => {
+	const { body, note } = await created({ ...NAME, Title: 'Company' });
+	expect(body).toMatchObject({ jobTitle: 'Company' });
+	expect(note).toBe('');
+});
+
+it.each([
+	['053-5550129 (werk), 0655501300 (privé)', ['053-5550129', '0655501300']],
+	['Tel. 020 555 01 01', ['020 555 01 01']],
+	['mobile: +31 6 55501300', ['+31 6 55501300']],
+	['T: (020) 555 01 01', ['(020) 555 01 01']],
+])('Of the phone cell %s, the numbers are taken, with a note', async (cell, numbers) => {
+	const { body, note } = await created({ ...NAME, Phone: cell });
+	expect(body?.phoneNumbers).toEqual(
+		numbers.map((phoneNumber) => ({ phoneNumber, phoneType: null })),
+	);
+	expect(note).toContain('is taken as');
+});
+
+it('The note on a phone number with words names the words that are left out', async () => {
+	const { note } = await created({ ...NAME, Phone: '0655501300 (privé)' });
+	expect(note).toContain('"0655501300 (privé)" is taken as "0655501300"');
+});
 
 it.each([
 	['Telefoonnummer(s)', 'phoneNumbers'],

@@ -2,10 +2,11 @@ import { uniq } from 'lodash';
 import type { TableColumn } from '../schema/tableColumns';
 import { countryCode } from '../values/country';
 import { isEmail } from '../values/email';
+import { isOfCompany } from '../values/fullName';
 import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
 import { bracketedIn, contactsIn, splitTitles } from '../values/list';
-import { isPhoneNumber } from '../values/phone';
-import { isErrorValue, isOnlySigns, meansNone } from '../values/placeholder';
+import { isPhoneNumber, withoutWords } from '../values/phone';
+import { isErrorValue, isMarkedNone, isOnlySigns, meansNone } from '../values/placeholder';
 import {
 	firstOfSeveral,
 	unquoted,
@@ -45,13 +46,24 @@ const RULES: readonly CellRule[] = [
 	{ only: 'phoneNumbers postalCode customerId networkId', clean: withoutGuard },
 	// 31612345678.0 is 31612345678. A house number is a part of the street.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
+	// "Tel. 06-12345678 (privé)" is 06-12345678.
+	{ only: 'phoneNumbers', clean: withoutWords },
 	// NULL, #N/A and "-" are blank.
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
+	// "#1001" is the name of an order, and of no person.
+	{ only: 'familyName givenName', clean: (text) => (/\p{L}/u.test(text) ? text : '') },
+	// "[not provided]" and "-None-" are blank, even in a name.
+	{
+		only: 'familyName givenName additionalName initials externalSource city country title description',
+		clean: (text) => (isMarkedNone(text) ? '' : text),
+	},
 	// "n/a" and "none" are blank.
 	{
-		only: 'emailAddresses phoneNumbers people networkId customerId jobTitle postalCode street',
+		only: 'emailAddresses phoneNumbers people networkId customerId honorificPrefix jobTitle postalCode street',
 		clean: (text) => (meansNone(text) ? '' : text),
 	},
+	// "Firma" is no salutation of a person.
+	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
 ];
 
 /** A cell after the rules. */

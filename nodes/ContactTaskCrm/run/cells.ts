@@ -59,7 +59,8 @@ export function cellsOf(item: Row, headings: Headings) {
 	const named = withNameParts(cells, headings.columns);
 	for (const header of named.left) used.delete(header);
 	const changed = [...clean.changed(), ...named.changed].filter(
-		({ value, header }) => value === undefined || used.has(header),
+		// Another column may take a cell that is blank for one: "Company" is no salutation, but a job title.
+		({ value, header }) => (value === undefined) !== used.has(header),
 	);
 	const known = new Set([...used.keys(), ...changed.map(({ header }) => header)]);
 	const isLeft = (heading: string) => textOf(heading) !== '' && !known.has(heading);

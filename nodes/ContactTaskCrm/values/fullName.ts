@@ -46,6 +46,13 @@ const NO_PERSON: ReadonlySet<string> = new Set(
 		'senior ii iii iv phd mba msc bsc llm'
 	).split(' '),
 );
+/** Words in a column of salutations that mean a company: "Firma", "An die Firma". */
+const COMPANIES: ReadonlySet<string> = new Set(
+	(
+		'firma bedrijf onderneming organisatie instelling zaak company business organisation organization unternehmen ' +
+		'gesellschaft société societe entreprise'
+	).split(' '),
+);
 /** Short words of companies, which may also be names. They count only in capitals or with dots: "S.A.". */
 const IN_CAPITALS: ReadonlySet<string> = new Set(
 	'ab ag as co eg ek ev fa kg oy sa spa sr ug'.split(' '),
@@ -79,6 +86,13 @@ export function isInfix(text: string): boolean {
 export function isSalutation(text: string): boolean {
 	const words = wordsOf(text.replace(/\s(?:&|\/|en|and|und|et)\s/gi, ' '));
 	return words.length > 0 && salutationIn(words, true) === words.length;
+}
+
+/** Returns whether a text in place of a salutation means a company: "Firma", "An die Firma". */
+export function isOfCompany(text: string): boolean {
+	const words = wordsOf(text.replaceAll('/', ' ')).map(bare);
+	const own = words.filter((word) => !['an', 'die', 'aan', 'de', 'to', 'the'].includes(word));
+	return own.length > 0 && own.every((word) => COMPANIES.has(word));
 }
 
 /** Returns whether a text has a word of a company, a group or a family, or a sign that no name of one person has. */

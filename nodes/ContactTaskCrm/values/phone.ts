@@ -59,6 +59,16 @@ export function phoneOf(text: string): Phone | undefined {
 	return { prefix, digits, extension };
 }
 
+/** Words for the kind of a number: "Tel." or "mobile:" in front of it, "(privé)" behind it. */
+const IN_FRONT = /^\s*\p{L}[\p{L} -]{0,20}[.:]\s*(?=[+(\d])/u;
+const BEHIND = /(?<=\d)\s*\(\p{L}[\p{L} .-]{0,20}\)\s*$/u;
+
+/** Removes words for the kind of a number. A text that then is no number stays as it is. */
+export function withoutWords(text: string): string {
+	const bare = text.replace(IN_FRONT, '').replace(BEHIND, '');
+	return isPhoneNumber(bare) ? bare : text;
+}
+
 /** Returns whether a text seems to be a phone number with extra words: "06 12345678 (mobile)". */
 export function isNumberWithWords(text: string): boolean {
 	const digits = text.replace(/\D/g, '').length;

@@ -2,8 +2,8 @@ import { isMeantAsEmail } from './email';
 import { cleanContact, cleanText, folded } from './text';
 
 /*
- * Texts that tables hold in place of a value. There are three parts, because the first two are never a value, but a
- * word of the third may be one: Geen is a family name, and None is a town.
+ * Texts that tables hold in place of a value. There are parts, because error values and signs are never a value, but a
+ * word for "none" may be one: Geen is a family name, and None is a town. Signs around such a word mark it.
  */
 
 /** Error values of databases, programs and spreadsheets, in English, Dutch, German and French. */
@@ -27,6 +27,8 @@ export function isOnlySigns(text: string): boolean {
 /** Words that mean "none", without case, accents, brackets, quotes, spaces and dots. */
 const WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
+	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
+	...['inforequested'],
 	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
 	...['noemail', 'noe-mail', 'nomail', 'nophone', 'nonumber', 'novalue', 'noname', 'noanswer'],
 	...['tbd', 'tba', 'tbc', 'todo', 'true', 'false', 'nvt', 'nietvantoepassing', 'onbekend', 'geen'],
@@ -62,8 +64,25 @@ export function meansNone(text: string): boolean {
 	return isWord(local) && isWord(domain.split('.')[0] ?? '');
 }
 
+/** Length up to which a text may be a word for "none". */
+const LONGEST_WORD = 60;
+
 function isWord(text: string): boolean {
-	return WORDS.has(folded(text).replace(/[\s.()[\]<>{}"'_!?:]/g, ''));
+	if (text.length > LONGEST_WORD) return false;
+	const bare = folded(text).replace(/[\s.()[\]<>{}"'_!?:*~=|]/g, '');
+	return WORDS.has(bare.replace(/^-+|-+$/g, ''));
+}
+
+/** Signs on both sides of a text: "[…]", "-…-". */
+const BETWEEN_SIGNS = /^[([<{*_~=|-].*[)\]>}*_~=|-]$/s;
+
+/**
+ * Returns whether signs on both sides mark a word that means "none": "[not provided]", "-None-". So programs fill fields
+ * of any kind. Nobody writes a name in this way.
+ */
+export function isMarkedNone(text: string): boolean {
+	const clean = cleanText(text);
+	return BETWEEN_SIGNS.test(clean) && isWord(clean);
 }
 
 /** Returns whether a text stands in place of a value. Nobody can be found by such a text. */
