@@ -106,6 +106,27 @@ it.each([
 	expect(Object.keys(body ?? {})).toEqual(['familyName', ...(field ? [field] : [])]);
 });
 
+it.each([
+	['Uw naam', 'Uw e-mailadres', 'Uw telefoonnummer'],
+	['Your name', 'Your e-mail', 'Your phone number'],
+	['Ihr Name', 'Ihre E-Mail-Adresse', 'Ihre Telefonnummer'],
+	['Votre nom', 'Votre adresse e-mail', 'Votre téléphone'],
+])('The questions of a form are headings: %s, %s, %s', async (name, email, phone) => {
+	const answers = { [name]: 'Paul Reed', [email]: 'paul@reed.example', [phone]: '020-5550101' };
+	expect((await created(answers)).body).toEqual({
+		...{ givenName: 'Paul', familyName: 'Reed', emailAddresses: [{ email: 'paul@reed.example' }] },
+		phoneNumbers: [{ phoneNumber: '020-5550101', phoneType: null }],
+	});
+});
+
+it('A French file has the name in use, and the number of the work', async () => {
+	const row = { "Nom d'usage": 'Morel', 'Nom de naissance': 'Petit', 'Tél travail': '0455500003' };
+	expect((await created(row)).body).toEqual({
+		familyName: 'Morel',
+		phoneNumbers: [{ phoneNumber: '0455500003', phoneType: 'work' }],
+	});
+});
+
 it.each(['Toev.', 'Huisnr. toev.', 'Huisnummer toev.'])(
 	'The heading %s is an addition to the house number',
 	async (heading) => {

@@ -27,7 +27,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
-		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Name (Adressattyp natürl. Person)',
+		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Adressattyp natürl. Person)',
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName:
 		'First Name, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Vorname (Adressattyp natürl. Person)',
@@ -109,16 +109,17 @@ export const WHOLE_NAME = `${FULL_NAME}, ${FAMILY_NAME_FIRST}, File As, Contact,
 
 /** Words for a kind of e-mail address or phone number, before or after a column name: "Home Phone", "Phone - Home". */
 export const KIND_WORDS = {
-	work: 'work, business, office, zakelijk, zakelijke, werk, op werk, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
+	work: 'work, business, office, zakelijk, zakelijke, werk, op werk, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro, travail',
 	home: 'home, private, personal, thuis, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle, perso',
 	mobile: 'mobile, cell, mobiel, mobil, portable, port',
 	other: 'other, secondary, alternate, overig, overige, ander, andere, weitere, autre',
 	fax: 'fax, work fax, home fax, other fax',
 } as const;
 
-/** Words in front of the name of a column: "Person - Phone", "Contact Owner". */
-export const OF_PERSON =
-	'Person, Contact, Lead, Customer, Client, Persoon, Klant, Kontakt, Personne';
+/** Words for a person, which may be counted: "Contact 2". */
+export const PERSON = 'Person, Contact, Lead, Customer, Client, Persoon, Klant, Kontakt, Personne';
+/** Words in front of the name of a column: "Person - Phone", "Contact Owner", and "Your name" in forms. */
+export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre`;
 /** Words for a person other than that of the row, at the start or end of a heading: "Spouse Email", "Telefoon partner". */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';

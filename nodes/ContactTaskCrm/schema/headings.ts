@@ -61,7 +61,7 @@ const IS_OF_KIND: Record<aliases.KindOfCell, (value: string) => boolean> = {
 	'no infix': (value) => !isInfix(value),
 };
 const NAMES = ['givenName', 'familyName', FULL_NAME.name];
-const PERSON = plainNames(aliases.OF_PERSON).join('|');
+const PERSON = plainNames(aliases.PERSON).join('|');
 const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
 /** A plain name with the word for another person at its start or end. # is a number from 2. */
 const OF_ANOTHER = new RegExp(
@@ -69,7 +69,7 @@ const OF_ANOTHER = new RegExp(
 );
 const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
 const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain));
-const OF_PERSON = new RegExp(`^(?:${PERSON})`);
+const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
 const ADDRESS = ['street', 'postalCode', 'city', 'country'];
 const OF_KINDS = ['email', 'phone', 'mobile', 'fax'];
 const PHONES: Partial<Record<Kind, string>> = {

@@ -69,6 +69,7 @@ const OF_TASKS = [
 	'dueDate',
 	'person',
 	'status',
+	'storyPointEstimation',
 	'title',
 ];
 const NAMES = ['givenName', 'familyName', 'initials', 'honorificPrefix'];
