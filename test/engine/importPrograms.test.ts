@@ -50,7 +50,7 @@ it.each(['None', 'Geen', 'Null', '(Ann) Lee', '-Lee', "'t Hart", 'Lee (unknown)'
 	},
 );
 
-it.each(['#1001', '1001', '12-34'])('The text %s is no name of a person', async (Name) => {
+it.each(['#1001', '#12-34'])('The text %s is no name of a person', async (Name) => {
 	const { body, error } = await created({ Name, Email: 'ann@lee.example' });
 	expect(body).toBeUndefined();
 	expect(error).toContain('Family Name');

@@ -51,7 +51,7 @@ const RULES: readonly CellRule[] = [
 	// NULL, #N/A and "-" are blank.
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
 	// "#1001" is the name of an order, and of no person.
-	{ only: 'familyName givenName', clean: (text) => (/\p{L}/u.test(text) ? text : '') },
+	{ only: 'familyName givenName', clean: (text) => (/^#[\d-]+$/.test(text) ? '' : text) },
 	// "[not provided]" and "-None-" are blank, even in a name.
 	{
 		only: 'familyName givenName additionalName initials externalSource city country title description',
