@@ -173,7 +173,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		expect([schema.parse({}), schema.parse(more)]).toEqual([{}, more]);
 	});
 
-	it('A simplified record always has the same fields, at most ten, with the ID first', () => {
+	it('A simplified record always has the same fields, at most ten, with the ID at one end', () => {
 		const { noun, simplify } = recordOf(resource);
 		/** A record with the values that are hardest to flatten in every field. */
 		const crowded = new Proxy({} as IDataObject, {
@@ -182,7 +182,9 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		});
 		const simplified = (record: IDataObject) => simplify(record, () => undefined);
 		const names = Object.keys(simplified({}));
-		expect([noun, names[0], names.length <= 10]).toEqual([contract.noun, 'id', true]);
+		// A table of tasks begins with the title.
+		const id = noun === 'task' ? names.at(-1) : names[0];
+		expect([noun, id, names.length <= 10]).toEqual([contract.noun, 'id', true]);
 		expect(Object.keys(simplified(crowded))).toEqual(names);
 		expect(Object.values(simplified({}))).not.toContain(undefined);
 		expect(simplified({ '@id': '/x/1' }).id).toBe('1');

@@ -52,13 +52,15 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	},
 };
 
+/** What a person reads comes first. `status`, a long IRI, and `id` come last, because they are for the next node. */
 export const taskRecord: RecordSpecification = {
 	...task,
 	readFilters: taskReadFilters,
 	simplify: simplifiedBy(
 		task,
-		'id title status workspaceTitle assignees people dueDate completedAt updatedAt',
+		'title statusTitle workspaceTitle assignees dueDate people completedAt updatedAt status id',
 		{
+			statusTitle: ({ status }, titleOf) => titleFor(status, COLUMNS, titleOf),
 			workspaceTitle: (task, titleOf) =>
 				titleFor(task.workspace ?? workspaceOf(task), '/workspaces', titleOf),
 		},
