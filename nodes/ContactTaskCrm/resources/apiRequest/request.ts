@@ -80,6 +80,11 @@ function textFor(name: string, value: unknown): string {
 	);
 }
 
+/** Returns whether a text begins with a scheme or a host, such as https://crm.example or //crm.example. */
+function isAddress(text: string): boolean {
+	return /^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(text);
+}
+
 const BELOW = 'Give the path below the Base URL of the credential, such as /people';
 
 /**
@@ -101,11 +106,13 @@ function checkedPath(given: unknown): string {
 		);
 	}
 	const path = typeof given === 'string' ? cleanText(given) : '';
-	const [end] = /[?#]/.exec(path) ?? [];
-	if (path.startsWith('/') && end !== undefined) {
+	const end = isAddress(path) ? undefined : /[?#]/.exec(path)?.[0];
+	if (end !== undefined) {
 		throw new UnusableParameter(
 			`Path: ${quoted(path)} goes on after "${end}"`,
-			'Enter the path up to there, and what follows as Query Parameters',
+			end === '?'
+				? 'Put what follows the question mark under Query Parameters, each name with its value as it is meant'
+				: 'Leave out what follows "#", because it never reaches the service',
 		);
 	}
 	if (PATH.test(path) && !isError(attempt(decodeURIComponent, path))) return path;
