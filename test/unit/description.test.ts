@@ -505,6 +505,24 @@ describe('each parameter', () => {
 		}
 	});
 
+	test('Each locator refuses a note among the choices, such as "More exist", as soon as it is picked', () => {
+		for (const [, locator] of eachWhere(({ type }) => type === 'resourceLocator')) {
+			const plain = { ...locator, required: false, displayOptions: {} };
+			const issuesOf = (value: string) => {
+				const given = { __rl: true, mode: 'list', value };
+				const saved = { parameters: {}, typeVersion: 1 } as unknown as INode;
+				return NodeHelpers.getParameterIssues(plain, { [plain.name]: given }, '', saved, null);
+			};
+			const { parameters = {} } = issuesOf('<not a choice>');
+			const mode = locator.modes?.[1].displayName;
+			expect(parameters[plain.name]).toEqual([
+				`This entry of the list is a note. Choose another one, or ${mode}`,
+			]);
+			const chosen = ['', '1f0c', '/workspaces/5c1f/columns/12ab'];
+			expect(chosen.map(issuesOf)).toEqual(chosen.map(() => ({})));
+		}
+	});
+
 	test('Each collection of parameters starts empty or with blank entries, so that nothing is sent unasked', () => {
 		for (const [path, property] of eachWhere(({ type }) => type === 'collection')) {
 			const entries = entriesOf(property);

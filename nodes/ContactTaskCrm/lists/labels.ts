@@ -93,7 +93,10 @@ export function entryLabel(entry: Readonly<Entry>, kind: string): string {
 	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
 }
 
-/** Returns the last entry of a list: a note such as "More exist". The node refuses this entry as a choice. */
+/**
+ * Returns the last entry of a list: a note such as "More exist". A drop-down shows it as disabled. In a locator it can be
+ * picked, but the editor marks the locator as wrong, and the node refuses it.
+ */
 export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
-	return { name, value: NO_CHOICE };
+	return { name, value: NO_CHOICE, disabled: true };
 }

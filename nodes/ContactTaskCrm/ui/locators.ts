@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { type CollectionPath, EXAMPLES } from '../values/reference';
 import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
@@ -63,6 +63,7 @@ export function locator({
 	const id = collection.endsWith('/columns') ? [] : [lastSegment(iri)];
 	const examples = [...(title === undefined ? [] : [title]), ...id, iri];
 	const form = takesTitle ? referenceForm(collection) : 'ID';
+	const mode = textMode(form);
 	const isPerson = collection === contracts.person.collection;
 	const forms = isPerson
 		? 'an ID or e-mail address, such as name@email.com'
@@ -80,9 +81,10 @@ export function locator({
 				type: 'list',
 				placeholder: `Select a ${noun}…`,
 				typeOptions: { searchListMethod, searchable: true },
+				validation: [refusingNotes(mode)],
 			},
 			{
-				displayName: textMode(form),
+				displayName: mode,
 				name: 'id',
 				type: 'string',
 				placeholder: `e.g. ${examples.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
@@ -90,6 +92,15 @@ export function locator({
 			...(isPerson ? [BY_EMAIL] : []),
 		],
 	};
+}
+
+/**
+ * Makes the editor refuse a note among the choices of a list, such as "More exist", as soon as a user picks it. The value
+ * of a note begins with "<", as no ID and no IRI does.
+ */
+function refusingNotes(mode: string): INodePropertyModeValidation {
+	const errorMessage = `This entry of the list is a note. Choose another one, or ${mode}`;
+	return { type: 'regex', properties: { regex: '(?:[^<].*)?', errorMessage } };
 }
 
 const BY_EMAIL = {
