@@ -516,7 +516,7 @@ describe('each parameter', () => {
 			const { parameters = {} } = issuesOf('<not a choice>');
 			const mode = locator.modes?.[1].displayName;
 			expect(parameters[plain.name]).toEqual([
-				`This entry of the list is a note. Choose another one, or ${mode}`,
+				`${plain.displayName}: this entry of the list is a note. Choose another one, or ${mode}`,
 			]);
 			const chosen = ['', '1f0c', '/workspaces/5c1f/columns/12ab'];
 			expect(chosen.map(issuesOf)).toEqual(chosen.map(() => ({})));

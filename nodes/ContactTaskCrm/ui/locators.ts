@@ -81,7 +81,7 @@ export function locator({
 				type: 'list',
 				placeholder: `Select a ${noun}…`,
 				typeOptions: { searchListMethod, searchable: true },
-				validation: [refusingNotes(mode)],
+				validation: [refusingNotes(displayName, mode)],
 			},
 			{
 				displayName: mode,
@@ -98,8 +98,8 @@ export function locator({
  * Makes the editor refuse a note among the choices of a list, such as "More exist", as soon as a user picks it. The value
  * of a note begins with "<", as no ID and no IRI does.
  */
-function refusingNotes(mode: string): INodePropertyModeValidation {
-	const errorMessage = `This entry of the list is a note. Choose another one, or ${mode}`;
+function refusingNotes(label: string, mode: string): INodePropertyModeValidation {
+	const errorMessage = `${label}: this entry of the list is a note. Choose another one, or ${mode}`;
 	return { type: 'regex', properties: { regex: '(?:[^<].*)?', errorMessage } };
 }
 
