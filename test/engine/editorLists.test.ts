@@ -275,6 +275,17 @@ describe('tags and owners', () => {
 		expect(tags.at(-1)).toEqual(MORE);
 	});
 
+	it.each([
+		['Choose the person first', { personId: { __rl: true as const, mode: 'list', value: '' } }],
+		['Choose a credential first', {}],
+	])('In a node without a credential, a drop-down says "%s"', async (message, parameters) => {
+		const setup = { parameters, credentials: null };
+		for (const method of ['getTags', 'getSegments', 'getOwners']) {
+			expect(await scene.editor.options(method, setup)).toEqual([note(message)]);
+		}
+		expect(scene.requests()).toEqual([]);
+	});
+
 	it('The lists of tags and owners still offer a value chosen earlier that the service does not show', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });

@@ -3,10 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../util/credential';
 import type { Entry } from '../tenant/directory';
 import { SOURCES } from '../tenant/collections';
+import { person } from '../schema/person';
 import { noneIf, rethrow } from '../util/errors';
 import { entryLabel, lastEntry, shortId } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
+import { locatedIn } from '../values/json';
 import { comparableId, iriOf } from '../values/reference';
+import { isBlank } from '../values/text';
 
 /** A collection that a drop-down lists. */
 type Listed = '/segments' | '/tags' | '/users';
@@ -75,7 +78,17 @@ function withNames(
 }
 
 /**
- * Returns the loader of a drop-down. For a node without a credential, the loader returns no options, because the editor
+ * Returns the note for a node without a credential. The editor opens the drop-down of a new node before it gives the node
+ * a credential, and opens it again when the user has chosen a person.
+ */
+function noteBefore(context: ILoadOptionsFunctions): INodePropertyOptions {
+	const chosen = context.getCurrentNodeParameter(person.locator);
+	const isOfPerson = chosen !== undefined && isBlank(locatedIn(chosen));
+	return lastEntry(isOfPerson ? 'Choose the person first' : 'Choose a credential first');
+}
+
+/**
+ * Returns the loader of a drop-down. For a node without a credential, the loader returns a note, because the editor
  * would keep showing an error. After a failure, earlier choices stay, because an error would hide them. Errors are of
  * the class NodeOperationError, because the editor shows a NodeApiError as "[object Object]".
  */
@@ -83,7 +96,7 @@ function forDropDown(collection: Listed) {
 	const { knownBy } = SOURCES[collection];
 	const moreExist = lastEntry(`More exist: give an ID or a ${knownBy} as an expression`);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [];
+		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [noteBefore(this)];
 		const withChosen = (options: INodePropertyOptions[]) => [
 			...options,
 			...chosenBefore(this.getCurrentNodeParameters(), collection, options),

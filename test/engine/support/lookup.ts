@@ -17,7 +17,8 @@ import { nodeOf, nodeTypes, PACKAGE_NODE } from './runNode';
 export interface LookupSetup {
 	/** Parameters of the node in the editor. */
 	parameters?: INodeParameters;
-	credentials?: IDataObject;
+	/** Values of the credential that differ; null for a node without a credential. */
+	credentials?: IDataObject | null;
 	/** Name of the node, if it is not the action node. */
 	node?: string;
 }
@@ -54,9 +55,12 @@ export class Lookups {
 		const types = await nodeTypes();
 		const chosen = { contactTaskCrmApi: { id: '1', name: 'CRM' } };
 		const type = name === undefined ? PACKAGE_NODE : `${PACKAGE}.${name}`;
-		const node = { ...nodeOf('CRM', type, parameters), credentials: chosen };
+		const node = {
+			...nodeOf('CRM', type, parameters),
+			...(credentials && { credentials: chosen }),
+		};
 		const additionalData = {
-			credentialsHelper: GivenCredentials.of(types, this.service, credentials),
+			credentialsHelper: GivenCredentials.of(types, this.service, credentials ?? {}),
 			currentNodeParameters: parameters,
 			variables: {},
 		} as unknown as IWorkflowExecuteAdditionalData;
