@@ -238,7 +238,8 @@ describe('the parameters', () => {
 		(resource, operation) => {
 			const names = namesOf(shownFor(resource, operation));
 			const groups = [
-				...[/^resource$/, /^operation$/, /Id$/, /^(?:inputMode|columns)$/],
+				...[/^resource$/, /^operation$/, /Id$/, /^replaceNotice$/],
+				/^(?:inputMode|columns)$/,
 				...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
 				// All other parameters: the fields.
 				/^$/,
@@ -253,13 +254,20 @@ describe('the parameters', () => {
 	);
 
 	test.each(places)(
-		'A new node with %s %s shows at most six parameters, and no notice',
+		'A new node with %s %s shows at most six parameters, and a notice only for Replace',
 		(resource, operation) => {
-			const seen = firstSeen(resource, operation);
+			const all = firstSeen(resource, operation);
+			const isNotice = ({ type }: INodeProperties) => type === 'notice';
+			const seen = all.filter((property) => !isNotice(property));
 			const most = resource === 'task' && operation === 'getAll' ? 5 : 6;
 			expect(namesOf(seen).length).toBeLessThanOrEqual(most);
 			expect(namesOf(seen).length).toBeGreaterThan(0);
-			expect(seen.filter(({ type }) => type === 'notice')).toEqual([]);
+			const notices = all.filter(isNotice).map(({ displayName }) => displayName);
+			expect(notices).toEqual(
+				operation === 'replace'
+					? [expect.stringMatching(/^Fields that you do not give here are emptied\./)]
+					: [],
+			);
 		},
 	);
 

@@ -133,7 +133,7 @@ const ORDER = `
 	personId workspaceId segmentId taskId commentId historyId
 	method path queryParameters
 	mergeFrom by
-	inputMode jsonBody columns
+	replaceNotice inputMode jsonBody columns
 	email matchValue familyName phone phoneNumber phoneType
 	title icon status person description mentions
 	tags segments archivedAt completedAt

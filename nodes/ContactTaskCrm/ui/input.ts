@@ -8,6 +8,7 @@ import {
 	collection,
 	defaultsOf,
 	labelled,
+	noticeParameter,
 	parameter,
 	required,
 	sentInBody,
@@ -34,7 +35,10 @@ const JSON_BODY = {
 	description: 'Give the whole record as JSON, for values that no field can hold',
 };
 
-/** Returns the parameter Take Values From, and the parameters Columns and JSON Body. */
+const REPLACES =
+	'Fields that you do not give here are emptied. To change some fields and keep the others, choose Update.';
+
+/** Returns the parameter Take Values From, the parameters Columns and JSON Body, and the notices beside them. */
 export function inputModes(resource: Resource): INodeProperties[] {
 	const { columns: table, json = '' } = resource;
 	const all = withBody(resource);
@@ -57,7 +61,11 @@ export function inputModes(resource: Resource): INodeProperties[] {
 			mapped.filter(({ takes }) => takes.columns === mode),
 			({ forColumns }) => [columns(table!, mode, forColumns)],
 		);
+	const replacing = all.filter(({ method }) => method === 'PUT');
 	return [
+		...shownFor(resource, replacing, ({ always }) => [
+			noticeParameter('replaceNotice', REPLACES, always),
+		]),
 		...inputMode(mapped, [FIELDS, TABLE, JSON_BODY]),
 		...inputMode(unmapped, [FIELDS, JSON_BODY]),
 		...shownFor(resource, all, ({ forJson }) => [jsonBody(json, forJson)]),
