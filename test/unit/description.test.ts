@@ -239,7 +239,7 @@ describe('the parameters', () => {
 			const names = namesOf(shownFor(resource, operation));
 			const groups = [
 				...[/^resource$/, /^operation$/, /Id$/, /^replaceNotice$/],
-				/^(?:inputMode|columns)$/,
+				/^(?:inputMode|columns|columnsNotice)$/,
 				...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
 				// All other parameters: the fields.
 				/^$/,
@@ -270,6 +270,32 @@ describe('the parameters', () => {
 			);
 		},
 	);
+
+	test.each(mapping)(
+		'The columns of %s %s say which headings are known, unless the user maps each',
+		(resource, operation) => {
+			const noticesFor = (mappingMode: string) => {
+				const columns = { mappingMode, value: null };
+				const parameters = { resource, operation, inputMode: 'columns', columns };
+				return shownProperties(parameters as never)
+					.filter(({ type }) => type === 'notice')
+					.map(({ displayName }) => displayName);
+			};
+			const known = /English, Dutch, German and French\. Options → Preview Only/;
+			expect(noticesFor('autoMapInputData')).toEqual([expect.stringMatching(known)]);
+			expect(noticesFor('defineBelow')).toEqual([]);
+		},
+	);
+
+	test('Create or Update says in its own words by which column it finds a person', () => {
+		const [columns] = shownFor('person', 'upsert', 'columns').filter(
+			({ name }) => name === 'columns',
+		);
+		const { matchingFieldsLabels, valuesLabel } = columns.typeOptions!.resourceMapper!;
+		expect(matchingFieldsLabels?.title).toBe('Column to Find People By');
+		expect(matchingFieldsLabels?.hint).toMatch(/e-mail address, are updated\. Others are created/);
+		expect(valuesLabel).toBe('Values for the CRM');
+	});
 
 	test.each([
 		['email', ['email', 'Email']],

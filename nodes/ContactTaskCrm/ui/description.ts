@@ -133,7 +133,7 @@ const ORDER = `
 	personId workspaceId segmentId taskId commentId historyId
 	method path queryParameters
 	mergeFrom by
-	replaceNotice inputMode jsonBody columns
+	replaceNotice inputMode jsonBody columns columnsNotice
 	email matchValue familyName phone phoneNumber phoneType
 	title icon status person description mentions
 	tags segments archivedAt completedAt

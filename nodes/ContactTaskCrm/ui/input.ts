@@ -38,6 +38,18 @@ const JSON_BODY = {
 const REPLACES =
 	'Fields that you do not give here are emptied. To change some fields and keep the others, choose Update.';
 
+/** Answers n8n's own notice, which asks for columns with exactly the names of the CRM. No node can change that text. */
+const KNOWN_HEADINGS =
+	'Other headings are known as well: those of common exports, in English, Dutch, German and French. Options → Preview Only names the columns that are not taken.';
+const MAPPED_BY_HAND = { '/columns.mappingMode': ['defineBelow'] };
+
+/** Texts about the column that finds a person. n8n would write "Usually an ID". */
+const MATCHING = {
+	title: 'Column to Find People By',
+	description: 'The column whose value tells who is in the CRM already',
+	hint: 'People who have the value of this column, such as their e-mail address, are updated. Others are created.',
+};
+
 /** Returns the parameter Take Values From, the parameters Columns and JSON Body, and the notices beside them. */
 export function inputModes(resource: Resource): INodeProperties[] {
 	const { columns: table, json = '' } = resource;
@@ -71,6 +83,9 @@ export function inputModes(resource: Resource): INodeProperties[] {
 		...shownFor(resource, all, ({ forJson }) => [jsonBody(json, forJson)]),
 		...columnsInMode('add'),
 		...columnsInMode('upsert'),
+		...shownFor(resource, mapped, ({ forColumns }) => [
+			noticeParameter('columnsNotice', KNOWN_HEADINGS, { ...forColumns, hide: MAPPED_BY_HAND }),
+		]),
 	];
 }
 
@@ -106,6 +121,8 @@ function columns(
 				resourceMapperMethod: method,
 				mode,
 				fieldWords: { singular: 'column', plural: 'columns' },
+				valuesLabel: 'Values for the CRM',
+				...(mode === 'upsert' && { matchingFieldsLabels: MATCHING }),
 				multiKeyMatch: false,
 				supportAutoMap: true,
 			},
