@@ -117,7 +117,7 @@ export class ContactTaskCrmApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. /users/3f2a = Eva de Vries',
 			description:
-				'For a CRM that shows no names of colleagues and tags. Write one name a line, after the ID and "=", such as /users/3f2a = Eva de Vries or /tags/7c1e = VIP. The output shows the IDs. An ID without /users or /tags counts for both. Lists and output then show the names, and you can give names instead of IDs. The node skips lines that begin with #.',
+				'One a line: the ID as the output shows it, such as /users/3f2a = Eva de Vries or /tags/7c1e = VIP',
 		},
 	];
 

@@ -95,6 +95,11 @@ describe('the credential', () => {
 		expect(apiKey?.typeOptions).toMatchObject({ password: true });
 	});
 
+	it('The description of Names of Users and Tags fits on two lines of the form', () => {
+		const names = credential.properties.find(({ name }) => name === 'names');
+		expect(names?.description).toMatch(/^.{40,110}$/);
+	});
+
 	it('The nodes test the credential; the credential type itself has no test', () => {
 		expect(credential).not.toHaveProperty('test');
 		for (const { description, methods } of [new ContactTaskCrm(), new ContactTaskCrmTrigger()]) {

@@ -30,17 +30,13 @@ export interface EventDefinition {
 	sampleTime?: (record: IDataObject) => number | undefined;
 }
 
-const WATCHED =
-	'Where Watched Fields are chosen, one of them was. Two changes between two looks at a record are one';
-
 /** All events. Several events of one record leave the node in this order. */
 export const EVENTS: readonly EventDefinition[] = [
 	{
 		value: 'personCreated',
 		name: 'Person Created',
 		action: 'On person created',
-		description:
-			'A person was created. A person who meets the filters only later does not start the workflow.',
+		description: 'A person was created. Somebody who meets the filters only later does not count.',
 		list: 'people',
 		compares: ['createdAt'],
 		detect: created,
@@ -50,7 +46,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'personUpdated',
 		name: 'Person Updated',
 		action: 'On person updated',
-		description: `A person was changed. ${WATCHED}. Who comes into a list filtered by a watched field counts as changed.`,
+		description: 'A person was changed. Choose Watched Fields to start only when one of them was.',
 		list: 'people',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
@@ -60,8 +56,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'personAddedToSegment',
 		name: 'Person Added to Segment',
 		action: 'On person added to a segment',
-		description:
-			'A person came into the segment. Who joins before the segment was read once counts as a member already; who leaves and comes back between two looks does not start the workflow.',
+		description: 'A person came into the segment. Members of the time of publishing do not count.',
 		list: 'segment',
 		compares: ['membership'],
 		detect: joined,
@@ -71,7 +66,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Person Removed From Segment',
 		action: 'On person removed from a segment',
 		description:
-			'A person left the segment, or was deleted. Each of them takes one request. An archived person has not left.',
+			'A person left the segment, or was deleted. Somebody who was archived has not left.',
 		list: 'segment',
 		compares: ['membership'],
 		detect: left,
@@ -89,7 +84,8 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'taskUpdated',
 		name: 'Task Updated',
 		action: 'On task or deal updated',
-		description: `A task or deal was changed, moved or completed. ${WATCHED}.`,
+		description:
+			'A task or deal was changed, moved or completed. Watched Fields can narrow this down.',
 		list: 'tasks',
 		compares: ['updatedAt', 'content'],
 		detect: updated,
@@ -100,7 +96,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Task Moved',
 		action: 'On task or deal moved to another column',
 		description:
-			'A task or deal was moved to another column; add the filter Column for one alone, such as Won. One that was moved there and back between two looks does not start the workflow, nor one that was moved before it was first seen.',
+			'A task or deal was moved to another column. For one column, such as Won, add the filter Column.',
 		list: 'tasks',
 		compares: ['status'],
 		detect: moved,
@@ -110,8 +106,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'taskCompleted',
 		name: 'Task Completed',
 		action: 'On task or deal completed',
-		description:
-			'A task or deal was completed, or completed again. One that was completed and reopened between two looks does not start the workflow.',
+		description: 'A task or deal was completed, or completed again after it had been reopened.',
 		list: 'tasks',
 		compares: ['completedAt'],
 		detect: completed,
@@ -123,7 +118,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		name: 'Task Due',
 		action: 'On task or deal due',
 		description:
-			'The due date of a task or deal has come, or comes within the time that you enter. Each date counts once. Completed and archived tasks are not due until they are open again. Tasks that were due before publishing do not count.',
+			'An open task or deal is due, or will be within Time Before Due. Each due date counts once.',
 		list: 'tasks',
 		compares: ['due'],
 		detect: due,
@@ -133,8 +128,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'commentAdded',
 		name: 'Comment Added',
 		action: 'On comment added to a task',
-		description:
-			'Somebody wrote a comment on the task. One that is edited does not start the workflow.',
+		description: 'Somebody wrote a comment on the task. A comment that is edited does not count.',
 		list: 'comments',
 		detect: created,
 		sampleTime: createdAt,

@@ -31,7 +31,7 @@ describe('the description of the trigger', () => {
 	const named = (label: string) =>
 		properties.filter(({ displayName }) => displayName.toLowerCase() === label);
 
-	it('The trigger offers the events of the list to watch, and chooses the first event by default', () => {
+	it('The trigger offers the events of a list, each in two lines, and chooses the first', () => {
 		for (const [list, events] of lists) {
 			const offered = named('events').filter((property) =>
 				NodeHelpers.displayParameter({ watch: list, event: '' }, property, null, description),
@@ -40,7 +40,7 @@ describe('the description of the trigger', () => {
 			const [{ options, default: preset }] = offered;
 			const choices = options as INodePropertyOptions[];
 			expect(choices.map(({ value }) => value).sort()).toEqual([...events].sort());
-			for (const { description: words } of choices) expect(words).toMatch(/^[A-Z]/);
+			for (const { description: words } of choices) expect(words).toMatch(/^[A-Z].{1,109}$/);
 			expect(preset).toEqual([events[0]]);
 			expect(shown({ watch: list })).toMatchObject({ watch: list, events: [events[0]] });
 		}
