@@ -106,7 +106,7 @@ export const EVENTS: readonly EventDefinition[] = [
 		value: 'taskCompleted',
 		name: 'Task Completed',
 		action: 'On task or deal completed',
-		description: 'A task or deal was completed, or completed again after it had been reopened.',
+		description: 'A task or deal was completed, or completed again after it had been reopened',
 		list: 'tasks',
 		compares: ['completedAt'],
 		detect: completed,
