@@ -21,6 +21,24 @@ describe('writing', () => {
 		expect(items[0].json).toMatchObject({ familyName: 'Jansen', emailAddresses: [] });
 	});
 
+	const names = { givenName: '={{ $json.first }}', jobTitle: 'Buyer' };
+	const places = [names, { additionalFields: names }];
+	it.each(['create', 'upsert', 'replace'].flatMap((name) => places.map((own) => [name, own])))(
+		'Person %s takes Given Name and Job Title from the top level, or from Additional Fields: %j',
+		async (operation, own) => {
+			const given = { personId, familyName: 'Jansen', email: 'new@crm.example' };
+			const parameters = { ...given, ...(own as typeof names) };
+			const { error } = await scene.person(String(operation), parameters, {
+				input: [{ first: 'Eva' }],
+			});
+			expect(error).toBeUndefined();
+			expect(scene.writes()[0].body).toEqual({
+				...{ givenName: 'Eva', familyName: 'Jansen', jobTitle: 'Buyer' },
+				emailAddresses: [{ email: 'new@crm.example' }],
+			});
+		},
+	);
+
 	it.each([
 		['person', '"tags": [null]'],
 		['person', '"tags": [" "], "segments": [""]'],

@@ -51,6 +51,10 @@ function words(text: string): string[] {
 	return text.split(/\s+/);
 }
 
+function isVisible({ type }: INodeProperties): boolean {
+	return type !== 'hidden';
+}
+
 /** Returns the parameters that a user sees, including the visible entries of collections. */
 function shownProperties(parameters: Record<string, string | boolean>): INodeProperties[] {
 	const isShown = (property: INodeProperties) =>
@@ -59,7 +63,7 @@ function shownProperties(parameters: Record<string, string | boolean>): INodePro
 		.filter(isShown)
 		.map((property) =>
 			property.type === 'collection'
-				? { ...property, options: entriesOf(property).filter(isShown) }
+				? { ...property, options: entriesOf(property).filter(isShown).filter(isVisible) }
 				: property,
 		);
 }
@@ -121,6 +125,9 @@ function requestOf(resource: string, operation: string): string {
 function optionsOf(shown: INodeProperties[]): INodeProperties[] {
 	return shown.filter(({ name }) => name === 'options').flatMap(entriesOf);
 }
+
+/** Operations of people that show five fields at the top level. */
+const WITH_NAME = ['create', 'upsert', 'replace'];
 
 /** Returns the parameters of a new node below Operation. */
 function firstSeen(resource: string, operation: string): INodeProperties[] {
@@ -240,7 +247,8 @@ describe('the parameters', () => {
 			const groups = [
 				...[/^resource$/, /^operation$/, /Id$/, /^replaceNotice$/],
 				/^(?:inputMode|columns|columnsNotice)$/,
-				...[/^(?:email|matchValue)$/, /^familyName$/, /^phone$/],
+				...(operation === 'upsert' ? [/^(?:email|matchValue)$/] : []),
+				...[/^givenName$/, /^familyName$/, /^email$/, /^phone$/, /^jobTitle$/],
 				// All other parameters: the fields.
 				/^$/,
 				/^(?:additional|update|clear)Fields$/,
@@ -254,12 +262,13 @@ describe('the parameters', () => {
 	);
 
 	test.each(places)(
-		'A new node with %s %s shows at most six parameters, and a notice only for Replace',
+		'A new node with %s %s shows few parameters, and a notice only for Replace',
 		(resource, operation) => {
 			const all = firstSeen(resource, operation);
 			const isNotice = ({ type }: INodeProperties) => type === 'notice';
 			const seen = all.filter((property) => !isNotice(property));
-			const most = resource === 'task' && operation === 'getAll' ? 5 : 6;
+			const isOfPerson = resource === 'person' && WITH_NAME.includes(operation);
+			const most = isOfPerson ? 9 : resource === 'task' && operation === 'getAll' ? 5 : 6;
 			expect(namesOf(seen).length).toBeLessThanOrEqual(most);
 			expect(namesOf(seen).length).toBeGreaterThan(0);
 			const notices = all.filter(isNotice).map(({ displayName }) => displayName);
@@ -298,6 +307,36 @@ describe('the parameters', () => {
 	});
 
 	test.each([
+		['create', 'Given Name, Family Name, Email, Phone, Job Title'],
+		['upsert', 'Email, Given Name, Family Name, Phone, Job Title'],
+		['replace', 'Given Name, Family Name, Email, Phone, Job Title'],
+	])('A new node with person %s asks for %s, in this order', (operation, labels) => {
+		const fields = firstSeen('person', operation).filter(({ type }) => type === 'string');
+		expect(fields.map(({ displayName }) => displayName).join(', ')).toBe(labels);
+	});
+
+	test.each(['create', 'upsert', 'replace'])(
+		'Person %s shows Given Name under Additional Fields only where a saved workflow has it there',
+		(operation) => {
+			const shownWith = (additionalFields: INodeParameters) => {
+				const parameters = { resource: 'person', operation, additionalFields };
+				const shown = shownProperties(parameters as never);
+				const isShown = (property: INodeProperties) =>
+					NodeHelpers.displayParameter(additionalFields, property, null, null, parameters);
+				const added = properties.filter(({ name }) => name === 'additionalFields');
+				return [
+					namesOf(shown).includes('givenName'),
+					namesOf(added.flatMap(entriesOf).filter(isShown).filter(isVisible)).includes('givenName'),
+				];
+			};
+			expect(shownWith({})).toEqual([true, false]);
+			expect(shownWith({ givenName: '' })).toEqual([true, false]);
+			expect(shownWith({ givenName: 'Eva' })).toEqual([false, true]);
+			expect(shownWith({ givenName: '={{ $json.first }}' })).toEqual([false, true]);
+		},
+	);
+
+	test.each([
 		['email', ['email', 'Email']],
 		['identifier', ['matchValue', 'Identifier']],
 	])(
@@ -312,10 +351,9 @@ describe('the parameters', () => {
 	);
 
 	test('Values of a person stay if the user switches between Create, Create or Update and Replace', () => {
-		const given = {
-			...{ email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' },
-			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', owner: '/users/3f2a' },
-		};
+		const top = { email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' };
+		const owner = '/users/3f2a';
+		const names = { givenName: 'Eva', jobTitle: 'Buyer' };
 		// The editor keeps the values that this function returns.
 		const switched = (values: INodeParameters, operation: string) => {
 			const parameters = { ...values, resource: 'person', operation };
@@ -330,7 +368,10 @@ describe('the parameters', () => {
 			)!;
 		};
 		const route = words('create upsert replace create replace upsert create');
+		const given = { ...top, ...names, additionalFields: { owner } };
 		expect(route.reduce(switched, given)).toMatchObject(given);
+		const savedBelow = { ...top, additionalFields: { ...names, owner } };
+		expect(route.reduce(switched, savedBelow)).toMatchObject(savedBelow);
 		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
@@ -563,7 +604,7 @@ describe('each parameter', () => {
 			// The first of several entries is a blank form. Until the user fills it in, it counts as a blank.
 			const entry = Object.fromEntries(entries.map(({ name, default: value }) => [name, value]));
 			const isList = property.typeOptions?.multipleValues === true;
-			const open = path === 'additionalFields' ? { givenName: '', dueDate: '' } : {};
+			const open = path === 'additionalFields' ? { dueDate: '' } : {};
 			expect(entry).toMatchObject(open);
 			expect([path, property.default]).toEqual([path, isList ? entry : open]);
 		}

@@ -18,7 +18,7 @@ export const comment: Resource = {
 	record: commentRecord,
 	operations: [
 		verbs.getAll('Retrieve a list of the comments of a task'),
-		verbs.create('Add a comment to a task'),
+		verbs.create('Add a comment to a task', ['mentions']),
 		verbs.get('Retrieve one comment of a task by ID'),
 		verbs.update(),
 		verbs.replace(),
@@ -33,6 +33,5 @@ export const comment: Resource = {
 		flagged: 'Whether the comment is highlighted',
 		mentions: 'Colleagues who are mentioned',
 	}),
-	first: ['mentions'],
 	json: '{ "description": "Called back, wants a quote", "flagged": true }',
 };

@@ -127,14 +127,14 @@ function locators(resource: Resource): INodeProperties[] {
  * properties of several resources or operations.
  */
 
-/** Order of the parameters in the node. */
+/** Order of the parameters in the node. "email!" is Email where it is required, because it finds the person. */
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
 	method path queryParameters
 	mergeFrom by
 	replaceNotice inputMode jsonBody columns columnsNotice
-	email matchValue familyName phone phoneNumber phoneType
+	email! matchValue givenName familyName email phone jobTitle phoneNumber phoneType
 	title icon status person description mentions
 	tags segments archivedAt completedAt
 	additionalFields updateFields clearFields
@@ -150,8 +150,10 @@ function joinAll(properties: INodeProperties[], resources: readonly PlainResourc
 		operations.map(({ value: operation }): Place => ({ resource, operation })),
 	);
 	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
-	const rank = ({ name }: INodeProperties) =>
-		ORDER.indexOf(ORDER.includes(name) ? name : 'archivedAt');
+	const rank = ({ name, required }: INodeProperties) => {
+		const places = [...(required ? [`${name}!`] : []), name, 'archivedAt'];
+		return ORDER.indexOf(places.find((place) => ORDER.includes(place))!);
+	};
 	return joined(properties, places).sort((one, other) => rank(one) - rank(other));
 }
 

@@ -140,49 +140,71 @@ function namesFor({ record, fields = [] }: Resource, { takes }: Taking): string[
 	return fields.map(({ name }) => name).filter((name) => name in inBody);
 }
 
-/** Returns whether a field is at the top level: it is required, or the resource puts it there for Create. */
-function isAtTop({ record, first = [] }: Resource, { value }: Taking, name: string): boolean {
-	return record.fields[name]?.isRequired === true || (value === 'create' && first.includes(name));
-}
-
-/** Returns the parameters of fields that stand at the top level, for operations that take a whole record. */
+/** Returns the parameters of the fields at the top level: required fields, and those that the operation puts there. */
 export function fieldsAtTop(resource: Resource): INodeProperties[] {
-	const whole = withBody(resource).filter(({ takes }) => takes.fields === 'whole');
+	const all = withBody(resource);
 	const { fields = [], record } = resource;
 	return fields.flatMap(({ name }) => {
 		const field = fieldOf(resource, name);
-		const having = whole.filter(
-			(operation) =>
-				isAtTop(resource, operation, name) && namesFor(resource, operation).includes(name),
-		);
+		const isRequired = record.fields[name]?.isRequired === true;
+		const having = all.filter((operation) => {
+			const { fields, first } = operation.takes;
+			const isHere = isRequired ? fields === 'whole' : first?.includes(name);
+			return isHere && namesFor(resource, operation).includes(name);
+		});
 		return shownFor(resource, having, ({ asField }) => [
-			record.fields[name]?.isRequired
+			isRequired
 				? required(field, asField)
-				: { ...field, displayOptions: asField },
+				: { ...field, displayOptions: unlessAdded(name, asField) },
 		]);
 	});
+}
+
+const IS_GIVEN = [{ _cnd: { exists: true as const } }];
+
+/** Hides a field at the top level if a saved workflow gives it under Additional Fields, where it was before. */
+function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
+	return { ...place, hide: { ...place.hide, [`/additionalFields.${name}`]: IS_GIVEN } };
+}
+
+/**
+ * Shows a field of Additional Fields only where a saved workflow gives it there. The engine looks for the field at the top
+ * level, so it would not send the field. The twin of type `hidden`, which the editor never shows, makes it send the field.
+ */
+function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProperties[] {
+	const { resource, operation } = show ?? {};
+	const conditions = { '/resource': resource, '/operation': operation, [field.name]: IS_GIVEN };
+	return [
+		{ ...field, displayOptions: { show: conditions } },
+		{ ...field, type: 'hidden' },
+	];
 }
 
 /** Returns Additional Fields: one parameter for all operations that offer the same fields. */
 export function additionalFields(resource: Resource): INodeProperties[] {
 	const all = withBody(resource).filter(({ takes }) => takes.fields !== 'changes');
 	const takesAny = ({ takes }: Taking) => takes.fields === 'any';
+	const isRequired = (name: string) => resource.record.fields[name]?.isRequired === true;
 	const namesIn = (operation: Taking) =>
-		namesFor(resource, operation)
-			.filter((name) => takesAny(operation) || !isAtTop(resource, operation, name))
-			.join(' ');
-	const operationsByNames = Object.entries(groupBy(sortBy(all, takesAny), namesIn));
+		namesFor(resource, operation).filter((name) => takesAny(operation) || !isRequired(name));
+	const alike = groupBy(sortBy(all, takesAny), (operation) =>
+		[namesIn(operation), operation.takes.first].join(),
+	);
 	const description = 'More fields; those you do not add are not sent';
-	return operationsByNames.flatMap(([names, operations]) => {
-		if (names === '') return [];
-		const parts = names.split(' ').map((name) => fieldOf(resource, name));
-		const open = parts.filter(({ name }) => resource.open?.includes(name));
-		return shownFor(resource, operations, ({ asField }) => [
-			{
-				...collection('additionalFields', 'Add Field', description, parts, asField),
-				default: defaultsOf(open),
-			},
-		]);
+	return Object.values(alike).flatMap((operations) => {
+		const [operation] = operations as [Taking];
+		const fields = namesIn(operation).map((name) => fieldOf(resource, name));
+		if (fields.length === 0) return [];
+		const open = fields.filter(({ name }) => resource.open?.includes(name));
+		return shownFor(resource, operations, ({ asField }) => {
+			const parts = fields.flatMap((field) =>
+				operation.takes.first?.includes(field.name) ? ifAdded(field, asField) : field,
+			);
+			const preset = { default: defaultsOf(open) };
+			return [
+				{ ...collection('additionalFields', 'Add Field', description, parts, asField), ...preset },
+			];
+		});
 	});
 }
 

@@ -13,7 +13,7 @@ import { lazily } from '../util/lazily';
 import { parameter, required } from './parameters';
 
 /** Display conditions for parameters of some operations of a resource. */
-interface Display {
+export interface Display {
 	always: IDisplayOptions;
 	/** Shows a parameter unless the user gives the record as JSON or as columns. */
 	asField: IDisplayOptions;
@@ -65,6 +65,8 @@ export interface TakesRecord {
 	 * operation lists its top-level fields itself. `any`: all are in Additional Fields. `changes`: all in Update Fields.
 	 */
 	fields: 'whole' | 'further' | 'any' | 'changes';
+	/** Optional fields at the top level. */
+	first?: readonly string[];
 	/** Whether the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */
 	columns?: 'add' | 'upsert';
 }
@@ -82,8 +84,6 @@ export interface PlainResource {
 export interface Resource extends PlainResource {
 	value: keyof typeof contracts;
 	record: RecordSpecification;
-	/** Optional fields at the top level of Create. */
-	first?: string[];
 	/** Fields that Additional Fields shows from the start, with their defaults. */
 	open?: string[];
 	filters?: INodeProperties[];
@@ -150,14 +150,15 @@ export class Verbs {
 		});
 	}
 
-	create(description: string): Operation {
+	/** @param first optional fields at the top level */
+	create(description: string, first: readonly string[] = []): Operation {
 		return this.operation({
 			value: 'create',
 			description,
 			method: 'POST',
 			url: this.record.collection,
 			run: this.writer('create'),
-			takes: { body: 'create', fields: 'whole', columns: 'add' },
+			takes: { body: 'create', fields: 'whole', first, columns: 'add' },
 		});
 	}
 
@@ -193,14 +194,15 @@ export class Verbs {
 		});
 	}
 
-	replace(): Operation {
+	/** @param first optional fields at the top level */
+	replace(first: readonly string[] = []): Operation {
 		return this.operation({
 			value: 'replace',
 			description: `Replace all fields of ${this.one}; fields that are not given are reset`,
 			method: 'PUT',
 			reads: 'ifAsked',
 			run: this.writer('update'),
-			takes: { body: 'update', fields: 'whole' },
+			takes: { body: 'update', fields: 'whole', first },
 		});
 	}
 

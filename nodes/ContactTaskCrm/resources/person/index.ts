@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
-import { type Operation, type Resource, Verbs } from '../../ui/operations';
+import { type Display, type Operation, type Resource, Verbs } from '../../ui/operations';
 import { parameterNamed } from '../../ui/fields';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
 import { lazily } from '../../util/lazily';
@@ -18,12 +18,15 @@ const phone = parameter('phone', 'string', {
 	example: '+31 6 12345678',
 });
 
+/** Optional fields at the top level, beside Family Name, Email and Phone. */
+const FIRST = ['givenName', 'jobTitle'];
+
 /**
- * Shows a parameter only after the user gave Family Name. The panel of Replace would otherwise begin with seven
- * parameters.
+ * Returns the parameters Email and Phone, because most people have one of each. In the body, they precede the entries of
+ * the lists.
  */
-function withFamilyName(place: IDisplayOptions): IDisplayOptions {
-	return { ...place, show: { ...place.show, familyName: [{ _cnd: { exists: true } }] } };
+function emailAndPhone({ asField }: Display): INodeProperties[] {
+	return [email, phone].map((part) => sentInBody({ ...part, displayOptions: asField }));
 }
 
 /** Returns the parameters for the value by which Create or Update finds a person: Email or Identifier. */
@@ -96,7 +99,7 @@ const upsert = verbs.operation({
 	url: personRecord.collection,
 	run: lazily(async () => (await import('./upsert')).runUpsert),
 	reads: 'lookup',
-	takes: { body: 'create', fields: 'further', columns: 'upsert' },
+	takes: { body: 'create', fields: 'further', first: FIRST, columns: 'upsert' },
 	parameters: ({ asField, unlessColumns }, field) => [
 		...matchValues(unlessColumns),
 		{
@@ -211,11 +214,8 @@ export const person: Resource = {
 	record: personRecord,
 	operations: [
 		{
-			...verbs.create('Create a person'),
-			// Most people have one e-mail address and one phone number, so these have parameters of their own. In the body,
-			// they precede the entries of the lists.
-			parameters: ({ asField }) =>
-				[email, phone].map((part) => sentInBody({ ...part, displayOptions: asField })),
+			...verbs.create('Create a person', FIRST),
+			parameters: emailAndPhone,
 		},
 		upsert,
 		verbs.getAll(
@@ -225,11 +225,8 @@ export const person: Resource = {
 		verbs.get('Retrieve one person by ID or e-mail address'),
 		verbs.update(),
 		{
-			...verbs.replace(),
-			parameters: ({ asField }) => [
-				sentInBody({ ...email, displayOptions: asField }),
-				sentInBody({ ...phone, displayOptions: withFamilyName(asField) }),
-			],
+			...verbs.replace(FIRST),
+			parameters: emailAndPhone,
 		},
 		verbs.archive(),
 		verbs.unarchive(),
@@ -277,7 +274,6 @@ export const person: Resource = {
 		}),
 	],
 	fields: personFields,
-	open: ['givenName'],
 	filters: personFilters,
 	orders: personOrders,
 	json: '{ "familyName": "Jansen", "emailAddresses": [{ "email": "e.jansen@example.com" }] }',
