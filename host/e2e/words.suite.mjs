@@ -59,7 +59,7 @@ const LABELS = [
 			operation: 'getAll',
 			filters: { createdAtStrictlyAfter: '2026-01-01' },
 		},
-		has: ['Created After (Exclusive)'],
+		has: ['Created Later Than'],
 		lacks: ['Strictly After'],
 	},
 ];

@@ -347,7 +347,7 @@ const BY_KIND: Record<ReadFilter['kind'], [wrong: unknown, expected: string, rig
 	id: [true, 'an ID', USERS[0]],
 	iri: [true, 'an ID or a path such as', USERS[0]],
 	text: [{ x: 1 }, 'text', 'nobody'],
-	boolean: ['maybe', 'true, false or any', false],
+	boolean: ['maybe', 'yes, no or any', false],
 	dateTime: ['2026-02-30', DATE, '2026-01-31'],
 	choice: ['done', 'open, completed or any', 'open'],
 };
@@ -417,7 +417,7 @@ describe('what n8n lets through, or does not', () => {
 
 	it.each([
 		['ownerId', 'Owner'],
-		['createdAtStrictlyAfter', 'Created After (Exclusive)'],
+		['createdAtStrictlyAfter', 'Created Later Than'],
 		['q', 'Search'],
 	])(
 		'Get Many fails if the expression of a filter evaluates to nothing, instead of listing everybody: %s',

@@ -279,7 +279,7 @@ describe('a filter of tasks', () => {
 		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
 	});
 
-	it('If the node itself filters tasks, the outputs Count and Identifiers cover only the tasks that meet the filters', async () => {
+	it('If the node itself filters tasks, the outputs Count and IDs Only cover only the tasks that meet the filters', async () => {
 		const counted = await getAll(isOpen, { output: 'count' });
 		expect(counted.items.map(({ json }) => json)).toEqual([{ count: open.length }]);
 		const found = await getAll(isOpen, { output: 'identifiers' });

@@ -125,7 +125,7 @@ describe('a column that a program wrote', () => {
 			const value = { familyName: 'Bos', customerId: 'C-1', tags: TAGS[0], [column]: 'C-1' };
 			const { error } = await run('upsert', columnsOf(value, [column]));
 			expect(error?.message).toBe(
-				`Column to Match On: expected one of email, phone, mobile, networkId, got "${column}"`,
+				`Column to Find People By: expected one of email, phone, mobile, networkId, got "${column}"`,
 			);
 			expect(scene.requests()).toEqual([]);
 		},

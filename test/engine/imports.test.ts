@@ -53,7 +53,7 @@ describe('an import', () => {
 		const { error } = await scene.run({ parameters: columns('upsert'), input });
 		expect([error?.message, error?.description]).toEqual([
 			`${label} is empty`,
-			'Fill in the column, or choose another one under Column to Match On. Preview Only lists the columns that are not taken',
+			'Fill in the column, or choose another one under Column to Find People By. Preview Only lists the columns that are not taken',
 		]);
 	});
 

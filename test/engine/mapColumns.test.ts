@@ -266,7 +266,7 @@ describe('columns', () => {
 			expect(items[0].json.result).toBe('created');
 		});
 
-		it('Create or Update from columns finds a person by the chosen Column to Match On', async () => {
+		it('Create or Update from columns finds a person by the chosen Column to Find People By', async () => {
 			const number = '+31698765432';
 			const phoneNumbers = [{ phoneNumber: number, phoneType: 'mobile' }];
 			scene.change('people', person.id, { phoneNumbers });

@@ -300,7 +300,7 @@ describe('a preview', () => {
 			expect(items[0].json).toEqual({
 				...said,
 				howToGoOn:
-					'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Match On',
+					'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Find People By',
 			});
 			// The columns of a table stand in the order of the fields.
 			expect(Object.keys(items[0].json).slice(0, 7)).toEqual(Object.keys(said));

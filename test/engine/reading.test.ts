@@ -285,7 +285,7 @@ describe.each([
 		...(['array', 'envelope', 'objects', 'iris', 'id-objects', 'uuid-objects'] as const),
 		...(['iri-array', 'id-object-array', 'uuid-object-array'] as const),
 	])(
-		'The output Identifiers gives { id } for each record, whatever form the service uses (%s)',
+		'The output IDs Only gives { id } for each record, whatever form the service uses (%s)',
 		async (form) => {
 			scene.service.switches.identifiers = form;
 			const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
@@ -299,7 +299,7 @@ describe.each([
 		},
 	);
 
-	it('The output Identifiers with Return All gives the IDs of the whole list', async () => {
+	it('The output IDs Only with Return All gives the IDs of the whole list', async () => {
 		const { items } = await scene[resource]('getAll', { output: 'identifiers', returnAll: true });
 		expect(items.map(({ json }) => json.id)).toEqual(ids);
 	});

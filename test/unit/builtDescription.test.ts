@@ -31,8 +31,12 @@ function complaints(source: string): string[] {
 		.filter((complaint) => !IS_MEANT.test(complaint));
 }
 
-/** Expected exception: n8n requires a certain sentence for a drop-down. An update adds what happens to the list. */
-const IS_MEANT = /wrong-for-dynamic-multi-options.* They replace those it has now\./;
+/**
+ * Expected exceptions. n8n requires a certain sentence for a drop-down; an update adds what happens to the list. n8n ends
+ * the sentence about Create or Update with "(upsert)", a word of programmers.
+ */
+const IS_MEANT =
+	/wrong-for-dynamic-multi-options.* They replace those it has now\.|wrong-for-upsert.*if it already exists"/;
 
 const source = printed(new ContactTaskCrm().description);
 

@@ -32,7 +32,7 @@ export const workspace: Resource = {
 		},
 		existsArchivedAt: {
 			default: 'false',
-			description: 'Return workspaces that are archived (true), or those that are not (false)',
+			description: 'Yes for workspaces that are archived, No for those that are not',
 		},
 		owner: 'Return workspaces owned by one of these users',
 		title: { meaning: 'Return workspaces with one of these texts in the title', example: 'Sales' },

@@ -194,9 +194,10 @@ async function valueFor(item: Item, filter: FilterParameter, entry: unknown): Pr
 			throw unusableValue(label, 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z', entry);
 		}
 		case 'boolean': {
-			const truth = truthOf(entry);
+			const word = wordOf(entry);
+			const truth = word === 'yes' || word === 'no' ? word === 'yes' : truthOf(entry);
 			if (truth !== undefined) return String(truth);
-			throw unusableValue(label, `true, false or ${ANY}`, entry);
+			throw unusableValue(label, `yes, no or ${ANY}`, entry);
 		}
 		case 'choice': {
 			const word = wordOf(entry);

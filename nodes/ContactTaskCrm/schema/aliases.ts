@@ -10,7 +10,7 @@
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
-		'Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms, Namensvorsatz, Namenszusatz',
+		'Middle Name, Middle Names, Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms, Namensvorsatz, Namenszusatz',
 	assignees:
 		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire',
 	customerId:

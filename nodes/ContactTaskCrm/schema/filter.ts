@@ -66,8 +66,8 @@ export function timeFilters(field: string, verb: string): Filters {
 	});
 	return {
 		[`${field}After`]: filter('after', 'After'),
-		[`${field}StrictlyAfter`]: filter('strictly_after', 'After (Exclusive)'),
+		[`${field}StrictlyAfter`]: filter('strictly_after', 'Later Than'),
 		[`${field}Before`]: filter('before', 'Before'),
-		[`${field}StrictlyBefore`]: filter('strictly_before', 'Before (Exclusive)'),
+		[`${field}StrictlyBefore`]: filter('strictly_before', 'Earlier Than'),
 	};
 }

@@ -1,6 +1,6 @@
 /** Acronyms, keyed by their lower-case form. */
 const ACRONYMS: ReadonlyMap<string, string> = new Map(
-	['API', 'CRM', 'ID', 'IDs', 'IRI', 'JSON', 'URI', 'URL', 'UUID'].map((acronym) => [
+	['API', 'CRM', 'ID', 'IDs', 'JSON', 'URI', 'URL', 'UUID'].map((acronym) => [
 		acronym.toLowerCase(),
 		acronym,
 	]),
@@ -9,7 +9,6 @@ const ACRONYMS: ReadonlyMap<string, string> = new Map(
 /** Labels that differ from the name of the field in the interface. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
-		additionalName: 'Middle Name',
 		afterTask: 'Place After Task',
 		beforeTask: 'Place Before Task',
 		createNewTask: 'New Task Each Time',

@@ -108,7 +108,7 @@ export const person: PersonContract = {
 		}),
 		existsArchivedAt: existsFilter('archivedAt', 'Archived'),
 		...timeFilters('createdAt', 'Created'),
-		identifiers: textFilter('identifiers', 'Identifiers', [
+		identifiers: textFilter('identifiers', 'Email, Phone or Network ID', [
 			'emailAddresses',
 			'phoneNumbers',
 			'networkId',

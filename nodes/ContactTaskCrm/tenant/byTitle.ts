@@ -208,7 +208,10 @@ async function byColumnTitle(
 		};
 	}
 	if (candidates.every(({ title }) => title === '')) {
-		return { expected: 'the service shows no titles of columns: give the IRI of the column' };
+		return {
+			expected:
+				'the service shows no titles of columns: give its whole ID, such as /workspaces/5c1f/columns/12ab',
+		};
 	}
 	return theOne(sought.text, [candidates], SOURCES[COLUMNS]);
 }

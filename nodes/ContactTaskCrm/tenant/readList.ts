@@ -107,7 +107,7 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
 	if (!goesOn(page, length, MAX_PAGE_SIZE)) return length;
 	throw new ExplainedError(
 		`The service does not say how many ${list.contract.plural} there are`,
-		'Set Output to Identifiers or Simplified with Return All, and count the items',
+		'Set Output to IDs Only or Simplified with Return All, and count the items',
 	);
 }
 

@@ -247,6 +247,6 @@ export function starvationError(
 	if (starvedMs < STARVED_MS) return undefined;
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: the service does not answer or refuses all requests, or other workflows and triggers use up the rate limit of ${limit} a minute`,
-		'Let the other workflows and programs that use the key send fewer requests. Let one trigger watch several events, or poll less often. Changes in the meantime start the workflow later',
+		'Let the other workflows and programs that use the key send fewer requests. Let one trigger watch several events, or check less often. Changes in the meantime start the workflow later',
 	);
 }

@@ -225,27 +225,27 @@ const OF_TASKS = 'Which tasks start the workflow; a task has to meet all filters
 const pollOptions = collection(
 	'options',
 	'Add Option',
-	'How many of the allowed requests each poll may use',
+	'How many of the allowed requests each check of the CRM may use',
 	[
 		parameter('maxRequestsPerPoll', 'number', {
-			label: 'Max Requests per Poll',
+			label: 'Max Requests per Check',
 			typeOptions: { minValue: 1 },
 			default: REQUESTS_A_MINUTE,
-			description: `Maximum number of requests of one poll, such as 10 of the ${DEFAULT_LIMIT} that the service allows in a minute. The next poll continues where this one stopped. Without this option, a poll sends ${REQUESTS_A_MINUTE} requests for each minute since the last poll, and more while few triggers poll and nobody waits.`,
+			description: `Maximum number of requests of one check, such as 10 of the ${DEFAULT_LIMIT} that the service allows in a minute. The next check continues where this one stopped. Without this option, a check sends ${REQUESTS_A_MINUTE} requests for each minute since the last one, and more while few triggers check and nobody waits.`,
 		}),
 		parameter('maxWaitMinutes', 'number', {
 			label: 'Max Wait (Minutes)',
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			default: DEFAULT_POLL_WAIT_MINUTES,
 			description:
-				'How long one poll waits for its turns when the service is busy, in minutes, such as 1 or 0.5. The next poll goes on where this one stopped.',
+				'How long one check waits for its turns when the service is busy, in minutes, such as 1 or 0.5. The next check goes on where this one stopped.',
 		}),
 		parameter('whenRateLimited', 'options', {
 			default: 'wait',
 			description: 'What to do when the service allows no further request for now',
 			options: choices({
 				fail: 'Report at once how long the wait is; nothing is lost',
-				wait: 'Wait for the next turn, and leave the rest to the next poll',
+				wait: 'Wait for the next turn, and leave the rest to the next check',
 			}),
 		}),
 	],

@@ -41,7 +41,9 @@ const OF_RECORDS = choices({
 		'The fields that are used most, without nesting; titles and names of what they refer to, or else IDs',
 });
 const COUNT = choices({ count: 'How many records there are, from one request, as one item' });
-const IDENTIFIERS = choices({ identifiers: 'Only the ID of each record' });
+const IDENTIFIERS = [
+	{ name: 'IDs Only', value: 'identifiers', description: 'Only the ID of each record' },
+];
 
 /** Returns the parameters Output and Fields for operations that read. */
 export function outputs(resource: Resource): INodeProperties[] {

@@ -55,7 +55,7 @@ it('Publishing ends after ten pages of a longer list', async () => {
 	expect((await published(900)).publishing).toHaveLength(10);
 });
 
-it('Publishing sends at most Max Requests per Poll', async () => {
+it('Publishing sends at most Max Requests per Check', async () => {
 	const { publishing } = await published(300, () => ({ options: { maxRequestsPerPoll: 3 } }));
 	expect(publishing).toHaveLength(3);
 });

@@ -4,7 +4,8 @@ it.each([
 	['snooze', 'Snooze Until It Repeats', 'Snooze'],
 	['parent', 'Parent Task', 'Parent'],
 	['addTags', 'Add Tags', 'Add Tags'],
-	['listIri', 'List IRI', 'List IRI'],
+	['additionalName', 'Additional Name', 'Additional Name'],
+	['listUuid', 'List UUID', 'List UUID'],
 ])(
 	'The editor labels the field "%s" as "%s", and an operation with the same name as "%s"',
 	(name, field, operation) => {

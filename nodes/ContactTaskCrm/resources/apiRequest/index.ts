@@ -8,7 +8,7 @@ import { METHODS, WITH_BODY } from './methods';
 const BODY = '{ "title": "Acme" }';
 
 const path = parameter('path', 'string', {
-	meaning: 'Path below the Base URL of the credential, without a query',
+	meaning: 'Path below the Base URL of the credential, without a question mark and what follows it',
 	example: '/people',
 });
 
@@ -41,7 +41,7 @@ function requestBody(displayOptions: IDisplayOptions): INodeProperties {
 		typeOptions: { rows: 6 },
 		default: '',
 		example: BODY,
-		description: `What to send, as a JSON object such as ${BODY}. It goes out as it is: references need their IRIs.`,
+		description: `What to send, as a JSON object such as ${BODY}. It goes out as it is: name other records as the CRM does, such as /people/0d5c.`,
 		displayOptions,
 	});
 }

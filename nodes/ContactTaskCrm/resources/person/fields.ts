@@ -88,11 +88,11 @@ export const personFilters = filterParameters(person.filters, person.plural, {
 	},
 	existsArchivedAt: {
 		default: 'false',
-		description: 'Return people who are archived (true), or those who are not (false)',
+		description: 'Yes for people who are archived, No for those who are not',
 	},
 	identifiers: {
 		meaning:
-			'Return people with one of these e-mail addresses, phone numbers or identifiers on a professional network',
+			'Return people with one of these e-mail addresses, phone numbers or IDs on a professional network',
 		example: '+31 6 12345678',
 	},
 	ownerId: 'Return people owned by one of these users',

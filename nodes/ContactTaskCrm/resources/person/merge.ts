@@ -40,7 +40,7 @@ function fromOf(item: Item): string[] {
 		if (isEmail || !('value' in id)) {
 			throw new UnusableParameter(
 				`Merge From: ${isEmail || 'value' in id ? `expected an ID, got ${quoted(entry)}` : id.expected}`,
-				'Give IDs or IRIs, such as people of Find Duplicates. An address may belong to several people',
+				'Give IDs, such as people of Find Duplicates. An address may belong to several people',
 			);
 		}
 		const key = referenceKey(id.value, record.collection)!;

@@ -122,7 +122,7 @@ function matchOf(item: Item): Match & { label: string } {
 		throw new UnusableParameter(
 			`${label} ${item.emptiness(column)}`,
 			item.headings
-				? 'Fill in the column, or choose another one under Column to Match On. Preview Only lists the columns that are not taken'
+				? 'Fill in the column, or choose another one under Column to Find People By. Preview Only lists the columns that are not taken'
 				: `Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
 			label,
 		);
@@ -149,7 +149,7 @@ function matchOf(item: Item): Match & { label: string } {
 	assert(
 		isEmail(clean) || (isIdentifier && !isMeantAsEmail(clean)),
 		'an e-mail address',
-		'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Match On',
+		'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Find People By',
 	);
 	assert(
 		isPhone ? isPhoneNumber(clean) : !isIdentifier || !isNumberWithWords(text),
@@ -182,7 +182,7 @@ function columnToMatch(item: Item): GivenMatch {
 	const column = personBody.columns.find(({ name }) => name === chosen);
 	if (!column || !MATCHING_COLUMNS.includes(chosen)) {
 		throw new UnusableParameter(
-			`Column to Match On: expected one of ${MATCHING_COLUMNS.join(', ')}, got ${quoted(chosen)}`,
+			`Column to Find People By: expected one of ${MATCHING_COLUMNS.join(', ')}, got ${quoted(chosen)}`,
 			'Choose from the list. People are found by these columns alone',
 		);
 	}

@@ -82,13 +82,13 @@ export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	assignees: 'Return tasks that are assigned to one of these users',
 	existsArchivedAt: {
 		default: 'false',
-		description: 'Return tasks that are archived (true), or those that are not (false)',
+		description: 'Yes for tasks that are archived, No for those that are not',
 	},
-	isFlagged: 'Return tasks that are highlighted (true), or those that are not (false)',
-	isOverdue: 'Return tasks that are open and were due before now (true), or all others (false)',
+	isFlagged: 'Yes for tasks that are highlighted, No for those that are not',
+	isOverdue: 'Yes for tasks that are open and were due before now, No for all others',
 	organizations: {
 		description:
-			'Return tasks that are linked to one of these organizations, each by ID or IRI such as /organizations/9d0c',
+			'Return tasks that are linked to one of these organizations, each by ID, such as /organizations/9d0c',
 		addsEntry: 'Add Organization',
 	},
 	people: 'Return tasks that are linked to this person',

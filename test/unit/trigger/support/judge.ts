@@ -95,7 +95,7 @@ function judgePolls({ schedule, polls, isLater, isDamaged }: Outcome): Finding[]
 			hasFailed = false;
 		}
 		const isEnd = failure?.startsWith('The trigger reads again') === true;
-		const sentence = `at most Max Requests per Poll${refused > 0 ? ', while it fails' : ''}`;
+		const sentence = `at most Max Requests per Check${refused > 0 ? ', while it fails' : ''}`;
 		const before = polls[index - 1]?.from ?? from - schedule.intervalMinutes * 60_000;
 		const minutesApart = Math.ceil((from - before) / 60_000);
 		// A trigger that is behind also uses requests that other triggers leave free in the half for polls.
