@@ -133,6 +133,13 @@ export class Headings {
 		return this.hasAddress ? `${pattern}|${certainAddressPattern()}` : pattern;
 	}
 
+	/** Returns the source of a pattern for the plain names that certainly mean a list, such as "tags" and "email". */
+	listPattern(): string {
+		return this.patternOf(
+			({ beside, column: { field } }) => !beside && !!this.fields[field]?.isList,
+		);
+	}
+
 	/** Returns whether a name of `aliases.ts` means a column regardless of other headings. Compiles no pattern. */
 	meansColumn(name: string): boolean {
 		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;

@@ -12,51 +12,81 @@ import type { Operation, Resource } from './operations';
  * text that the user typed.
  */
 
-/** Duration of a run by its number of requests. Beyond 40 requests, 18 leave a minute. */
+/** Duration of a run by its number of requests, at the usual limit. Beyond 40 requests, 18 leave a minute. */
 const STEPS = [
 	{ above: DEFAULT_LIMIT, time: 'about a minute' },
 	{ above: 2 * DEFAULT_LIMIT, time: '2 to 3 minutes' },
 	{ above: 3 * DEFAULT_LIMIT, time: '3 to 7 minutes' },
-	{ above: 6 * DEFAULT_LIMIT, time: '6 to 11 minutes' },
-	{ above: 10 * DEFAULT_LIMIT, time: '11 to 22 minutes' },
-	{ above: 20 * DEFAULT_LIMIT, time: '22 to 33 minutes' },
+	{ above: 6 * DEFAULT_LIMIT, time: '6 to 16 minutes' },
+	{ above: 15 * DEFAULT_LIMIT, time: '16 to 33 minutes' },
 	{ above: 30 * DEFAULT_LIMIT, time: '33 to 66 minutes' },
-	{ above: 60 * DEFAULT_LIMIT, time: '1 to 2 hours' },
-	{ above: 120 * DEFAULT_LIMIT, time: '2 to 5 hours' },
+	{ above: 60 * DEFAULT_LIMIT, time: '1 to 5 hours' },
 	{ above: 240 * DEFAULT_LIMIT, time: 'more than 4 hours' },
 ];
 
-/** Number of requests for each lookup of a person: a thirtieth, because one request looks for 30 people. */
-const LOOKUP = '1 / 30';
-const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 const OPERATION = '$rawParameter.operation';
-/** True if the item has to read the record, to compare its changes with the approved ones. */
-const IS_APPROVED = `($rawParameter.options?.approvedChanges ?? null) !== null && ${OPERATION} !== 'create'`;
+const OPTIONS = '$rawParameter.options?';
+const IS_PREVIEW = `${OPTIONS}.previewOnly === true`;
+/** Number of requests for the lookup of a person: a thirtieth, because one request looks for 30 people. */
+const LOOKUP = `(${OPTIONS}.lookUp === 'each' ? 1 : 1 / 30)`;
+const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 /** True if each item reads the same list. The items then share the requests, and each item returns the same records. */
 const IS_SAME_LIST = `['getAll', 'findDuplicates'].includes(${OPERATION}) && !/"=/.test(JSON.stringify($rawParameter))`;
 
-/** Returns the hints about the number of requests and the duration of a run. */
+/** Expression for the headings of the input, as `plainName` returns them, but without digits. */
+const HEADINGS =
+	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
+const IS_MAPPED_BY_HAND = "$rawParameter.columns?.mappingMode === 'defineBelow'";
+
+/** Returns the expression that tests a heading. Named groups would make it longer. */
+function testOf(pattern: string): string {
+	return `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
+}
+
+/** Returns the expression that is true if a column of a table adds to a list. The node then reads the record first. */
+function addsToList(resources: readonly Resource[]): string {
+	const lists = resources.flatMap(({ value, record, columns }) => {
+		if (!columns) return [];
+		const fields = fieldsOf(record, 'update');
+		const headings = new Headings(fields);
+		const lists = headings.columns.filter(({ field }) => fields[field]?.isList);
+		const names = JSON.stringify(lists.map(({ name }) => name));
+		// n8n's expressions cannot read a computed property with "?.".
+		const isGiven = `${names}.some((name) => ($rawParameter.columns.value ?? {})[name])`;
+		const isFound = `${HEADINGS}.some((name) => ${testOf(headings.listPattern())})`;
+		return [
+			`$rawParameter.resource === '${value}' && (${IS_MAPPED_BY_HAND} ? ${isGiven} : ${isFound})`,
+		];
+	});
+	return `($rawParameter.inputMode === 'columns' && (${lists.join(' || ')}))`;
+}
+
+/**
+ * Returns the hints about the number of requests and the duration of a run. No condition can read the limit of the
+ * credential, so the hints name the limit that they assume.
+ */
 function timeHints(resources: readonly Resource[]): NodeHint[] {
 	const all = resources.flatMap(({ operations }) => operations);
-	const isOneWith = (wanted: Operation['reads']) => {
-		const names = all.filter(({ reads }) => reads === wanted).map(({ value }) => value);
-		return `${JSON.stringify(uniq(names))}.includes(${OPERATION})`;
-	};
-	const isLookedUp = `${IS_BY_ADDRESS} || ${isOneWith('lookup')}`;
-	// A column of a table may add to a list. The node then reads the record, as with Tell What Changed.
-	const isColumns = `${isOneWith('ifAsked')} && $rawParameter.inputMode === 'columns'`;
-	const isRead = `${isOneWith('always')} || ${isColumns} || $rawParameter.options?.tellChanges === true || (${IS_APPROVED})`;
-	const lookedUp = `${LOOKUP} + (${OPERATION} === 'get' ? 0 : 1)`;
-	const counted = all.flatMap(({ value, requests }) => (requests ? [[value, requests]] : []));
+	const namesOf = (holds: (operation: Operation) => boolean) =>
+		JSON.stringify(uniq(all.filter(holds).map(({ value }) => value)));
+	const isOneOf = (holds: (operation: Operation) => boolean) =>
+		`${namesOf(holds)}.includes(${OPERATION})`;
+	const isReading = isOneOf(({ method }) => method === 'GET');
+	const counted = all.flatMap(({ value, requests }) => (requests ? [[value, requests - 1]] : []));
 	const known = `${JSON.stringify(Object.fromEntries(counted))}[${OPERATION}]`;
-	const each = `${IS_SAME_LIST} ? 0 : ${known} ? ${known} : ${isLookedUp} ? ${lookedUp} : ${isRead} ? 2 : 1`;
+	const isAsked = `${IS_PREVIEW} || ${OPTIONS}.tellChanges === true || ${OPTIONS}.approvedChanges || ${addsToList(resources)}`;
+	const isLookedUp = `${IS_BY_ADDRESS} || ${isOneOf(({ reads }) => reads === 'lookup')}`;
+	const isRead = `${isOneOf(({ reads, method }) => reads === 'always' || method === 'GET')} || ${isOneOf(({ reads }) => reads === 'ifAsked')} && (${isAsked})`;
+	const reads = `${known} ?? (${isLookedUp} ? ${LOOKUP} : ${isRead} ? 1 : 0)`;
+	const writes = `${isReading} || ${IS_PREVIEW} ? 0 : 1`;
+	const each = `${IS_SAME_LIST} ? 0 : (${reads}) + (${writes})`;
 	const requests = `Math.ceil($input.all().length * (${each}))`;
 	return STEPS.map(({ above, time }, index) => {
 		const upTo = STEPS[index + 1]?.above;
 		const count = upTo ? `${above + 1} to ${upTo}` : `more than ${above}`;
 		return hint({
-			message: `This run sends ${count} requests and takes ${time}, since the service allows ${DEFAULT_LIMIT} a minute. It waits for its turns by itself.`,
-			displayCondition: `={{ ${requests} > ${above}${upTo ? ` && ${requests} <= ${upTo}` : ''} }}`,
+			message: `This run sends ${count} requests. At ${DEFAULT_LIMIT} Requests per Minute it takes ${time}; at ${DEFAULT_LIMIT / 2}, about twice as long. It waits for its turns by itself.`,
+			displayCondition: `={{ ((count) => count > ${above}${upTo ? ` && count <= ${upTo}` : ''})(${requests}) }}`,
 		});
 	});
 }
@@ -69,12 +99,7 @@ const sameList = hint({
 	displayCondition: `={{ ${IS_SAME_LIST} && $input.all().length > 1 }}`,
 });
 
-const IS_MAPPED_BY_ITSELF =
-	"$rawParameter.inputMode === 'columns' && $rawParameter.columns?.mappingMode !== 'defineBelow'";
-
-/** Expression for the headings of the input, as `plainName` returns them, but without digits. */
-const HEADINGS =
-	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
+const IS_MAPPED_BY_ITSELF = `$rawParameter.inputMode === 'columns' && !(${IS_MAPPED_BY_HAND})`;
 
 /** Common columns of tables of contacts and deals. For most of them, the service has no field. */
 const OFTEN_MISSED = [
@@ -131,7 +156,7 @@ function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 	});
 	const missed = JSON.stringify(OFTEN_MISSED.map(plainName));
 	const others = all.map(({ isHere, headings }) => {
-		const isKnown = `/${headings.certainPattern().replace(/\?<\w+>/g, '?:')}/.test(name)`;
+		const isKnown = testOf(headings.certainPattern());
 		return notTaken(
 			'Others',
 			'Some columns of the input may not be taken, since nothing here has their names',

@@ -57,10 +57,14 @@ describe('how long a run takes', () => {
 	const byId = { personId: { __rl: true, mode: 'id', value: '1f0c' } };
 	const byEmail = { personId: { __rl: true, mode: 'email', value: '={{ $json.email }}' } };
 	const told = { options: { tellChanges: true } };
+	const preview = { options: { previewOnly: true, output: 'raw' } };
+	const TWICE = ['21 to 40', 'about a minute'];
+	const byHand = (value: IDataObject) =>
+		({ columns: { mappingMode: 'defineBelow', value } }) as INodeParameters;
 	const requests = (...given: Parameters<typeof shownFor>) => {
 		const [message, ...others] = messages(...given);
 		expect(others).toEqual([]);
-		return /sends (.*) requests and takes (.*), since the service allows 20/
+		return /sends (.*) requests\. At 20 Requests per Minute it takes (.*); at 10, about twice/
 			.exec(message)
 			?.slice(1);
 	};
@@ -70,14 +74,21 @@ describe('how long a run takes', () => {
 		['create', {}, 21, ['21 to 40', 'about a minute']],
 		['create', {}, 40, ['21 to 40', 'about a minute']],
 		['create', {}, 41, ['41 to 60', '2 to 3 minutes']],
+		['create', {}, 300, ['121 to 300', '6 to 16 minutes']],
 		['create', {}, 1000, ['601 to 1200', '33 to 66 minutes']],
 		['create', {}, 5000, ['more than 4800', 'more than 4 hours']],
 		['upsert', {}, 19, undefined],
 		['upsert', {}, 20, ['21 to 40', 'about a minute']],
 		['update', byId, 40, ['21 to 40', 'about a minute']],
 		['update', byEmail, 40, ['41 to 60', '2 to 3 minutes']],
-		['update', { ...byId, inputMode: 'columns' }, 25, ['41 to 60', '2 to 3 minutes']],
-		['update', { ...byId, ...told }, 20, ['21 to 40', 'about a minute']],
+		['upsert', { options: { lookUp: 'each' } }, 15, ['21 to 40', 'about a minute']],
+		['upsert', preview, 600, undefined],
+		['upsert', preview, 660, ['21 to 40', 'about a minute']],
+		['create', preview, 1000, undefined],
+		['update', { ...byId, ...preview }, 40, ['21 to 40', 'about a minute']],
+		['update', { ...byId, options: { approvedChanges: '={{ $json.changes }}' } }, 20, TWICE],
+		['merge', byId, 9, ['41 to 60', '2 to 3 minutes']],
+		['update', { ...byId, ...told }, 20, TWICE],
 		['update', { ...byEmail, ...told }, 40, ['41 to 60', '2 to 3 minutes']],
 		['replace', { ...byId, ...told }, 25, ['41 to 60', '2 to 3 minutes']],
 		['replace', { ...byId, options: { tellChanges: false } }, 20, undefined],
@@ -96,10 +107,31 @@ describe('how long a run takes', () => {
 		},
 	);
 
+	const NAME = { 'First name': 'Eva', 'Job title': 'Buyer', City: 'Delft' };
+	test.each<[string, INodeParameters, IDataObject, number]>([
+		['person', {}, NAME, 1],
+		['person', {}, { ...NAME, Tags: 'VIP' }, 2],
+		['person', {}, { ...NAME, 'Contact E-mail - Work': 'eva@crm.example' }, 2],
+		['person', byHand({ jobTitle: '={{ $json.job }}', email: null }), { Email: 'x' }, 1],
+		['person', byHand({ email: '={{ $json.City }}' }), NAME, 2],
+		['task', {}, { Title: 'Renewal', Deadline: 'x', Name: 'y' }, 1],
+		['task', {}, { Title: 'Renewal', 'Toegewezen aan': 'Eva' }, 2],
+		['task', { ...told }, { Title: 'Renewal' }, 2],
+	])(
+		'Update of a %s from columns takes a second request only if a column adds to a list: %j %j',
+		(resource, more, row, times) => {
+			const parameters = { resource, operation: 'update', inputMode: 'columns', ...more };
+			const found = messages(parameters, rows(30, row)).filter((text) => /requests/.test(text));
+			expect(found).toEqual([
+				expect.stringContaining(times === 1 ? 'sends 21 to 40' : 'sends 41 to 60'),
+			]);
+		},
+	);
+
 	test('Each number of requests above twenty is in exactly one range of the hint on the duration of a run', () => {
 		const bounds = hints.flatMap(({ displayCondition = '' }) => {
-			const [, above] = /Math.* > (\d+)/.exec(displayCondition) ?? [];
-			const upTo = /<= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
+			const [, above] = /count > (\d+)/.exec(displayCondition) ?? [];
+			const upTo = /count <= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
 			return above === undefined ? [] : [[Number(above), Number(upTo)]];
 		});
 		const ends = bounds.map(([, upTo]) => upTo);
