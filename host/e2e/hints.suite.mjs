@@ -25,7 +25,7 @@ inEditor(
 		await editor.node.hints.first().waitFor();
 		const [hint, ...others] = await editor.node.hints.allInnerTexts();
 		assert.equal(others.length, 0);
-		assert.match(hint, /41 to 60 requests.*2 to 3 minutes.*20 a minute/);
+		assert.match(hint, /41 to 60 requests.*20 Requests per Minute.*2 to 3 minutes/);
 		await picture(editor, 'hint', { x: 24, y: 66, width: 1351, height: 620 });
 	},
 );

@@ -35,7 +35,7 @@ const LABELS = [
 	},
 	{
 		parameters: { resource: 'person', operation: 'upsert' },
-		has: ['Take Values From', 'Email', 'Given Name', 'Family Name', 'Phone'],
+		has: ['Take Values From', 'Email', 'Given Name', 'Family Name', 'Phone', 'Job Title'],
 		lacks: ['Identifier', 'Input Mode', 'Match By', 'Match Value', 'Output', 'Value to Find'],
 	},
 	{
