@@ -304,7 +304,13 @@ describe('a path that does not lie below the base URL', () => {
 		['/people#1', '"/people#1" goes on after "#"'],
 		['people?q=eva', '"people?q=eva" goes on after "?"'],
 		...[
-			...['https://crm.example/people', '//crm.example?q=eva', 'people', '\\\\crm.example', '//crm.example/people'],
+			...[
+				'https://crm.example/people',
+				'//crm.example?q=eva',
+				'people',
+				'\\\\crm.example',
+				'//crm.example/people',
+			],
 			...['/people//1', '/people/', '/', '/people/../users', '/./people', '/people/%2e%2E/users'],
 			...['/people/..;/users', '/people/%252e%252e/users', '/people/a%2Fb', '/people/a%00'],
 			...['/people/a%0d%0aX: y', '/people/%ff', '/people/a\\b', '/people/a\r\nb', '/people/é'],
@@ -436,6 +442,8 @@ describe('a request that an agent sends with a tool', () => {
 
 	it('As an agent tool, API Request tells the model how to correct a refused path', async () => {
 		const { items } = await call({ path: '/people?q=eva' });
-		expect(items[0].json.error).toMatch(/goes on after "\?". Put what follows the question mark under Query Parameters/);
+		expect(items[0].json.error).toMatch(
+			/goes on after "\?". Put what follows the question mark under Query Parameters/,
+		);
 	});
 });
