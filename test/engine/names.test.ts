@@ -121,6 +121,51 @@ describe('a name that the credential gives a user or tag', () => {
 		expect((await add('Gone')).error?.message).toContain('no tag has the title "Gone"');
 	});
 
+	const bare = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
+
+	it('A name with a bare ID of a user does not count among the tags', async () => {
+		const mine = { names: `${bare(owner)} = Eva de Vries\n${other} = 2026` };
+		await scene.person('get', { personId }, { credentials: mine });
+		const add = async (tags: string) =>
+			(await scene.person('addTags', { personId, tags }, { credentials: mine })).error?.message;
+		for (const text of ['VIP', 'Eva de Vries']) {
+			expect(await add(text)).toContain(`no tag has the title "${text}"; there are 2026. `);
+		}
+		const filters = { ownerId: ['Eva de Vries'] };
+		const parameters = { returnAll: true, filters, output: 'raw' };
+		const { items } = await scene.person('getAll', parameters, { credentials: mine });
+		expect(items.length).toBeGreaterThan(0);
+		const tags = await scene.editor.options('getTags', { credentials: mine });
+		expect(tags.map(({ name }) => name)).not.toContain('Eva de Vries');
+	});
+
+	it('A name with a bare ID of a user is refused as a tag before any record shows the ID', async () => {
+		const mine = { names: `${bare(owner)} = Eva de Vries` };
+		const parameters = { personId, tags: 'Eva de Vries' };
+		const { error } = await scene.person('addTags', parameters, { credentials: mine });
+		expect(error?.message).toBe(
+			`Tags: the CRM has shown no tag with the ID of "Eva de Vries" in the credential. If it is a tag, write /tags/${bare(owner)} = Eva de Vries there, under Names of Users and Tags`,
+		);
+		expect(scene.writes()).toEqual([]);
+	});
+
+	it('Add Tags finds a bare ID of a tag by one read of a person with it', async () => {
+		const mine = { names: `${bare(other)} = 2026` };
+		const [holder] = PEOPLE.filter(({ tags }) => tags.includes(other));
+		expect(holder).toBeDefined();
+		const { error } = await scene.person(
+			'addTags',
+			{ personId, tags: '2026' },
+			{ credentials: mine },
+		);
+		expect(error?.message).toBeUndefined();
+		expect(tagsOf(tagged.id)).toEqual([...tagged.tags, other]);
+		const asked = scene.requests().filter(({ path }) => path === '/people');
+		expect(asked.map(({ query }) => query)).toEqual([
+			{ 'tags.id': bare(other), itemsPerPage: '1' },
+		]);
+	});
+
 	it('The refusal of an unknown tag advises to enter its name in the credential', async () => {
 		const { error } = await scene.person('addTags', { personId, tags: 'VIP' });
 		expect(error?.message).toContain('no tag has the title "VIP"');

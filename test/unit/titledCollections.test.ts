@@ -4,7 +4,7 @@ import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/values
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
 import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/collections';
-import { NameTable } from '../../nodes/ContactTaskCrm/util/credential';
+import { NameTable } from '../../nodes/ContactTaskCrm/util/names';
 import { accountOf } from '../../nodes/ContactTaskCrm/tenant/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';

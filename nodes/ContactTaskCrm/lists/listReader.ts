@@ -7,7 +7,8 @@ import { asRecord } from '../run/output';
 import { Client, decryptAccount } from '../tenant/client';
 import type { ServiceDescription } from '../tenant/description';
 import type { Directory } from '../tenant/directory';
-import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
+import { DEFAULT_LIMIT } from '../util/credential';
+import type { NameTable } from '../util/names';
 import { keepWholeList } from '../tenant/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 

@@ -72,7 +72,7 @@ function withNames(
 	const ids = new Set(seen.map(({ iri }) => comparableId(iri)));
 	const others = names
 		.entries(collection)
-		.filter(({ iri, isSure }) => isSure && !isWhole && !ids.has(comparableId(iri)))
+		.filter(({ iri }) => !isWhole && !ids.has(comparableId(iri)))
 		.map(({ iri, name }) => ({ iri, title: name }));
 	return [...seen, ...others];
 }

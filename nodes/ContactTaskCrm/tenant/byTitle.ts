@@ -2,36 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
 import { isNoSuchList, RunStopped } from '../http/errors';
 import type { RecordContract } from '../schema/record';
-import { DEFAULT_LIMIT, type NameTable } from '../util/credential';
+import { DEFAULT_LIMIT } from '../util/credential';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
+import { byNameAlone, byPlacedName, namedIn } from './byName';
+import { type Candidate, theOne } from './candidates';
 import type { Client } from './client';
 import { type Collection, COLUMNS, SOURCES, titleIn, type TitleSource } from './collections';
 import { columnIri } from './directory';
 import { readList } from './readList';
 import { keepWholeList, wholeListOf } from './titles';
-import { cutList, isObject, listOf } from '../values/json';
+import { isObject, listOf } from '../values/json';
 import { comparableTitle } from '../values/list';
-import {
-	comparableId,
-	iriOf,
-	lastSegment,
-	type ResolvedByTitle,
-	valueOf,
-} from '../values/reference';
-import { isBlank, quoted } from '../values/text';
+import { comparableId, iriOf, type ResolvedByTitle, valueOf } from '../values/reference';
+import { isBlank } from '../values/text';
 
 /*
  * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a
  * second record with that title. An old list may lack a new record, so `run/titleAge.ts` says how old the list may be.
  */
 
-/** Maximum number of titles in an error message. An AI agent sees no list, and chooses from these titles. */
-const MOST_LISTED = 30;
-
 /** Maximum number of requests for single workspaces and columns in one lookup: the default rate limit per minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
-
-const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /** A title to be looked up. */
 interface Sought {
@@ -39,16 +30,6 @@ interface Sought {
 	collection: Collection;
 	/** Earliest time, by the clock's `now`, of a read of the list that may be used. */
 	oldestRead: number;
-}
-
-/** A record to compare with the title. */
-interface Candidate {
-	iri: string;
-	title: string;
-	/** Title of a column with its workspace: "Workspace / Column". Absent for other records. */
-	whole?: string;
-	/** Whether the record is archived. A column counts as archived if its workspace is. */
-	isArchived?: boolean;
 }
 
 /**
@@ -61,13 +42,9 @@ export async function byTitle(client: Client, sought: Sought): Promise<ResolvedB
 	const { collection, text } = sought;
 	const source = SOURCES[collection];
 	const records = await readWholeList(client, source, maxAgeFor(sought));
-	const given = byGivenName(client.names, text, collection);
-	if ('expected' in records) return given ?? records;
+	if ('expected' in records) return byPlacedName(client.names, text, collection) ?? records;
 	const { list } = records;
-	if (!list) {
-		const named = theOne(text, [namedIn(client.names, collection)], source);
-		return 'value' in named ? named : { ...named, expected: `${named.expected}. ${NAMES_ADVICE}` };
-	}
+	if (!list) return await byNameAlone(client, text, collection);
 	if (collection === COLUMNS) return await byColumnTitle(client, list, sought);
 	const candidates = list.flatMap((record): Candidate[] => {
 		const iri = valueOf(iriOf(record, collection));
@@ -77,23 +54,6 @@ export async function byTitle(client: Client, sought: Sought): Promise<ResolvedB
 	const ids = new Set(candidates.map(({ iri }) => comparableId(iri)));
 	const named = namedIn(client.names, collection).filter(({ iri }) => ids.has(comparableId(iri)));
 	return theOne(text, [candidates, named], source);
-}
-
-/**
- * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns
- * undefined if none has it. A write may rely on such a name, because the user entered it.
- */
-export function byGivenName(
-	names: NameTable,
-	text: string,
-	collection: Collection,
-): ResolvedByTitle | undefined {
-	const named = namedIn(names, collection);
-	return named.some(fits(text)) ? theOne(text, [named], SOURCES[collection]) : undefined;
-}
-
-function namedIn(names: NameTable, collection: Collection): Candidate[] {
-	return names.entries(collection).map(({ iri, name }) => ({ iri, title: name }));
 }
 
 function maxAgeFor({ oldestRead }: Sought): number {
@@ -131,53 +91,6 @@ async function readWholeList(
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return rethrow(error);
 		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };
 	}
-}
-
-/**
- * Returns the only candidate with a title, or else an error text. Searches the groups of candidates in order, and stops
- * at the first group with a match. Ignores archived candidates, unless all matches are archived.
- */
-function theOne(
-	text: string,
-	groups: ReadonlyArray<readonly Candidate[]>,
-	{ noun, knownBy }: TitleSource,
-): ResolvedByTitle {
-	const fitting = groups.map((group) => group.filter(fits(text)));
-	const matches = withoutArchived(fitting.find(({ length }) => length > 0) ?? []);
-	const [match] = matches;
-	if (match && matches.length === 1) return { value: match.iri };
-	if (matches.length > 1) {
-		const listed = cutList(
-			matches.map(({ title, whole = title, iri }) => `${whole} (${iri})`),
-			MOST_LISTED,
-		);
-		return {
-			expected: `${quoted(text)} is the ${knownBy} of ${matches.length} ${noun}s: ${listed}`,
-			isSeveral: true,
-		};
-	}
-	const titled = withoutArchived(groups.flat()).filter(({ title }) => title !== '');
-	const known = [...new Set(titled.map(({ title, whole = title }) => whole))];
-	known.sort((one, other) => one.localeCompare(other, 'en'));
-	const there =
-		known.length > 0
-			? `; there are ${cutList(known, MOST_LISTED)}`
-			: `, as far as the service shows ${knownBy}s of ${noun}s`;
-	return { expected: `no ${noun} has the ${knownBy} ${quoted(text)}${there}` };
-}
-
-function fits(text: string): (candidate: Candidate) => boolean {
-	const wanted = comparableTitle(text);
-	return ({ iri, title, whole = title }) =>
-		[title, whole, lastSegment(iri)].some(
-			(name) => name !== '' && comparableTitle(name) === wanted,
-		);
-}
-
-/** Removes archived candidates, unless all candidates are archived. */
-function withoutArchived(candidates: readonly Candidate[]): readonly Candidate[] {
-	const left = candidates.filter(({ isArchived }) => !isArchived);
-	return left.length > 0 ? left : candidates;
 }
 
 /** Looks up a column by title. Sends further requests if the list of workspaces shows no titles of columns. */

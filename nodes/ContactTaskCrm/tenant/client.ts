@@ -4,7 +4,8 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { CREDENTIAL, type NameTable, withoutKey } from '../util/credential';
+import { CREDENTIAL, withoutKey } from '../util/credential';
+import type { NameTable } from '../util/names';
 import {
 	LostAnswer,
 	RateLimited,

@@ -4,7 +4,7 @@ import { putLast } from './keyed';
 import { contracts } from '../schema';
 import { emailIn, nameIn } from '../util/person';
 import { isObject, listOf } from '../values/json';
-import { iriOf, valueOf } from '../values/reference';
+import { comparableId, iriOf, valueOf } from '../values/reference';
 
 export interface Entry {
 	iri: string;
@@ -43,6 +43,7 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 
 /** Cache of titles and names from all answers to one API key, and of relations to users and tags. Sends no requests. */
 export class Directory {
+	/** Entries by `comparableId` of their IRI. */
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
 	/** Titles by IRI, for each collection with a list that was read to its end. */
@@ -51,7 +52,12 @@ export class Directory {
 	/** Returns the title or name of a record, if any answer showed it. The reference is an IRI, an ID or the record. */
 	shownTitleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
-		return (iri && this.known.get(collection)?.get(iri)?.title) || undefined;
+		return (iri && this.known.get(collection)?.get(comparableId(iri))?.title) || undefined;
+	}
+
+	/** Returns whether an answer has shown the record with this IRI. */
+	shows(iri: string, collection: string): boolean {
+		return this.known.get(collection as Collection)?.has(comparableId(iri)) ?? false;
 	}
 
 	/** Returns the title of a record from the last complete read of its collection; undefined if that read showed none. */
@@ -107,7 +113,9 @@ export class Directory {
 			const entries = [...(this.known.get(name)?.values() ?? [])];
 			const titled = entries.filter(({ title }) => title !== '');
 			this.listed.set(name, new Map(titled.map(({ iri, title }) => [iri, title])));
-			for (const entry of entries) entry.title ||= before[index]?.get(entry.iri)?.title ?? '';
+			for (const entry of entries) {
+				entry.title ||= before[index]?.get(comparableId(entry.iri))?.title ?? '';
+			}
 		});
 	}
 
@@ -115,9 +123,10 @@ export class Directory {
 		if (iri === undefined) return undefined;
 		const entries = this.known.get(collection) ?? new Map<string, Entry>();
 		this.known.set(collection, entries);
-		const entry = entries.get(iri) ?? { iri, title: '' };
+		const key = comparableId(iri);
+		const entry = entries.get(key) ?? { iri, title: '' };
 		entry.title = titleIn(shown, collection) || entry.title;
-		putLast(entries, iri, entry, MOST_ENTRIES);
+		putLast(entries, key, entry, MOST_ENTRIES);
 		return entry;
 	}
 }

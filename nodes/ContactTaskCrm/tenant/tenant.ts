@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { systemClock } from '../http/clock';
-import { checkedApiKey, checkedBaseUrl, DEFAULT_LIMIT, NameTable } from '../util/credential';
+import { checkedApiKey, checkedBaseUrl, DEFAULT_LIMIT } from '../util/credential';
+import { NameTable } from '../util/names';
 import { Limiter } from '../http/limiter';
 import { AsyncCache, putLast } from './keyed';
 import { Directory } from './directory';
@@ -100,7 +101,9 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 		tenant,
 		apiKey,
 		limit: limit >= 1 ? limit : DEFAULT_LIMIT,
-		names: new NameTable(credential.names),
+		names: new NameTable(credential.names, (iri, collection) =>
+			tenant.directory.shows(iri, collection),
+		),
 		credential,
 		own: new Map(),
 		newest: new NewestReads(),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputForm } from '../run/output';
 import { outputFormOf } from '../run/output';
 import type { RecordContract } from '../schema/record';
-import type { NameTable } from '../util/credential';
+import type { NameTable } from '../util/names';
 import { UnusableParameter } from '../util/errors';
 import type { EventDefinition, WatchedList } from './events';
 import { eventsOf } from './events';

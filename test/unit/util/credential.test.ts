@@ -3,7 +3,6 @@ import {
 	checkedApiKey,
 	checkedBaseUrl,
 	liesAt,
-	NameTable,
 	withoutKey,
 } from '../../../nodes/ContactTaskCrm/util/credential';
 import { ExplainedError } from '../../../nodes/ContactTaskCrm/util/errors';
@@ -122,27 +121,5 @@ describe('the API key', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');
-	});
-});
-
-describe('the names of users and tags in a credential', () => {
-	const id = '3f2a7c1e-0000-4000-8000-00000000abcd';
-
-	it.each([
-		[id, id.toUpperCase()],
-		[id.toUpperCase(), id],
-	])(
-		'A credential that names one user twice reports the second line as a problem, with the IDs %s and %s',
-		(first, second) => {
-			const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
-			expect(names.problems).toEqual([`line 2: "${second}" is named on line 1, too`]);
-			expect(names.entries('/users').map(({ name }) => name)).toEqual(['Eva']);
-		},
-	);
-
-	it('A credential finds the name of a user by a UUID in small or capital letters', () => {
-		const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
-		expect(names.nameOf(id, '/users')).toBe('Eva');
-		expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');
 	});
 });

@@ -1,4 +1,5 @@
-import { checkedBaseUrl, liesAt, NameTable } from '../../../nodes/ContactTaskCrm/util/credential';
+import { checkedBaseUrl, liesAt } from '../../../nodes/ContactTaskCrm/util/credential';
+import { NameTable } from '../../../nodes/ContactTaskCrm/util/names';
 
 const SHORT = 30_000;
 const TIMES = 8;
@@ -42,7 +43,7 @@ it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
 	'A credential reads names from lines that end with %j',
 	(end) => {
 		const table = new NameTable(['/users/1 = Eva', '', 'x', '/users/2 = Jan'].join(end));
-		expect(table.entries('/users').map(({ name, line }) => [name, line])).toEqual([
+		expect(table.lines.map(({ name, line }) => [name, line])).toEqual([
 			['Eva', 1],
 			['Jan', 4],
 		]);

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { NameTable } from '../../../nodes/ContactTaskCrm/util/names';
+
+const id = '3f2a7c1e-0000-4000-8000-00000000abcd';
+const namesIn = (table: NameTable, collection: string) =>
+	table.entries(collection).map(({ name }) => name);
+
+it.each([
+	[id, id.toUpperCase()],
+	[id.toUpperCase(), id],
+])(
+	'A user with two names is a problem that names both names, with the IDs %s and %s',
+	(first, second) => {
+		const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
+		expect(names.problems).toEqual([
+			`line 2: "${second}" has the name "Ada" here, and "Eva" on line 1`,
+		]);
+		expect(namesIn(names, '/users')).toEqual(['Eva']);
+	},
+);
+
+it('A bare ID and an IRI with two names for one ID are a problem that names both', () => {
+	const { problems } = new NameTable('/tags/12 = VIP\n\n12 = Eva');
+	expect(problems).toEqual(['line 3: "12" has the name "Eva" here, and "VIP" on line 1']);
+	expect(new NameTable('/tags/12 = VIP\n/users/12 = Eva').problems).toEqual([]);
+	expect(new NameTable('12 = VIP\n/tags/12 = VIP').problems).toEqual([]);
+});
+
+it('The name of a user is found by a UUID in small or capital letters', () => {
+	const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
+	expect(names.nameOf(id, '/users')).toBe('Eva');
+	expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');
+});
+
+it('A shortened ID names nothing', () => {
+	const names = new NameTable('/users/3f2a7c… = Eva\n7c1e… = VIP\n/users/91ce... = Jan');
+	expect(names.problems).toEqual([]);
+	expect([...names.entries('/users'), ...names.unplaced('/tags')]).toEqual([]);
+	expect(names.lines.map((line) => [line.id, line.isCut])).toEqual([
+		['3f2a7c', true],
+		['7c1e', true],
+		['91ce', true],
+	]);
+});
+
+it('A bare ID names exactly the records of the collections in which the service shows it', () => {
+	const place = fc.subarray(['/tags', '/users']);
+	fc.assert(
+		fc.property(fc.array(place, { maxLength: 6 }), (places) => {
+			const isShown = (iri: string) =>
+				places.some((shown, index) =>
+					shown.some((collection) => `${collection}/id${index}` === iri),
+				);
+			const table = new NameTable(
+				places.map((_, index) => `id${index} = Name ${index}`).join('\n'),
+				isShown,
+			);
+			for (const collection of ['/tags', '/users']) {
+				const inPlace = (shown: readonly string[]) => shown.includes(collection);
+				const expected = places.flatMap((shown, index) =>
+					inPlace(shown) ? [`Name ${index}`] : [],
+				);
+				expect(namesIn(table, collection)).toEqual(expected);
+				expect(table.unplaced(collection).map(({ name }) => name)).toEqual(
+					places.flatMap((shown, index) => (shown.length === 0 ? [`Name ${index}`] : [])),
+				);
+				places.forEach((shown, index) => {
+					const name = inPlace(shown) ? `Name ${index}` : undefined;
+					expect(table.nameOf(`${collection}/id${index}`, collection)).toBe(name);
+				});
+			}
+		}),
+	);
+});
