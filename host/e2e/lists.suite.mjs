@@ -88,11 +88,11 @@ inEditor(
 		});
 		await openSaved(editor, id);
 		await editor.untilListsAreLoaded();
-		await editor.node.parameter('segments').getByText('Chosen before (gone-7…)').waitFor();
+		await editor.node.parameter('segments').getByText('Chosen before (gone-7f3a21)').waitFor();
 		await editor.node.openList('segments');
 		const labels = await editor.node.choices.allInnerTexts();
 		assert.ok(labels.includes('Zone 39'), labels.join(', '));
-		assert.ok(labels.includes('Chosen before (gone-7…)'));
+		assert.ok(labels.includes('Chosen before (gone-7f3a21)'));
 	},
 );
 

@@ -6,7 +6,7 @@ import { OPERATIONS } from './support/requests';
 import type { NodeSetup } from './support/runNode';
 import { nodeTypes } from './support/runNode';
 import { useScene } from './support/scene';
-import { TAGS, USERS } from './support/seeded';
+import { PEOPLE, TAGS, USERS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 const CHECK_BASE_URL =
@@ -185,16 +185,58 @@ describe('the test of a credential', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 
-		it('The test of a credential passes if each line of Names of Users and Tags is readable, and sends one request', async () => {
-			expect(await test({ names: `/users/${user} = Eva\n\n${tag} = VIP` })).toEqual(OK);
-			const asked = scene.requests().map(({ path }) => path);
-			expect(asked).toEqual(['/segments']);
+		const asked = () => scene.requests().map(({ path }) => path);
+
+		it('The test of a credential reads lists until it has seen each user and tag', async () => {
+			const names = `/users/${user} = Eva\n\n${tag} = VIP`;
+			expect(await test({ names })).toEqual(OK);
+			const first = asked();
+			expect(first[0]).toBe('/segments');
+			expect(first.length).toBeLessThanOrEqual(4);
+			scene.clear();
+			expect(await test({ names })).toEqual(OK);
+			expect(asked()).toEqual(['/segments']);
+		});
+
+		it('The test of a credential refuses a shortened ID, and offers the whole ones', async () => {
+			const begun = user.slice(0, 6);
+			const whole = USERS.filter((id) => id.startsWith(begun)).join(', ');
+			for (const given of [
+				begun,
+				`${begun}…`,
+				`/users/${begun}`,
+				`/users/${begun.toUpperCase()}`,
+			]) {
+				expect(await messageOf({ names: `# Colleagues\n${given} = Jan Smit` })).toBe(
+					`Names of Users and Tags, line 2: "${given.replace(/^\/users\/|…$/g, '')}" is the beginning of an ID. Write the whole ID: ${whole}`,
+				);
+			}
+		});
+
+		it('The test of a credential passes with an ID that it has not seen, and says so', async () => {
+			scene.faults({ kind: 'status', status: 403, match: { path: '^/tasks$' } });
+			const { status, message } = await test({ names: `/users/${user} = Eva\nnew-1 = Zoë` });
+			expect([status, message]).toEqual(['OK', 'Connection successful! Not seen yet: new-1']);
+			expect(asked()).toEqual(['/segments', '/people', '/workspaces', '/tasks']);
+		});
+
+		it('The test of a credential takes a number for whole, although it begins another', async () => {
+			scene.change('people', PEOPLE[0].id, { owner: '/users/120' });
+			expect((await test({ names: '12 = Eva' })).status).toBe('OK');
+		});
+
+		it('The test of a credential names both names of one user', async () => {
+			const names = `/users/${user} = Eva\n${user} = Jan`;
+			expect(await messageOf({ names })).toBe(
+				`Names of Users and Tags, line 2: "${user}" has the name "Jan" here, and "Eva" on line 1`,
+			);
+			expect(scene.requests()).toEqual([]);
 		});
 
 		it('The test of a credential lists the faulty lines of Names of Users and Tags, and sends nothing', async () => {
 			const names = `/users/${user} = Eva\r\nAda Bos\r\n\r\n/people/1 = Bo\r\n/users/${user} = Eve`;
 			expect(await messageOf({ names })).toMatch(
-				/^Names of Users and Tags, line 2: expected an ID.*"Ada Bos"; line 4: .*"\/people\/1"; line 5: ".*" is named on line 1, too$/,
+				/^Names of Users and Tags, line 2: expected an ID.*"Ada Bos"; line 4: .*"\/people\/1"; line 5: ".*" has the name "Eve" here, and "Eva" on line 1$/,
 			);
 			expect(scene.requests()).toEqual([]);
 		});

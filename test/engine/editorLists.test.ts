@@ -9,10 +9,13 @@ import { COMMENTS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './su
 import { lapse } from './support/timeLapse';
 
 const NO_CHOICE = '<not a choice>';
+const NAMES = 'Give names in the credential, under Names of Users and Tags';
 /** Returns an entry that only tells something. A drop-down of the editor does not let a user pick it. */
 const note = (name: unknown) => ({ name, value: NO_CHOICE, disabled: true });
-const MORE = note('More exist: give an ID or a title as an expression');
-const MORE_USERS = note('More exist: give an ID or a name as an expression');
+const MORE_TEXT = 'More exist: give an ID or a title as an expression';
+const MORE = note(MORE_TEXT);
+const MORE_TAGS = note(`${MORE_TEXT}. ${NAMES}`);
+const MORE_USERS = note(`${MORE_TEXT.replace('title', 'name')}. ${NAMES}`);
 const COLUMN_IRI = /^\/workspaces\/[\w-]+\/columns\/[\w-]+$/;
 const WRONG_KEY = 'The service did not accept the API key';
 
@@ -211,7 +214,7 @@ describe('tags and owners', () => {
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
 		for (const { name: label } of tags.slice(0, -1)) {
-			expect(label).toMatch(/^Tag [\da-f]{6}… \(on .+\)$/);
+			expect(label).toMatch(/^Tag [\da-f-]{36} \(on .+\)$/);
 			expect(label).not.toMatch(/\d (people|tasks)/);
 		}
 	});
@@ -221,7 +224,7 @@ describe('tags and owners', () => {
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {
 			expect(value).toMatch(/^\/users\//);
-			expect(name).toMatch(/^Colleague [\da-f]{6}… \((owns|member of|follows|wrote|assigned to) /);
+			expect(name).toMatch(/^Colleague [\da-f-]{36} \((owns|member of|follows|wrote|assigned to) /);
 		}
 		scene.service.switches.users = 200;
 		const credentials = { apiKey: scene.service.apiKey };
@@ -232,13 +235,13 @@ describe('tags and owners', () => {
 	});
 
 	it('The lists of tags and owners end with a note that more may exist, until the node has read all records', async () => {
-		expect((await scene.editor.options('getTags')).at(-1)).toEqual(MORE);
+		expect((await scene.editor.options('getTags')).at(-1)).toEqual(MORE_TAGS);
 		expect((await scene.editor.options('getOwners')).at(-1)).toEqual(MORE_USERS);
 		const { people, tasks } = scene.service.store;
 		for (const id of [...people.keys()].slice(20)) people.delete(id);
 		for (const id of [...tasks.keys()].slice(20)) tasks.delete(id);
 		jest.advanceTimersByTime(61_000);
-		expect(await scene.editor.options('getTags')).not.toContainEqual(MORE);
+		expect((await scene.editor.options('getTags')).at(-1)).toEqual({ ...MORE, name: NAMES });
 	});
 
 	it('If the service has a list of tags, the editor shows all these tags, after one request', async () => {
@@ -272,7 +275,7 @@ describe('tags and owners', () => {
 		scene.faults({ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } });
 		const tags = await scene.editor.options('getTags');
 		expect(valuesOf(tags).sort()).toEqual([NO_CHOICE, ...tagged.tags].sort());
-		expect(tags.at(-1)).toEqual(MORE);
+		expect(tags.at(-1)).toEqual(MORE_TAGS);
 	});
 
 	it.each([
@@ -289,7 +292,10 @@ describe('tags and owners', () => {
 	it('The lists of tags and owners still offer a value chosen earlier that the service does not show', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });
-		expect(tags).toContainEqual({ name: 'Chosen before (gone-7…)', value: '/tags/gone-7f3a21' });
+		expect(tags).toContainEqual({
+			name: 'Chosen before (gone-7f3a21)',
+			value: '/tags/gone-7f3a21',
+		});
 		expect(valuesOf(tags)).not.toContain('/users/left-1');
 		const owners = await scene.editor.options('getOwners', { parameters });
 		expect(owners).toContainEqual({ name: 'Chosen before (left-1)', value: '/users/left-1' });
@@ -309,12 +315,12 @@ describe('tags and owners', () => {
 		});
 	});
 
-	it('The label of a colleague without a name shows the beginning of the ID, and what the colleague owns', async () => {
+	it('The label of a colleague without a name shows the whole ID, and what the colleague owns', async () => {
 		const owner = '/users/f8ab49c2';
 		scene.change('workspaces', WORKSPACES[0].id, { title: 'Onboarding', owner });
 		const rick = { givenName: 'Rick', additionalName: 'van der', familyName: 'Ven', owner };
 		scene.change('people', PEOPLE[0].id, rick);
-		const name = 'Colleague f8ab49… (owns Onboarding, owns Rick van der Ven)';
+		const name = 'Colleague f8ab49c2 (owns Onboarding, owns Rick van der Ven)';
 		expect(await scene.editor.options('getOwners')).toContainEqual({ name, value: owner });
 	});
 
@@ -322,7 +328,7 @@ describe('tags and owners', () => {
 		const [{ title, owner }] = WORKSPACES;
 		const { results } = await scene.editor.list('searchUsers', `owns ${String(title)}`);
 		expect(results.map(({ value }) => `/users/${value}`)).toContain(owner);
-		expect(results.at(-1)).toEqual(note('More may exist: choose By Name or ID'));
+		expect(results.at(-1)).toEqual(note(`More may exist: choose By Name or ID. ${NAMES}`));
 	});
 });
 

@@ -10,13 +10,14 @@ import { within } from '../http/clock';
 import { API_KEY_HEADER } from '../util/credential';
 import { RateLimited, ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
-import { pageOf } from '../http/paging';
+import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../tenant/records';
 import { type Account, accountOf } from '../tenant/tenant';
-import { ExplainedError } from '../util/errors';
+import { ExplainedError, noneIf } from '../util/errors';
 import { secondsToWait } from './listReader';
+import { checkNames, unseenText } from './namesTest';
 
 /** Maximum time in ms for the request of the test, because the user waits at the form. */
 const LONGEST_TEST_MS = 15_000;
@@ -29,7 +30,8 @@ const TESTED = {
 
 /**
  * Tests a credential when the user saves it. The field Names of Users and Tags must be readable, and the service must
- * answer with a list of segments. The request takes a slot of the tenant's limiter.
+ * answer with a list of segments. If the user names users or tags that the service has not shown, reads up to three
+ * further lists. Each request takes a slot of the tenant's limiter.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -39,11 +41,13 @@ async function testCredential(
 		const account = accountOf(data);
 		const { names } = account;
 		if (names.problems.length > 0) {
-			const problems = names.problems.slice(0, MOST_PROBLEMS).join('; ');
-			return { status: 'Error', message: `Names of Users and Tags, ${problems}` };
+			return { status: 'Error', message: problemText(names.problems) };
 		}
 		checkAnswer(await answerOf(this, account, `${TESTED.path}?itemsPerPage=1`), account);
-		return { status: 'OK', message: 'Connection successful!' };
+		const readPage = async (path: string) => await membersOf(this, account, path);
+		const { problems, unseen } = await checkNames(account, readPage);
+		if (problems.length > 0) return { status: 'Error', message: problemText(problems) };
+		return { status: 'OK', message: `Connection successful!${unseenText(unseen)}` };
 	} catch (error) {
 		return { status: 'Error', message: reasonOf(error) };
 	}
@@ -51,6 +55,22 @@ async function testCredential(
 
 /** Maximum number of problems that a message lists. */
 const MOST_PROBLEMS = 5;
+
+function problemText(problems: readonly string[]): string {
+	return `Names of Users and Tags, ${problems.slice(0, MOST_PROBLEMS).join('; ')}`;
+}
+
+/** Returns the records on the first page of a list; none if the page cannot be read, because the key itself is right. */
+async function membersOf(
+	context: ICredentialTestFunctions,
+	account: Account,
+	path: string,
+): Promise<readonly unknown[]> {
+	const answer = answerOf(context, account, `${path}?itemsPerPage=${MAX_PAGE_SIZE}`);
+	const outcome = await answer.catch(noneIf((error) => error instanceof RateLimited));
+	const isAnswer = outcome?.kind === 'response' && isSuccess(outcome.status);
+	return (isAnswer && pageOf(outcome.body)?.members) || [];
+}
 
 function reasonOf(error: unknown): string {
 	if (error instanceof RateLimited) {

@@ -10,8 +10,6 @@ import { shortened, textIn } from '../values/text';
 
 /** Maximum length of a label in characters. A longer label pushes everything else out of the list. */
 const LONGEST_LABEL = 80;
-/** Number of characters of an ID that a label shows, to tell records without a name apart. */
-const SHORT_ID = 6;
 
 export function personLabel(person: IDataObject): string {
 	const [name, email] = [shortLabel(nameIn(person)), emailIn(person)];
@@ -51,12 +49,6 @@ function idLabel(record: IDataObject): string {
 	return textIn(record.id ?? record['@id']);
 }
 
-/** Returns the ID in an IRI, cut to its first characters with an ellipsis. */
-export function shortId(iri: string): string {
-	const id = lastSegment(iri);
-	return id.length > SHORT_ID ? `${id.slice(0, SHORT_ID)}…` : id;
-}
-
 /** Puts a text on one line, and cuts it with an ellipsis if it is too long. */
 function shortLabel(text: string): string {
 	return shortened(text.replace(/\s+/g, ' ').trim(), LONGEST_LABEL);
@@ -82,7 +74,7 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 
 /**
  * Returns the label of a user, tag or segment: its name, or else its ID with records that refer to it, such as
- * "Colleague f8ab49… (owns Onboarding, owns Rick van der Ven)".
+ * "Colleague 3f2a (owns Onboarding, owns Rick van der Ven)". The ID is whole, because users copy it into the credential.
  *
  * @param kind noun for the label, such as "colleague"
  */
@@ -90,7 +82,7 @@ export function entryLabel(entry: Readonly<Entry>, kind: string): string {
 	const { iri, title, relations = [] } = entry;
 	if (title !== '') return shortLabel(title);
 	const known = relations.length > 0 ? ` (${shortLabel(relations.join(', '))})` : '';
-	return `${upperFirst(kind)} ${shortId(iri)}${known}`;
+	return `${upperFirst(kind)} ${lastSegment(iri)}${known}`;
 }
 
 /**
@@ -100,3 +92,18 @@ export function entryLabel(entry: Readonly<Entry>, kind: string): string {
 export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
 	return { name, value: NO_CHOICE, disabled: true };
 }
+
+/**
+ * Returns the last entry of a list of users or tags, if it needs one.
+ *
+ * @param more note that more records may exist
+ */
+export function lastOfKnown(
+	{ isCut, hasUnnamed }: { isCut: boolean; hasUnnamed: boolean },
+	more: string,
+): Array<ReturnType<typeof lastEntry>> {
+	const notes = [...(isCut ? [more] : []), ...(hasUnnamed ? [NAMES_GIVEN] : [])];
+	return notes.length > 0 ? [lastEntry(notes.join('. '))] : [];
+}
+
+const NAMES_GIVEN = 'Give names in the credential, under Names of Users and Tags';

@@ -17,6 +17,7 @@ import {
 	commentLabel,
 	historyLabel,
 	lastEntry,
+	lastOfKnown,
 	personLabel,
 	taskLabel,
 	titleLabel,
@@ -151,16 +152,19 @@ async function searchUsers(
 	reader: ListReader,
 	{ filter, mode }: ListSearch,
 ): Promise<INodeListSearchResult> {
-	const { options, isCut } = await readKnown(reader, '/users');
-	const users = options.map(({ name, value }) => ({ name, value: lastSegment(String(value)) }));
-	if (users.length === 0 && !isCut) {
+	const known = await readKnown(reader, '/users');
+	const users = known.options.map(({ name, value }) => ({
+		name,
+		value: lastSegment(String(value)),
+	}));
+	if (users.length === 0 && !known.isCut) {
 		throw new ExplainedError(
 			'No record shows a user yet',
 			`Choose ${mode}, and give the ID of the user as the CRM shows it`,
 		);
 	}
-	const last = lastEntry(`More may exist: choose ${mode}`);
-	return { results: [...choicesWith(users, filter), ...(isCut ? [last] : [])] };
+	const last = lastOfKnown(known, `More may exist: choose ${mode}`);
+	return { results: [...choicesWith(users, filter), ...last] };
 }
 
 /** Returns the choices that contain a text, without duplicates. A list that changes may show a record on two pages. */

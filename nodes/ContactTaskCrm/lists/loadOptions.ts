@@ -5,10 +5,10 @@ import type { Entry } from '../tenant/directory';
 import { SOURCES } from '../tenant/collections';
 import { person } from '../schema/person';
 import { noneIf, rethrow } from '../util/errors';
-import { entryLabel, lastEntry, shortId } from './labels';
+import { entryLabel, lastEntry, lastOfKnown } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
 import { locatedIn } from '../values/json';
-import { comparableId, iriOf } from '../values/reference';
+import { comparableId, iriOf, lastSegment } from '../values/reference';
 import { isBlank } from '../values/text';
 
 /** A collection that a drop-down lists. */
@@ -16,14 +16,14 @@ type Listed = '/segments' | '/tags' | '/users';
 
 /**
  * Returns the known records of a collection as options, sorted by label. `isCut` tells whether the service may have
- * more records. If the service lists no users or tags, the options come from records that refer to them.
+ * more records, and `hasUnnamed` whether a user or tag has no name. If the service lists no users or tags, the options come from records that refer to them.
  *
  * @throws ServiceError or RateLimited if no list can be read and nothing is known, or if the key is wrong
  */
 export async function readKnown(
 	reader: ListReader,
 	collection: Listed,
-): Promise<{ options: INodePropertyOptions[]; isCut: boolean }> {
+): Promise<{ options: INodePropertyOptions[]; isCut: boolean; hasUnnamed: boolean }> {
 	const isWhole =
 		collection !== '/segments' &&
 		(await reader.readUndocumented(collection).catch(noneIf(isUnreadable))) === true;
@@ -47,7 +47,8 @@ export async function readKnown(
 	const options = known
 		.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
 		.sort((one, other) => one.name.localeCompare(other.name));
-	return { options, isCut };
+	const hasUnnamed = collection !== '/segments' && known.some(({ title }) => title === '');
+	return { options, isCut, hasUnnamed };
 }
 
 /** Returns functions that read lists where records of a collection appear. Each returns whether its list is cut. */
@@ -94,7 +95,7 @@ function noteBefore(context: ILoadOptionsFunctions): INodePropertyOptions {
  */
 function forDropDown(collection: Listed) {
 	const { knownBy } = SOURCES[collection];
-	const moreExist = lastEntry(`More exist: give an ID or a ${knownBy} as an expression`);
+	const more = `More exist: give an ID or a ${knownBy} as an expression`;
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [noteBefore(this)];
 		const withChosen = (options: INodePropertyOptions[]) => [
@@ -102,8 +103,8 @@ function forDropDown(collection: Listed) {
 			...chosenBefore(this.getCurrentNodeParameters(), collection, options),
 		];
 		try {
-			const { options, isCut } = await readKnown(await ListReader.open(this), collection);
-			return [...withChosen(options), ...(isCut ? [moreExist] : [])];
+			const known = await readKnown(await ListReader.open(this), collection);
+			return [...withChosen(known.options), ...lastOfKnown(known, more)];
 		} catch (error) {
 			const { text } = explainedForList(error, 'give an ID as an expression');
 			const chosen = withChosen([]);
@@ -123,7 +124,7 @@ function chosenBefore(
 	const isChosen = (text: string) =>
 		!known.has(text) && text.startsWith('/') && 'value' in iriOf(text, collection);
 	const chosen = new Set(allTextsIn(parameters).filter(isChosen));
-	return [...chosen].map((iri) => ({ name: `Chosen before (${shortId(iri)})`, value: iri }));
+	return [...chosen].map((iri) => ({ name: `Chosen before (${lastSegment(iri)})`, value: iri }));
 }
 
 function allTextsIn(value: unknown): string[] {

@@ -1,0 +1,65 @@
+import { contracts } from '../schema';
+import type { RecordContract } from '../schema/record';
+import { noticeRecords } from '../tenant/serviceForm';
+import type { Account } from '../tenant/tenant';
+import type { NamedLine } from '../util/names';
+import { cutList } from '../values/json';
+import { isUuid, lastSegment } from '../values/reference';
+import { quoted } from '../values/text';
+
+/*
+ * The part of the credential's test about the field Names of Users and Tags: whether the CRM shows the users and tags.
+ */
+
+/** Lists that show users and tags. The test reads the first page of each, until it has seen all named users and tags. */
+const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspace, contracts.task];
+
+/** Maximum number of problems or IDs that a message lists. */
+const MOST_LISTED = 5;
+
+/** Length in characters from which on an ID may be one that the user has shortened. A shorter one may begin another. */
+const LONG_ID = 20;
+
+/**
+ * Checks the IDs of named users and tags against those that the CRM shows.
+ *
+ * @param readPage reads the first page of a list; gives no records if it cannot
+ * @returns problems with the lines, such as a shortened ID, and the IDs that the CRM has not shown
+ */
+export async function checkNames(
+	{ names, tenant }: Pick<Account, 'names' | 'tenant'>,
+	readPage: (path: string) => Promise<readonly unknown[]>,
+): Promise<{ problems: string[]; unseen: string[] }> {
+	for (const contract of SOURCES) {
+		if (names.lines.every((line) => names.isShown(line))) break;
+		noticeRecords(tenant, await readPage(contract.collection), contract);
+	}
+	const shown = ({ collections }: NamedLine) =>
+		collections.flatMap((one) => tenant.directory.entries(one).map(({ iri }) => lastSegment(iri)));
+	const open = names.lines.filter((line) => line.isCut || !names.isShown(line));
+	const whole = new Map(open.map((line) => [line, wholeIds(line, shown(line))]));
+	const shortened = open.filter((line) => line.isCut || whole.get(line)!.length > 0);
+	return {
+		problems: shortened.map((line) => shortenedText(line, whole.get(line)!)),
+		unseen: open.filter((line) => !shortened.includes(line)).map(({ id }) => id),
+	};
+}
+
+/** Returns the IDs that begin with a shortened one. */
+function wholeIds({ id, isCut }: NamedLine, shown: readonly string[]): string[] {
+	const begun = id.toLowerCase();
+	return shown.filter((one) => {
+		const isLong = isUuid(one) || (one.length >= LONG_ID && !/^\d+$/.test(one));
+		return one.length > id.length && (isCut || isLong) && one.toLowerCase().startsWith(begun);
+	});
+}
+
+function shortenedText({ id, line }: NamedLine, whole: readonly string[]): string {
+	const ids = whole.length > 0 ? `: ${cutList(whole, MOST_LISTED)}` : '';
+	return `line ${line}: ${quoted(id)} is the beginning of an ID. Write the whole ID${ids}`;
+}
+
+/** Returns the end of the message of a test that passes; empty if the CRM shows all named users and tags. */
+export function unseenText(unseen: readonly string[]): string {
+	return unseen.length === 0 ? '' : ` Not seen yet: ${cutList(unseen, MOST_LISTED)}`;
+}
