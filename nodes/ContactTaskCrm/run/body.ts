@@ -11,6 +11,7 @@ import { entriesGiven, entriesIn } from './entries';
 import type { Item } from './item';
 import type { Source } from './labels';
 import { withEachOnce } from './merge';
+import { Mistakes } from './mistakes';
 import { type Cell, cellLabel, type Row } from './cell';
 import { givenAsJson, mappedCells, mappedRow } from './given';
 import { fieldNamesIn } from './output';
@@ -37,12 +38,14 @@ interface Own {
 	sources?: () => readonly Source[];
 	/** The record to change; absent for a new record. */
 	existing?: Existing | undefined;
+	/** Mistakes that earlier checks of the item have found. */
+	mistakes?: Mistakes;
 }
 
 /**
  * Returns the body of an item's request, with values from its fields, table columns or JSON.
  *
- * @throws UnusableParameter naming the field and the expected value
+ * @throws UnusableParameter naming each field with a mistake, and its expected value
  */
 export async function bodyOf(
 	item: Item,
@@ -50,18 +53,12 @@ export async function bodyOf(
 	own: Own = {},
 ): Promise<IDataObject> {
 	const { fields = (item.request.body ?? {}) as IDataObject, existing } = own;
+	const { mistakes = new Mistakes() } = own;
 	const { sources = () => sourcesOf(item, specification, fields) } = own;
 	const { context } = item;
 	const { isJson, isMapped } = item;
 	if (!isJson) item.sources = sources;
-	const given = isJson
-		? givenAsJson(item, specification)
-		: givenFields(isMapped ? mappedRow(item, specification) : fields, specification, (field) =>
-				item.labelAt(field, fields),
-			);
-	refuseInexactNumbers(item, given);
-	const body = await withReferences(item, given, specification);
-	for (const name of fieldNamesIn(context.getNodeParameter('clearFields', []))) {
+	const emptied = (name: string): IDataObject[string] => {
 		if (Object.hasOwn(given, name)) {
 			throw new UnusableParameter(
 				`${item.labelAt(name, given)} is given a value and stands in Clear Fields, too`,
@@ -69,13 +66,24 @@ export async function bodyOf(
 			);
 		}
 		const field = ownOf(specification.fields, name);
-		if (field?.emptiedBy === undefined) {
-			throw new UnusableParameter(
-				`Clear Fields: ${quoted(name)} is no field that can be emptied`,
-				'Choose from the list, or give names of fields that may be empty',
-			);
-		}
-		body[name] = field.emptiedBy as IDataObject[string];
+		if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
+		throw new UnusableParameter(
+			`Clear Fields: ${quoted(name)} is no field that can be emptied`,
+			'Choose from the list, or give names of fields that may be empty',
+		);
+	};
+	const given = isJson
+		? givenAsJson(item, specification, mistakes)
+		: givenFields(isMapped ? mappedRow(item, specification) : fields, specification, {
+				labelled: (field) => item.labelAt(field, fields),
+				mistakes,
+			});
+	for (const [name, value] of Object.entries(given)) {
+		mistakes.tried(() => refuseInexactNumbers(item, { [name]: value }), name);
+	}
+	const body = await withReferences(item, given, specification, mistakes);
+	for (const name of fieldNamesIn(context.getNodeParameter('clearFields', []))) {
+		mistakes.tried(() => (body[name] = emptied(name)), name);
 	}
 	for (const name of specification.emptied) body[name] = null;
 	for (const name of specification.nowWhereEmpty) {
@@ -85,21 +93,26 @@ export async function bodyOf(
 		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
 	}
 	const isRight = specification.schema().safeParse(body).success;
-	const right = isRight ? body : await corrected(item, body, specification, existing);
+	const right = isRight ? body : await corrected(item, body, specification, { existing, mistakes });
+	for (const name of specification.required) {
+		if (!isBlank(right[name]) || mistakes.isIn(name)) continue;
+		mistakes.add(missing(item, name, right));
+	}
+	mistakes.throwAny();
 	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
 	for (const email of partTexts(checked.emailAddresses, 'email')) item.noteDotless(email);
-	for (const name of specification.required) {
-		if (!isBlank(checked[name])) continue;
-		throw new UnusableParameter(
-			`${item.labelAt(name, checked)} ${item.emptiness(name)}`,
-			isJson
-				? `The JSON needs the field "${name}"`
-				: item.headings
-					? `Rename the column that holds it to ${labelOf(name)}. Preview Only lists the columns that are not taken`
-					: `Enter a value. If it is an expression, it gave nothing for this item`,
-		);
-	}
 	return checked;
+}
+
+function missing(item: Item, name: string, body: IDataObject): UnusableParameter {
+	return new UnusableParameter(
+		`${item.labelAt(name, body)} ${item.emptiness(name)}`,
+		item.isJson
+			? `The JSON needs the field "${name}"`
+			: item.headings
+				? `Rename the column that holds it to ${labelOf(name)}. Preview Only lists the columns that are not taken`
+				: `Enter a value. If it is an expression, it gave nothing for this item`,
+	);
 }
 
 /**
@@ -137,18 +150,20 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
  * Returns the fields that have a value, in the form of the interface. Also parses text that holds a list, because
  * tables and AI agents give lists as text.
  *
- * @param labelled returns the label of a field for messages
+ * @param options.labelled returns the label of a field for messages
  */
 function givenFields(
 	given: Row,
 	specification: BodySpecification,
-	labelled: (field: string) => string,
+	{ labelled, mistakes }: { labelled: (field: string) => string; mistakes: Mistakes },
 ): IDataObject {
 	const found: Record<string, unknown> = {};
 	for (const [name, shown] of Object.entries(withParts(given, specification))) {
 		const field: Field | undefined = specification.fields[name];
 		const value =
-			field === undefined ? withoutBlanks(shown) : givenIn(field, shown, () => labelled(name));
+			field === undefined
+				? withoutBlanks(shown)
+				: mistakes.tried(() => givenIn(field, shown, () => labelled(name)), name);
 		if (value !== undefined) found[name] = value;
 	}
 	return found as IDataObject;

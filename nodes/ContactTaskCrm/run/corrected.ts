@@ -7,6 +7,7 @@ import { UnusableParameter } from '../util/errors';
 import { CONTACT_LISTS, MOST_NAMED } from './cellRules';
 import type { Existing } from './existing';
 import type { Item } from './item';
+import type { Mistakes } from './mistakes';
 import type { BodySpecification } from './specification';
 import { cutList, isObject, listOf, ownOf, parsedList, truthOf } from '../values/json';
 import { isExact, numberOf } from '../values/number';
@@ -24,14 +25,14 @@ export type Path = Array<string | number>;
  * remove it. If the user chose to continue on errors, any other unusable one is left out with a note, because the rest of
  * the row is still worth writing.
  *
- * @param existing the record to change, if any. Only an unusable entry of a list makes the node read it
- * @throws UnusableParameter naming the field and the expected form
+ * @param options.existing the record to change, if any. Only an unusable entry of a list makes the node read it
+ * @param options.mistakes receives a mistake for each other value, with the field and the expected form
  */
 export async function corrected(
 	item: Item,
 	given: IDataObject,
 	specification: BodySpecification,
-	existing?: Existing,
+	{ existing, mistakes }: { existing?: Existing | undefined; mistakes: Mistakes },
 ): Promise<IDataObject> {
 	const timezone = item.context.getTimezone();
 	const { schema } = specification;
@@ -65,9 +66,9 @@ export async function corrected(
 			set(body, path, held);
 		} else if (isLeftOut) {
 			leftOut.push(path);
-		} else throw unusable(item, issue, body);
+		} else mistakes.add(unusable(item, issue, body), String(list));
 	}
-	return withoutEntries(item, body, leftOut);
+	return mistakes.areNone ? withoutEntries(item, body, leftOut) : body;
 }
 
 /** Returns a body without the entries at these paths. A list without any other entry goes as well. Notes tell what goes. */

@@ -10,6 +10,7 @@ import { cellsOf } from './cells';
 import { jsonEntriesIn } from './entries';
 import type { Item } from './item';
 import { noteOfWholeName, withoutFullName } from './nameCells';
+import type { Mistakes } from './mistakes';
 import { fieldNamesIn } from './output';
 import type { BodySpecification } from './specification';
 import { isObject, listOf, locatedIn, partsWhere, withoutUndefined } from '../values/json';
@@ -52,9 +53,14 @@ export function parsedJson(given: unknown): IDataObject {
  * Returns the fields that the user gives in JSON Body, with clean e-mail addresses and phone numbers. A member that is
  * undefined, from an expression, is not given.
  *
- * @throws UnusableParameter if the parameter holds no object, or an entry of a list that cannot be read
+ * @param mistakes receives those in entries of lists
+ * @throws UnusableParameter if the parameter holds no object
  */
-export function givenAsJson(item: Item, { fields }: BodySpecification): IDataObject {
+export function givenAsJson(
+	item: Item,
+	{ fields }: BodySpecification,
+	mistakes: Mistakes,
+): IDataObject {
 	const { context, request } = item;
 	const parsed = parsedJson(context.getNodeParameter('jsonBody', ''));
 	const given = (withoutUndefined(parsed) ?? {}) as IDataObject;
@@ -70,7 +76,7 @@ export function givenAsJson(item: Item, { fields }: BodySpecification): IDataObj
 		const label = () => item.labelAt(name, given);
 		const advice = `Give each entry as an object such as {"${entryKey}": "…"}`;
 		const list = { field: fields[name]!, entryKey, label, advice };
-		const contacts = jsonEntriesIn(list, own);
+		const contacts = mistakes.tried(() => jsonEntriesIn(list, own), name);
 		return contacts === undefined ? [] : [[name, contacts]];
 	});
 	return Object.fromEntries(entries) as IDataObject;

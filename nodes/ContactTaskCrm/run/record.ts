@@ -13,6 +13,7 @@ import { addedLists } from './given';
 import { type Item, paginatorOf } from './item';
 import { withLinksFound } from './links';
 import { changesBy, withListsAdded } from './merge';
+import { Mistakes } from './mistakes';
 import { Written } from './output';
 import { AddressOwners } from './owners';
 import { type Target, targetOf } from './query';
@@ -70,9 +71,14 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const targeted = once(async () => await targetOf(item));
 		// A new record has no entries to keep. So the node refuses its unusable entries before any request.
 		const existing = method === 'POST' ? undefined : existingTarget(item, record, targeted);
-		const body = await bodyOf(item, specification, { existing });
+		const mistakes = new Mistakes();
+		const given = await mistakes.triedLater(
+			async () => await bodyOf(item, specification, { existing }),
+		);
+		const addressed = await mistakes.triedLater(targeted);
+		mistakes.throwAny();
+		const [body, target] = [given!, addressed!];
 		const lists = method === 'PATCH' ? addedLists(item, body, specification) : [];
-		const target = await targeted();
 		// The result tells the changes if the user asks, or if the item reads the record in any case.
 		const tellsChanges =
 			lists.length > 0 ||

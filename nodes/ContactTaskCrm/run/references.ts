@@ -5,6 +5,7 @@ import { UnusableParameter } from '../util/errors';
 import type { Item } from './item';
 import { cellAdvice } from './labels';
 import { linksIn } from './links';
+import type { Mistakes } from './mistakes';
 import type { BodySpecification } from './specification';
 import { referencesIn } from '../values/list';
 import { meansNone } from '../values/placeholder';
@@ -20,14 +21,14 @@ const OR_LEAVE_COLUMN_OUT =
 	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
 
 /**
- * Returns a body with an IRI for each reference. Looks titles up in the service.
- *
- * @throws UnusableParameter naming the field of a reference that is no record
+ * Returns a body with an IRI for each reference. Looks titles up in the service. A reference that is no record is a
+ * mistake, which names the field.
  */
 export async function withReferences(
 	item: Item,
 	given: IDataObject,
 	{ fields, required }: BodySpecification,
+	mistakes: Mistakes,
 ): Promise<IDataObject> {
 	const { isJson, isMapped } = item;
 	const irisOf = async (references: readonly unknown[], collection: string, place: string) => {
@@ -50,10 +51,10 @@ export async function withReferences(
 		);
 	};
 	const body = { ...given };
-	for (const name of Object.keys(given)) {
+	const refer = async (name: string) => {
 		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
 		const value = body[name];
-		if (refersTo === undefined || isBlank(value)) continue;
+		if (refersTo === undefined || isBlank(value)) return;
 		const all = isList ? referencesIn(value) : [value];
 		const label = () => item.labelAt(name, given);
 		const mayBeNone = isMapped && !required.includes(name);
@@ -69,6 +70,10 @@ export async function withReferences(
 			if (links.length > 0 || isEmptied) body[name] = links as IDataObject[];
 			else delete body[name];
 		}
+	};
+	for (const name of Object.keys(given)) {
+		await mistakes.triedLater(async () => await refer(name), name);
+		if (mistakes.isIn(name)) delete body[name];
 	}
 	return body;
 }

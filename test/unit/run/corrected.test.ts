@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { corrected } from '../../../nodes/ContactTaskCrm/run/corrected';
 import type { Item } from '../../../nodes/ContactTaskCrm/run/item';
+import { Mistakes } from '../../../nodes/ContactTaskCrm/run/mistakes';
 import type { BodySpecification } from '../../../nodes/ContactTaskCrm/run/specification';
 import { dateTime } from '../../../nodes/ContactTaskCrm/schema/formats';
 import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
@@ -16,7 +17,11 @@ async function correct(field: z.ZodType, given: unknown): Promise<IDataObject> {
 	};
 	const context = { getTimezone: () => 'Europe/Amsterdam' };
 	const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
-	return await corrected(item, { field: given } as IDataObject, own as BodySpecification);
+	const mistakes = new Mistakes();
+	const body = { field: given } as IDataObject;
+	const right = await corrected(item, body, own as BodySpecification, { mistakes });
+	mistakes.throwAny();
+	return right;
 }
 
 /** Returns what the node tries for a value that its field refuses. */

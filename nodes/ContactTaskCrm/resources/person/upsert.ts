@@ -13,6 +13,7 @@ import { mappedCells } from '../../run/given';
 import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../run/nameCells';
 import { change, MOST_READS_AGAIN } from '../../run/change';
 import { changesBy, changesTo, differing, type ListModes } from '../../run/merge';
+import { Mistakes } from '../../run/mistakes';
 import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
@@ -46,12 +47,15 @@ interface WantedPerson extends Wanted {
 export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsertItem });
 
 async function upsertItem(item: Item): Promise<Written[]> {
-	const { matchBy, value, label } = matchOf(item);
+	const mistakes = new Mistakes();
+	const sought = item.isMapped ? columnToMatch(item) : valueToFind(item);
+	const given = mistakes.tried(() => matchOf(item, sought));
+	const existing = given && existingMatch(item, given);
+	const body = await bodyOf(item, personBody, { existing, mistakes });
+	const { matchBy, value, label } = given!;
 	const isMatched = (entry: Record<string, unknown>) =>
 		isMatch({ emailAddresses: [entry], phoneNumbers: [entry] } as IDataObject, matchBy, value);
 	const modes = { replaced: fieldNamesIn(item.options.replaceLists), isMatched };
-	const existing = existingMatch(item, { matchBy, value });
-	const body = await bodyOf(item, personBody, { existing });
 	const others = addressesToLookUp(item, body).filter((email) => !isSameIdentifier(email, value));
 	const [first, ...further] = [value, ...others].map((one): Match => {
 		const match = { matchBy, value: one };
@@ -105,18 +109,12 @@ interface GivenMatch {
 }
 
 /**
- * Reads the value for finding a person, from the parameter or from a column.
+ * Checks the value for finding a person.
  *
  * @throws UnusableParameter if no person can have the value
  */
-function matchOf(item: Item): Match & { label: string } {
-	const {
-		matchBy,
-		value,
-		label,
-		isPhone,
-		column = '',
-	} = item.isMapped ? columnToMatch(item) : valueToFind(item);
+function matchOf(item: Item, sought: GivenMatch): Match & { label: string } {
+	const { matchBy, value, label, isPhone, column = '' } = sought;
 	const noun = MATCH_LABELS[matchBy];
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
