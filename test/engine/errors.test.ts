@@ -275,10 +275,9 @@ describe('an item that fails', () => {
 		expect(result.error).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(
-				/^The person "gone" does not exist \([12] of 3 items done, [01] not sent\)$/,
+				/^The person "gone" does not exist \[row 2\] \([12] of 3 items done, [01] not sent\)$/,
 			),
 			httpCode: '404',
-			context: { itemIndex: 1 },
 			node: { name: 'CRM' },
 		});
 	});

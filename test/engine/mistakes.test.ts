@@ -94,3 +94,37 @@ it('Update tells a wrong person and a wrong value at once', async () => {
 	expect(error?.message).toMatch(/^Deal Size: expected .*; Person: expected an ID/);
 	expect(scene.requests()).toEqual([]);
 });
+
+describe('the row in the message of a run that stops', () => {
+	const people = ['Eva Jansen', 'Jan Smit', '', 'Zoë Blom'].map((name, index) => ({
+		'First Name': name.split(' ')[0],
+		Surname: name === '' ? 'x' : name.split(' ')[1],
+		'E-mail': `p${index}@new.example`,
+	}));
+	const byParameter = {
+		inputMode: 'fields',
+		email: '={{ $json["E-mail"] }}',
+		familyName: '={{ $json.Surname }}',
+		additionalFields: { givenName: '={{ $json["First Name"] }}' },
+	};
+
+	it.each([
+		['columns', { inputMode: 'columns', columns }],
+		['parameters', byParameter],
+	])('The message counts rows from 1 and has the name, in %s', async (_, own) => {
+		for (const [index, { 'First Name': given = '', Surname }] of people.entries()) {
+			const input = people.map((row, at) => (at === index ? { ...row, 'E-mail': 'nope' } : row));
+			const { error } = await scene.person('create', own, { input });
+			expect(error?.message).toContain(
+				`got "nope" [row ${index + 1}: ${`${given} ${Surname}`.trim()}] (0 of 4 items done`,
+			);
+			// n8n's editor adds "[item 0]" if it finds the index, which it counts from 0.
+			expect(JSON.stringify(error?.context)).not.toContain('itemIndex');
+		}
+	});
+
+	it('The message of a single item names no row', async () => {
+		const { error } = await scene.person('create', { email: 'nope', familyName: 'x' });
+		expect(error?.message).toMatch(/got "nope"$/);
+	});
+});

@@ -76,15 +76,15 @@ describe('an update or replacement that is never answered', () => {
 	const scene = useScene();
 
 	it.each([
-		['PATCH', 'update'],
-		['PUT', 'replace'],
+		['PATCH', 'update', '[row 1]'],
+		['PUT', 'replace', '[row 1: Jansen]'],
 	] as const)(
 		'The error of a %s without an answer says that the write may have taken effect, and gives advice',
-		async (name, verb) => {
+		async (name, verb, row) => {
 			scene.faults({ kind: 'reset', match: { method: name } });
 			const { error } = await scene.run({ parameters: OPERATIONS[name], input: [{}, {}] });
 			expect(error).toMatchObject({
-				message: `The service did not answer, so the person may have been ${verb}d (0 of 2 items done, 1 not sent, 1 may have taken effect)`,
+				message: `The service did not answer, so the person may have been ${verb}d ${row} (0 of 2 items done, 1 not sent, 1 may have taken effect)`,
 				description: `Run this item again: to ${verb} the person twice does no harm. Cause: ${CLOSED}. It was tried 6 times`,
 			});
 		},
@@ -102,7 +102,7 @@ describe('an update or replacement that is never answered', () => {
 			input: [{}, {}],
 		});
 		expect(error?.message).toBe(
-			'The service did not answer, so the person may have been updated (0 of 2 items done, 1 not sent, 1 may have taken effect)',
+			'The service did not answer, so the person may have been updated [row 1] (0 of 2 items done, 1 not sent, 1 may have taken effect)',
 		);
 		expect(error?.description).toMatch(
 			/^Run this item again: to update the person twice does no harm\. Cause: .*\(ECONNRESET\)/,
@@ -116,7 +116,7 @@ describe('an update or replacement that is never answered', () => {
 		);
 		const { error } = await scene.run({ parameters: OPERATIONS.PATCH, input: [{}, {}] });
 		expect(error?.message).toBe(
-			'The service could not use the request (HTTP 409): Conflict (0 of 2 items done, 1 not sent)',
+			'The service could not use the request (HTTP 409): Conflict [row 1] (0 of 2 items done, 1 not sent)',
 		);
 	});
 });

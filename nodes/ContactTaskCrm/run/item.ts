@@ -17,6 +17,7 @@ import {
 	detailsOf,
 	errorItem,
 	ExplainedError,
+	hideItemIndex,
 	rethrow,
 	UnusableParameter,
 } from '../util/errors';
@@ -32,10 +33,13 @@ import type { Paginator, RecordSpecification } from './specification';
 import { isDotless, isMeantAsEmail } from '../values/email';
 import { truthOf } from '../values/json';
 import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
-import { cleanContact, quoted } from '../values/text';
+import { cleanContact, quoted, shortened, textIn } from '../values/text';
 import { MINUTE_MS } from '../values/time';
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
+
+/** Maximum length of the name of a row in a message, in characters. */
+const LONGEST_NAME = 60;
 
 /** Options that the user has added. Expressions may give values of any type. */
 type Options = Partial<
@@ -395,10 +399,22 @@ export class Item {
 		if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
 		run.stop();
 		this.release();
+		if (run.size > 1) {
+			if (!(error instanceof RunStopped)) nodeError.message += this.rowText(error);
+			hideItemIndex(nodeError);
+		}
 		const whole = await run.withSummary(nodeError, isAboutItem(error));
 		// If n8n's engine has given up the run, it no longer waits for items, and no code would handle a rejection.
 		if (run.isBroken) return [];
 		throw whole;
+	}
+
+	/** Returns the row of the item, to follow a message, with its number from 1 and the name or address in it. */
+	private rowText(error: unknown): string {
+		const { name } = refusedPreview(this, error);
+		const called = textIn(name);
+		const who = called === '' ? '' : `: ${shortened(called, LONGEST_NAME)}`;
+		return ` [row ${this.index + 1}${who}]`;
 	}
 
 	private prepared(): void {

@@ -87,6 +87,14 @@ export function asNodeError(
 }
 
 /**
+ * Hides the index of the item in an error. n8n counts items from 0, and its editor would add "[item 4]" to the message of
+ * the fifth row. n8n's engine sets the index after the node has thrown the error, so the error ignores it.
+ */
+export function hideItemIndex(error: NodeApiError): void {
+	Object.defineProperty(error.context, 'itemIndex', { get: () => undefined, set: () => undefined });
+}
+
+/**
  * Throws an error again, unchanged. n8n's lint rule `require-node-api-error` refuses `throw error` in a `catch`. The
  * transport throws its own errors, which become a NodeApiError at the end of their item.
  */
