@@ -14,6 +14,7 @@ import { withEachOnce } from './merge';
 import { Mistakes } from './mistakes';
 import { type Cell, cellLabel, type Row } from './cell';
 import { givenAsJson, mappedCells, mappedRow } from './given';
+import { refuseObjectText, withoutModelsNone } from './noValue';
 import { fieldNamesIn } from './output';
 import { withReferences } from './references';
 import type { BodySpecification } from './specification';
@@ -72,12 +73,16 @@ export async function bodyOf(
 			'Choose from the list, or give names of fields that may be empty',
 		);
 	};
-	const given = isJson
+	const all = isJson
 		? givenAsJson(item, specification, mistakes)
 		: givenFields(isMapped ? mappedRow(item, specification) : fields, specification, {
 				labelled: (field) => item.labelAt(field, fields),
 				mistakes,
 			});
+	const given = item.run.isTool ? withoutModelsNone(item, all, specification) : all;
+	for (const [name, value, label] of valuesOf(item, specification, isJson ? given : fields)) {
+		mistakes.tried(() => refuseObjectText(value, label), name);
+	}
 	for (const [name, value] of Object.entries(given)) {
 		mistakes.tried(() => refuseInexactNumbers(item, { [name]: value }), name);
 	}
@@ -102,6 +107,21 @@ export async function bodyOf(
 	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
 	for (const email of partTexts(checked.emailAddresses, 'email')) item.noteDotless(email);
 	return checked;
+}
+
+/** Returns the values of an item as given, each with the name of its field and its label. */
+function valuesOf(
+	item: Item,
+	specification: BodySpecification,
+	fields: IDataObject,
+): Array<[name: string, value: unknown, label: string]> {
+	if (item.isMapped) {
+		return mappedCells(item, specification).map((cell) => {
+			const { column, fullName, value } = cell;
+			return [column.field, fullName?.text ?? value, cellLabel(cell)];
+		});
+	}
+	return Object.entries(fields).map(([name, value]) => [name, value, item.labelAt(name, fields)]);
 }
 
 function missing(item: Item, name: string, body: IDataObject): UnusableParameter {

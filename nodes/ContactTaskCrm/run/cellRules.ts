@@ -6,7 +6,14 @@ import { isOfCompany } from '../values/fullName';
 import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
 import { bracketedIn, contactsIn, splitTitles } from '../values/list';
 import { isPhoneNumber, withoutWords } from '../values/phone';
-import { isErrorValue, isMarkedNone, isOnlySigns, meansNone } from '../values/placeholder';
+import {
+	isErrorValue,
+	isMarkedNone,
+	isObjectText,
+	isOnlySigns,
+	MAY_HOLD_WORDS,
+	meansNone,
+} from '../values/placeholder';
 import {
 	firstOfSeveral,
 	unquoted,
@@ -59,7 +66,7 @@ const RULES: readonly CellRule[] = [
 	},
 	// "n/a" and "none" are blank.
 	{
-		only: 'emailAddresses phoneNumbers people networkId customerId honorificPrefix jobTitle postalCode street',
+		only: MAY_HOLD_WORDS.join(' '),
 		clean: (text) => (meansNone(text) ? '' : text),
 	},
 	// "Firma" is no salutation of a person.
@@ -185,7 +192,7 @@ function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts):
 function entriesOf(value: unknown, column: TableColumn, contacts?: Contacts): readonly unknown[] {
 	if (typeof value !== 'string') return listOf(value) ?? [value];
 	// "[object Object]" is no list.
-	if (isErrorValue(value)) return [value];
+	if (isErrorValue(value) || isObjectText(value)) return [value];
 	if (contacts) {
 		const reader = { isRight: contacts.isRight, meaning: (part: string) => byRules(part, column) };
 		return bracketedIn(value, reader) ?? contactsIn(value, reader);

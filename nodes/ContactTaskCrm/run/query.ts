@@ -7,11 +7,13 @@ import { labelOf, titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { ExplainedError, UnusableParameter } from '../util/errors';
 import type { Item } from './item';
+import { refuseObjectText } from './noValue';
 import type { FilterParameter, ReadFilter } from './specification';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
 import { referencesIn } from '../values/list';
 import { filledPath, idOf, pathParameters } from '../values/reference';
+import { isModelsNone } from '../values/placeholder';
 import { titledCollection } from '../tenant/collections';
 import { cleanContact, cleanText, isBlank, quoted, wordOf } from '../values/text';
 import { inZone } from '../values/time';
@@ -83,6 +85,7 @@ async function locatedId(item: Item, name: string): Promise<string> {
 			`${item.adviceOn(collection)}. An expression must give one for every item`,
 		);
 	}
+	refuseObjectText(value, label);
 	// Without titles, the answer to the request itself tells whether there is such a record.
 	const id = titledCollection(collection)
 		? await item.id(value, collection)
@@ -113,7 +116,10 @@ export async function filtersOf<F extends FilterParameter>(
 	const applied: Array<AppliedFilter<F>> = [];
 	for (const [name, filter] of Object.entries(filters)) {
 		const { kind, label, takesSeveral } = filter;
-		const entries = valuesGiven(kind, given[name]);
+		const all = valuesGiven(kind, given[name]);
+		refuseObjectText(all, label);
+		// The model of an AI agent writes "null" for a filter that it does not need.
+		const entries = item.run.isTool ? all.filter((one) => !isNoFilter(one)) : all;
 		if (entries.length === 0) {
 			if (ignoresBlanks || !isExpression(raw[name])) continue;
 			throw new UnusableParameter(
@@ -134,6 +140,10 @@ export async function filtersOf<F extends FilterParameter>(
 		applied.push({ filter, values });
 	}
 	return applied;
+}
+
+function isNoFilter(value: unknown): boolean {
+	return typeof value === 'string' && isModelsNone(value, []);
 }
 
 /** Returns filters as query parameters. A filter with several values becomes `name[]`. IRIs begin with the prefix. */

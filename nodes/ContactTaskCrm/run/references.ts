@@ -8,7 +8,7 @@ import { linksIn } from './links';
 import type { Mistakes } from './mistakes';
 import type { BodySpecification } from './specification';
 import { referencesIn } from '../values/list';
-import { meansNone } from '../values/placeholder';
+import { isModelsNone, meansNone } from '../values/placeholder';
 import { isBareId, isUuid, type Resolved } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
 
@@ -57,7 +57,7 @@ export async function withReferences(
 		if (refersTo === undefined || isBlank(value)) return;
 		const all = isList ? referencesIn(value) : [value];
 		const label = () => item.labelAt(name, given);
-		const mayBeNone = isMapped && !required.includes(name);
+		const mayBeNone = (isMapped || item.run.isTool) && !required.includes(name);
 		const references = mayBeNone ? await withoutNone(item, all, refersTo, label) : all;
 		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, leaves it unchanged.
 		const isEmptied = isJson && Array.isArray(value) && value.length === 0;
@@ -72,7 +72,7 @@ export async function withReferences(
 		}
 	};
 	for (const name of Object.keys(given)) {
-		await mistakes.triedLater(async () => await refer(name), name);
+		if (!mistakes.isIn(name)) await mistakes.triedLater(async () => await refer(name), name);
 		if (mistakes.isIn(name)) delete body[name];
 	}
 	return body;
@@ -90,7 +90,8 @@ async function withoutNone(
 ): Promise<unknown[]> {
 	const kept: unknown[] = [];
 	for (const reference of references) {
-		const isNone = typeof reference === 'string' && meansNone(reference);
+		const isNone =
+			typeof reference === 'string' && (meansNone(reference) || isModelsNone(reference, []));
 		if (isNone && 'expected' in (await item.iri(reference, collection))) {
 			item.notes.push(`${label()} ${quoted(reference)} counts as blank`);
 		} else kept.push(reference);

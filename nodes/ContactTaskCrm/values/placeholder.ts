@@ -8,7 +8,7 @@ import { cleanContact, cleanText, folded } from './text';
 
 /** Error values of databases, programs and spreadsheets, in English, Dutch, German and French. */
 const ERROR_VALUES: ReadonlySet<string> = new Set([
-	...['NULL', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined', '[object Object]'],
+	...['NULL', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined'],
 	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'],
 	...['#N/B', '#VERW!', '#WAARDE!', '#NAAM?', '#DEEL/0!', '#GETAL!', '#LEEG!'],
 	...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
@@ -17,6 +17,13 @@ const ERROR_VALUES: ReadonlySet<string> = new Set([
 /** Returns whether a text is an error value of a program. Only these spellings count, because Null is a family name. */
 export function isErrorValue(text: string): boolean {
 	return ERROR_VALUES.has(cleanText(text));
+}
+
+const OBJECT_TEXT = /^(?:\[object \w+\][\s,;]*)+$/;
+
+/** Returns whether a text is what JavaScript makes of an object, such as "[object Object]". */
+export function isObjectText(text: string): boolean {
+	return OBJECT_TEXT.test(cleanText(text));
 }
 
 /** Returns whether a text has no letter and no digit, such as "-" or ".". */
@@ -30,7 +37,17 @@ const WORDS: ReadonlySet<string> = new Set([
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
 	...['inforequested'],
 	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
-	...['noemail', 'noe-mail', 'nomail', 'nophone', 'nonumber', 'novalue', 'noname', 'noanswer'],
+	...[
+		'string',
+		'noemail',
+		'noe-mail',
+		'nomail',
+		'nophone',
+		'nonumber',
+		'novalue',
+		'noname',
+		'noanswer',
+	],
 	...['tbd', 'tba', 'tbc', 'todo', 'true', 'false', 'nvt', 'nietvantoepassing', 'onbekend', 'geen'],
 	...['nietbekend', 'nietingevuld', 'nietopgegeven', 'leeg', 'geenemail', 'geene-mail', 'geenmail'],
 	...['geentelefoon', 'geennummer', 'k/a', 'ka', 'kein', 'keine', 'keiner', 'keineangabe'],
@@ -46,6 +63,12 @@ const WORDS: ReadonlySet<string> = new Set([
 	...['inconnue', 'aucun', 'aucune', 'neant', 'vide', 'nonrenseigne', 'nonrenseignee', 'sansobjet'],
 	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email'],
 ]);
+
+/** Fields in which such a word is no value. Geen is a family name, and K.A. are initials. */
+export const MAY_HOLD_WORDS: readonly string[] = [
+	...['emailAddresses', 'phoneNumbers', 'people', 'networkId', 'customerId', 'jobTitle'],
+	...['honorificPrefix', 'postalCode', 'street'],
+];
 
 /** Zeros alone, or one digit for all of a number, such as 1111111111. */
 const FILLED_NUMBER = /^(?:0+|(\d)\1{7,})$/;
@@ -87,5 +110,22 @@ export function isMarkedNone(text: string): boolean {
 
 /** Returns whether a text stands in place of a value. Nobody can be found by such a text. */
 export function isPlaceholder(text: string): boolean {
-	return isErrorValue(text) || isOnlySigns(text) || meansNone(text);
+	return isErrorValue(text) || isObjectText(text) || isOnlySigns(text) || meansNone(text);
+}
+
+/** Spellings that language models and programs use for "no value". Null with one capital is a family name. */
+const MODEL_WORDS: ReadonlySet<string> = new Set(['null', 'string', 'N/A', 'n/a', 'NONE', 'nil']);
+
+/** Fields in which None is a name: there is a town None. */
+const MAY_BE_NONE = ['city', 'familyName'];
+
+/**
+ * Returns whether a text of a language model stands for no value. A model fills in every parameter of its tool.
+ *
+ * @param names names of the field and its part
+ */
+export function isModelsNone(text: string, names: readonly string[]): boolean {
+	if (isErrorValue(text) || isOnlySigns(text) || MODEL_WORDS.has(cleanText(text))) return true;
+	if (/^none$/i.test(cleanText(text))) return !names.some((name) => MAY_BE_NONE.includes(name));
+	return names.some((name) => MAY_HOLD_WORDS.includes(name)) && meansNone(text);
 }

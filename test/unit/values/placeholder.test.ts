@@ -12,7 +12,7 @@ const partsOf = (text: string) =>
 		.map(([name]) => name);
 
 it.each([
-	...['NULL', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined', '[object Object]'],
+	...['NULL', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined'],
 	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'],
 	...['#N/B', '#VERW!', '#WAARDE!', '#NAAM?', '#DEEL/0!', '#GETAL!', '#LEEG!'],
 	...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],

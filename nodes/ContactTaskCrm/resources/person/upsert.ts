@@ -14,6 +14,7 @@ import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../run/nameC
 import { change, MOST_READS_AGAIN } from '../../run/change';
 import { changesBy, changesTo, differing, type ListModes } from '../../run/merge';
 import { Mistakes } from '../../run/mistakes';
+import { refuseObjectText } from '../../run/noValue';
 import { fieldNamesIn, Written } from '../../run/output';
 import type { Source } from '../../run/labels';
 import { specifyBody } from '../../run/specification';
@@ -125,6 +126,7 @@ function matchOf(item: Item, sought: GivenMatch): Match & { label: string } {
 			label,
 		);
 	}
+	refuseObjectText(value, label);
 	const text = String(value);
 	const assert = (isUsable: boolean, expected: string, advice: string, shown: unknown = text) => {
 		if (isUsable) return;

@@ -1,0 +1,147 @@
+import type { IDataObject } from 'n8n-workflow';
+import { locator } from './support/fields';
+import { useScene } from './support/scene';
+import { PEOPLE, TASKS } from './support/seeded';
+
+const scene = useScene();
+const isTool = true;
+const given = (name: string) => `={{ $json["${name}"] }}`;
+const [{ id }] = PEOPLE;
+const OBJECT = '[object Object]';
+
+describe('a tool of an AI agent', () => {
+	const FIELDS = [
+		'jobTitle',
+		'givenName',
+		'customerId',
+		'externalSource',
+		'additionalName',
+		'owner',
+	];
+	const WORDS = ['null', 'None', 'none', 'string', 'N/A', 'undefined', 'NULL', '-'];
+	const updateFields = {
+		...Object.fromEntries(FIELDS.map((name) => [name, given(name)])),
+		owner: locator(given('owner')),
+		address: given('address'),
+		phoneNumbers: given('phoneNumbers'),
+		tags: given('tags'),
+		initials: 'K.A.',
+	};
+
+	it.each(WORDS)('An update by a tool leaves out each field with the word %s', async (word) => {
+		const row = {
+			...Object.fromEntries(FIELDS.map((name) => [name, word])),
+			address: { street: word, postalCode: word },
+			phoneNumbers: word,
+			tags: [word],
+		};
+		const parameters = { personId: locator(id), updateFields };
+		const { error } = await scene.person('update', parameters, { isTool, input: [row] });
+		expect(error?.message).toBeUndefined();
+		expect(scene.writes().map(({ body }) => body)).toEqual([{ initials: 'K.A.' }]);
+		scene.clear();
+		// The words are values in a workflow that no model fills in.
+		await scene.person('update', {
+			personId: locator(id),
+			updateFields: { jobTitle: word, initials: 'K.A.' },
+		});
+		expect(scene.writes().map(({ body }) => body)).toEqual([{ initials: 'K.A.', jobTitle: word }]);
+	});
+
+	it('An update by a tool writes names that look like the words', async () => {
+		const names = { familyName: 'Geen', givenName: 'Na', additionalName: 'Ka' };
+		const address = { city: 'None', country: 'NL' };
+		const parameters = {
+			personId: locator(id),
+			updateFields: { ...names, initials: 'N.A.', address },
+		};
+		const { error } = await scene.person('update', parameters, { isTool });
+		expect(error?.message).toBeUndefined();
+		expect(scene.writes()[0].body).toMatchObject({ ...names, initials: 'N.A.', address });
+	});
+
+	it('A tool keeps such a word in a required field, and notes each word that it left out', async () => {
+		const parameters = {
+			familyName: 'Null',
+			additionalFields: { jobTitle: 'null' },
+			options: { output: 'simplified' },
+		};
+		const { items } = await scene.person('create', parameters, { isTool });
+		expect(scene.writes()[0].body).toEqual({ familyName: 'Null' });
+		expect(items[0].json.note).toBe('Job Title "null" counts as blank');
+	});
+
+	it('A tool ignores such a word in a filter', async () => {
+		const parameters = { limit: 1, filters: { q: 'null', ownerId: 'None' } };
+		const { error } = await scene.person('getAll', parameters, { isTool });
+		expect(error?.message).toBeUndefined();
+		expect(scene.requests()[0].query).toEqual({ itemsPerPage: '1' });
+	});
+});
+
+describe('the text of an object', () => {
+	const columns = (value: object) => ({
+		inputMode: 'columns',
+		columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+	});
+	const automatic = {
+		inputMode: 'columns',
+		columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] },
+	};
+	const name = { familyName: 'Bos' };
+	const person = (more: object) => ({ ...name, additionalFields: more });
+
+	it.each<[string, string, 'person' | 'task', string, object, IDataObject?]>([
+		['a field', 'Job Title', 'person', 'create', person({ jobTitle: OBJECT })],
+		['a required field', 'Family Name', 'person', 'create', { familyName: OBJECT }],
+		['an e-mail address', 'Email', 'person', 'create', { ...name, email: OBJECT }],
+		['a list', 'Phone Numbers', 'person', 'create', person({ phoneNumbers: [OBJECT] })],
+		['a list as text', 'Tags', 'person', 'create', person({ tags: `${OBJECT},${OBJECT}` })],
+		['a part', 'Address', 'person', 'create', person({ address: { city: OBJECT } })],
+		['a column', 'City', 'person', 'create', columns({ ...name, city: OBJECT })],
+		['a column of phones', 'Phone', 'person', 'create', columns({ ...name, phone: OBJECT })],
+		[
+			'a column of names',
+			'Family Name (from "Full name")',
+			'person',
+			'create',
+			automatic,
+			{ 'Full name': OBJECT },
+		],
+		[
+			'JSON',
+			'Job Title',
+			'person',
+			'create',
+			{ inputMode: 'json', jsonBody: { ...name, jobTitle: OBJECT } },
+		],
+		['the value to find', 'Email', 'person', 'upsert', { ...name, email: OBJECT }],
+		['a locator', 'Person', 'person', 'get', { personId: locator(OBJECT) }],
+		['a filter', 'Search', 'person', 'getAll', { filters: { q: OBJECT } }],
+		[
+			'a task',
+			'Description',
+			'task',
+			'update',
+			{ taskId: locator(TASKS[0].id), updateFields: { description: OBJECT } },
+		],
+	])(
+		'The node refuses the text of an object in %s',
+		async (_, label, resource, operation, own, row = {}) => {
+			for (const tool of [false, true]) {
+				const { error } = await scene[resource](operation, own, { input: [row], isTool: tool });
+				expect(error?.message.split('; ')[0].split('. Correct')[0]).toBe(
+					`${label}: expected a value, got "${OBJECT}", because an expression gave an object`,
+				);
+			}
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+
+	it('The node writes a text that mentions such an object', async () => {
+		const description = `The mail shows ${OBJECT} in place of a name`;
+		const parameters = { taskId: locator(TASKS[0].id), updateFields: { description } };
+		await scene.task('update', parameters);
+		expect(scene.writes()[0].body).toEqual({ description });
+	});
+});
