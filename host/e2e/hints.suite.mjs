@@ -64,7 +64,7 @@ inEditor(
 		await editor.node.hints.first().waitFor();
 		assert.equal(await editor.node.hints.count(), 1);
 		const hint = editor.node.hints.first();
-		assert.match(await hint.innerText(), /Preview Only lists all columns that are not taken/);
+		assert.match(await hint.innerText(), /Preview Only lists the columns that are not taken/);
 		await hint.locator('[data-test-id="node-hint-toggle"]').click();
 		await hint.getByText('Bedrijf').waitFor();
 		assert.match(await hint.innerText(), /Bedrijf.*Opmerkingen.*Others/s);

@@ -394,6 +394,35 @@ describe('a name in a column that the CRM does not know', () => {
 		},
 	);
 
+	it.each<[string, IDataObject, string]>([
+		['number', { Telefoon: 'call only' }, 'the phone number'],
+		['address', { 'E-mail': 'no address' }, 'the e-mail address'],
+		[
+			'address and number',
+			{ 'E-mail': 'no address', Telefoon: 'call only' },
+			'the e-mail address and phone number',
+		],
+	])('A preview says what On Error decides about an unusable %s', async (_, cells, without) => {
+		const input = [{ Achternaam: 'Dam', ...cells }];
+		const parameters = columns('create', { options: { previewOnly: true, output: 'simplified' } });
+		const seen = async (onError: 'stopWorkflow' | 'continueRegularOutput') =>
+			(await scene.run({ parameters, input, onError })).items[0]!.json;
+		const stops = await seen('stopWorkflow');
+		expect(stops.preview).toBe('refused');
+		expect(stops.summary).toContain(`; written without ${without} if On Error continues`);
+		const goesOn = await seen('continueRegularOutput');
+		expect(goesOn.preview).toBe('create');
+		expect(goesOn.summary).toMatch(/^Family Name: Dam; refused unless On Error continues/);
+	});
+
+	it('A preview of a row with another mistake does not say that On Error decides', async () => {
+		const input = [{ Achternaam: 'Dam', Telefoon: 'call only', Eigenaar: 'Nobody' }];
+		const parameters = columns('create', { options: { previewOnly: true, output: 'simplified' } });
+		const { items } = await scene.run({ parameters, input });
+		expect(items[0].json.preview).toBe('refused');
+		expect(items[0].json.summary).not.toContain('On Error');
+	});
+
 	it.each(['preview', 'run'])(
 		'The first item of a %s says which headings were used, and which not',
 		async (kind) => {

@@ -72,7 +72,10 @@ describe('writing', () => {
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([]);
 		expect(items).toEqual([
-			{ json: { result: 'unchanged', changes: {}, id: person.id }, pairedItem: { item: 0 } },
+			{
+				json: { result: 'unchanged', summary: 'Nothing changes', id: person.id, changes: {} },
+				pairedItem: { item: 0 },
+			},
 		]);
 	});
 
@@ -102,7 +105,10 @@ describe('writing', () => {
 		const people = [...scene.service.store.people.values()];
 		const { id } = people.find(({ familyName }) => familyName === 'New')!;
 		expect(items.map(({ json }) => json)).toEqual([
-			{ result: 'created', changes: { familyName: { from: null, to: 'New' } }, id },
+			{
+				...{ result: 'created', name: 'New', summary: 'Family Name: New', id },
+				changes: { familyName: { from: null, to: 'New' } },
+			},
 		]);
 	});
 });
@@ -128,7 +134,9 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 	])('Archive and Complete send the time that the user gives: %s', async (given, sent) => {
 		const { items } = await run(operation, { [field]: given });
 		expect(scene.sent()).toEqual([patch(path, { [field]: sent })]);
-		const json = { result: 'updated', ...steady(await scene.record(path)) };
+		const record = steady(await scene.record(path));
+		const name = expect.any(String) as string;
+		const json = { result: 'updated', name, ...record };
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 		expect(Date.parse(String(items[0].json[field]))).toBe(Date.parse(sent));
 	});
@@ -164,7 +172,8 @@ describe('commands for a task', () => {
 	it('Move sends only the column of the task', async () => {
 		const { items } = await run('move', { status: locator(COLUMNS[3], 'list') });
 		expect(scene.sent()).toEqual([patch(TASK, { status: COLUMNS[3] })]);
-		const json = { result: 'updated', ...steady(await scene.record(TASK)) };
+		const record = steady(await scene.record(TASK));
+		const json = { result: 'updated', name: record.title, ...record };
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
@@ -173,7 +182,10 @@ describe('commands for a task', () => {
 		expect(scene.sent()).toEqual([post(`${TASK}/duplicate`, {})]);
 		const created = await scene.record(String(items[0]?.json['@id']));
 		expect(items).toEqual([
-			{ json: { result: 'created', changes: {}, ...created }, pairedItem: { item: 0 } },
+			{
+				json: { result: 'created', name: task.title, changes: {}, ...created },
+				pairedItem: { item: 0 },
+			},
 		]);
 		expect(created).toMatchObject({ title: task.title, status: task.status });
 		expect(created.id).not.toBe(task.id);

@@ -58,7 +58,8 @@ export async function corrected(
 	for (const { issue } of open) {
 		const { path } = issue;
 		const [list = ''] = path;
-		const isLeftOut = mayBeLeftOut(item, issue, body, specification);
+		const isDispensable = mayBeLeftOut(item, issue, body, specification);
+		const isLeftOut = isDispensable && item.context.continueOnFail();
 		// A list that the write adds to keeps its entries in any case, so an entry to leave out is worth no request.
 		const mayBeHeld = !(isLeftOut && existing?.addsTo(String(list)));
 		const held = mayBeHeld ? await heldValue(body, path, specification, read) : undefined;
@@ -66,7 +67,7 @@ export async function corrected(
 			set(body, path, held);
 		} else if (isLeftOut) {
 			leftOut.push(path);
-		} else mistakes.add(unusable(item, issue, body), String(list));
+		} else mistakes.add(unusable(item, issue, body, isDispensable), String(list));
 	}
 	return mistakes.areNone ? withoutEntries(item, body, leftOut) : body;
 }
@@ -79,6 +80,7 @@ function withoutEntries(item: Item, body: IDataObject, paths: readonly Path[]): 
 		const texts = uniq(own.map((path) => quoted(get(body, path))));
 		const are = texts.length === 1 ? `is no ${one} and is` : `are no ${several} and are`;
 		item.notes.push(`${cutList(texts, MOST_NAMED)} ${are} left out`);
+		item.leavesOut = true;
 		const positions = new Set(own.map(([, position]) => position));
 		const usable = (whole[list] as IDataObject[]).filter((_, index) => !positions.has(index));
 		if (usable.length > 0) whole[list] = usable;
@@ -88,12 +90,12 @@ function withoutEntries(item: Item, body: IDataObject, paths: readonly Path[]): 
 }
 
 /**
- * Returns whether the node may leave out a refused value: an unusable phone number, or an unusable e-mail address of a row.
- * It may not if the operation requires the list. It may not if the operation replaces the person, because the person would
+ * Returns whether the node may leave out a refused value if On Error continues: an unusable phone number, or an unusable
+ * e-mail address of a row. It may not if the operation requires the list. It may not if the operation replaces the person, because the person would
  * lose the present entries.
  */
 function mayBeLeftOut(
-	{ context, isMapped, request }: Item,
+	{ isMapped, request }: Item,
 	{ path }: ZodIssue,
 	body: IDataObject,
 	{ required }: BodySpecification,
@@ -102,7 +104,7 @@ function mayBeLeftOut(
 	const contacts = ownOf(CONTACT_LISTS, String(list));
 	if (!contacts || contacts.key !== part || contacts.isRight(String(get(body, path)))) return false;
 	if (contacts.key === 'email' && !isMapped) return false;
-	return context.continueOnFail() && !required.includes(String(list)) && request.method !== 'PUT';
+	return !required.includes(String(list)) && request.method !== 'PUT';
 }
 
 function placeOf({ path }: ZodIssue): string {
@@ -135,7 +137,13 @@ async function heldValue(
 	return held?.[part];
 }
 
-function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): UnusableParameter {
+function unusable(
+	item: Item,
+	{ path, message }: ZodIssue,
+	body: IDataObject,
+	isDispensable: boolean,
+): UnusableParameter {
+	const [list = ''] = path;
 	const label = item.labelAt(propertyPath(path), body);
 	// The node cannot know which number of "1/2/2026" is the month, so the advice shows an expression that parses dates.
 	const otherDates =
@@ -146,6 +154,7 @@ function unusable(item: Item, { path, message }: ZodIssue, body: IDataObject): U
 		`${label}: ${lowerFirst(message)}, got ${quoted(get(body, path))}`,
 		`Correct the value, or remove the field if you do not need it${otherDates}`,
 		label,
+		isDispensable ? CONTACT_LISTS[list]?.one : undefined,
 	);
 }
 

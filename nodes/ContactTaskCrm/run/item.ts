@@ -27,6 +27,7 @@ import { type Approval, approvalOf } from './approved';
 import { TitleAge } from './titleAge';
 import { asRecord, inForm, isAboutItem, type OutputForm, outputFormOf, Written } from './output';
 import { type ItemEnd, type Run, runOf } from './run';
+import { rowName } from './rowName';
 import { labelFromSources, referenceAdvice, type Source } from './labels';
 import { previewed, refusedPreview, withChanges, withHeadings } from './writeOutput';
 import type { Paginator, RecordSpecification } from './specification';
@@ -130,6 +131,9 @@ export class Item {
 
 	/** Headings of the input that may hold the name of a person, and that no column takes. */
 	namesLeft: readonly string[] = [];
+
+	/** Whether the item leaves out an unusable value only because On Error continues. */
+	leavesOut = false;
 
 	/** Notes for the user that the output shows beside the record. */
 	readonly notes: string[] = [];
@@ -400,7 +404,7 @@ export class Item {
 		run.stop();
 		this.release();
 		if (run.size > 1) {
-			if (!(error instanceof RunStopped)) nodeError.message += this.rowText(error);
+			if (!(error instanceof RunStopped)) nodeError.message += this.rowText();
 			hideItemIndex(nodeError);
 		}
 		const whole = await run.withSummary(nodeError, isAboutItem(error));
@@ -410,9 +414,8 @@ export class Item {
 	}
 
 	/** Returns the row of the item, to follow a message, with its number from 1 and the name or address in it. */
-	private rowText(error: unknown): string {
-		const { name } = refusedPreview(this, error);
-		const called = textIn(name);
+	private rowText(): string {
+		const called = textIn(rowName(this));
 		const who = called === '' ? '' : `: ${shortened(called, LONGEST_NAME)}`;
 		return ` [row ${this.index + 1}${who}]`;
 	}

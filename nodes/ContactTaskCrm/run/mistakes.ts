@@ -63,10 +63,13 @@ export class Mistakes {
 		if (!first) return;
 		if (others.length === 0) throw first;
 		const all = [first, ...others];
+		const left = this.found.map(({ canDoWithout }) => canDoWithout);
+		const canDoWithout = left.includes(undefined) ? undefined : uniq(left).join(' and ');
 		throw new UnusableParameter(
 			all.map(({ message }) => message).join('; '),
 			uniq(all.map(({ advice }) => advice)).join('. '),
 			first.facts.parameter,
+			canDoWithout,
 		);
 	}
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Headings } from '../schema/headings';
 import { plainName } from '../schema/plainName';
 import { isOfPreview, type NotSent } from '../tenant/preview';
-import { asExplained } from '../util/errors';
+import { asExplained, UnusableParameter } from '../util/errors';
 import { type UsedHeadings, usedHeadings } from './cells';
 import { ListNote, type OutputForm, Written } from './output';
 import { type NamedItem, rowName } from './rowName';
@@ -24,11 +24,12 @@ interface WrittenItem extends NamedItem {
 	run: { size: number };
 	options: { output?: unknown; tellChanges?: unknown };
 	notes: readonly string[];
+	leavesOut: boolean;
 	headings?: Headings;
 }
 
-/** Maximum number of headings in a summary. Raw output has all of them. */
-const MOST_HEADINGS = 12;
+/** Maximum number of used and of unused headings in a summary. Raw output has all of them. */
+const MOST_HEADINGS = 20;
 
 /**
  * Returns a form of the output that puts the result, name, summary and note of a write before the fields of the record,
@@ -45,9 +46,12 @@ export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm)
 			const inSummary: TitleOf = kind === 'raw' ? () => undefined : titleOf;
 			const name = nameOf(item, { ...before, ...record.record });
 			const place = { longest: LONGEST_SUMMARY, name };
+			// A copy of a record has no fields of its own.
+			const isSummed = changes && !(record.result === 'created' && isEmpty(changes));
 			return {
-				...{ result: record.result, name },
-				...(changes && { summary: summaryOf(record, fields, place, inSummary) }),
+				result: record.result,
+				...(name !== null && { name }),
+				...(isSummed && { summary: summaryOf(record, fields, place, inSummary) }),
 				...(note !== undefined && { note }),
 				...of(record.record, titleOf),
 				...(changes && {
@@ -100,7 +104,7 @@ export function previewed(
 	const isIdle = result === 'updated' && isEmpty(details.changes);
 	return {
 		...{ preview: isIdle ? 'unchanged' : WORDS[result], name },
-		summary: summaryOf(record, fields, place, titleOf),
+		summary: `${summaryOf(record, fields, place, titleOf)}${item.leavesOut ? '; refused unless On Error continues' : ''}`,
 		...(details.note ? { note: details.note } : {}),
 		...(isRaw ? forMachines : {}),
 	};
@@ -115,13 +119,15 @@ function requestOf({ method, path, query = [], body }: NotSent): IDataObject {
 /** Returns the preview of an item that the node or the service would refuse. */
 export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
+	const without = error instanceof UnusableParameter ? error.canDoWithout : undefined;
+	const otherwise = without ? `; written without the ${without} if On Error continues` : '';
 	const note = item.notes.join('. ');
 	const forMachines = {
 		...{ id: null, changes: {}, reason },
 		...{ parameter: facts.parameter ?? null, howToGoOn },
 	};
 	return {
-		...{ preview: 'refused', name: rowName(item), summary: `Not written: ${reason}` },
+		...{ preview: 'refused', name: rowName(item), summary: `Not written: ${reason}${otherwise}` },
 		...(note ? { note } : {}),
 		...(isForMachines(item) ? forMachines : {}),
 	};

@@ -110,7 +110,7 @@ const OFTEN_MISSED = [
 ];
 
 const ALL_LISTED =
-	'Options → Preview Only lists all columns that are not taken. Rename them, or choose Map Each Column Manually';
+	'Options → Preview Only lists the columns that are not taken. Rename them, or choose Map Each Column Manually';
 
 const GROUP = {
 	key: 'columnsLeftOut',

@@ -39,8 +39,16 @@ export class ExplainedError extends Error {
 
 /** A parameter that the node cannot use. The message begins with the parameter's label. */
 export class UnusableParameter extends ExplainedError {
-	/** @param label label of the parameter; unnecessary if the message begins with "label:" or "label is" */
-	constructor(message: string, advice: string, label?: string) {
+	/**
+	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
+	 * @param canDoWithout what the write leaves out if On Error continues, such as "phone number"; absent if it cannot
+	 */
+	constructor(
+		message: string,
+		advice: string,
+		label?: string,
+		readonly canDoWithout?: string,
+	) {
 		const [, begun] = /^([^:]+?)(?:: | is )/.exec(message) ?? [];
 		super(message, advice, { parameter: label ?? begun });
 	}

@@ -33,15 +33,19 @@ function shownFor(parameters: INodeParameters, input?: IDataObject[]) {
 	return hints.filter(({ displayCondition }) => isShown(displayCondition));
 }
 
+const shownBefore = (...given: Parameters<typeof shownFor>) =>
+	shownFor(...given).filter(({ whenToDisplay }) => whenToDisplay === 'beforeExecution');
 const messages = (...given: Parameters<typeof shownFor>) =>
-	shownFor(...given).map(({ message }) => message);
+	shownBefore(...given).map(({ message }) => message);
 const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
 	Array.from({ length: count }, () => row);
 
 test('Each hint of the node appears in the output pane, before or after a run, and only if its condition is true', () => {
 	expect(hints.length).toBeGreaterThan(10);
 	const after = hints.filter(({ whenToDisplay }) => whenToDisplay === 'afterExecution');
-	expect(after.map(({ message }) => message)).toEqual([expect.stringMatching(/Selected Fields/)]);
+	expect(after.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/^The first row says/),
+	]);
 	for (const { location, whenToDisplay, displayCondition } of hints) {
 		expect(location).toBe('outputPane');
 		expect(whenToDisplay).toMatch(/^(before|after)Execution$/);
@@ -177,13 +181,13 @@ describe('the columns of the input that are not taken', () => {
 		...more,
 	});
 	const labels = (...given: Parameters<typeof shownFor>) =>
-		shownFor(...given).map(({ group }) => group?.label);
+		shownBefore(...given).map(({ group }) => group?.label);
 	const FITTING = { 'E-mail': 1, 'First name': 1, family_name: 1, Zip: 1, mobile: 1 };
 
 	test('The hint on unused columns names columns that tables often have, such as Company', () => {
 		const input = [{ ...FITTING, Company: 'x', 'Date of birth': 'y' }];
 		expect(messages(mapped('person', 'create'), input)).toEqual([
-			'The column Company of the input is not taken, since nothing here has that name. Options → Preview Only lists all columns that are not taken. Rename them, or choose Map Each Column Manually.',
+			'The column Company of the input is not taken, since nothing here has that name. Options → Preview Only lists the columns that are not taken. Rename them, or choose Map Each Column Manually.',
 			expect.stringMatching(/^The column Date of Birth of the input is not taken,/),
 		]);
 	});
@@ -253,19 +257,19 @@ describe('a filter', () => {
 	});
 });
 
-test.each<[number, INodeParameters, boolean]>([
-	[4, { previewOnly: true }, true],
-	[4, { previewOnly: true, output: 'simplified' }, true],
-	[3, { previewOnly: true }, false],
-	[4, { previewOnly: true, output: 'selectedFields' }, false],
-	[4, { previewOnly: true, output: 'raw' }, false],
-	[4, { previewOnly: '={{ false }}' }, false],
-	[4, {}, false],
+test.each<[string, INodeParameters, boolean]>([
+	['columns that the node matches', { inputMode: 'columns' }, true],
+	[
+		'columns mapped by hand',
+		{ inputMode: 'columns', columns: { mappingMode: 'defineBelow', value: null } },
+		false,
+	],
+	['fields below', { inputMode: 'fields' }, false],
 ])(
-	'The hint "To see ten rows at once" appears only for a simplified preview of four rows or more: %d rows, %j',
-	(count, options, isShown) => {
-		const shown = messages({ resource: 'person', operation: 'create', options }, rows(count));
-		expect(shown.some((message) => message.startsWith('To see ten rows at once'))).toBe(isShown);
+	'The hint where a table tells of its columns appears for the right input: %s',
+	(_, parameters, isTold) => {
+		const shown = shownFor({ resource: 'person', operation: 'create', ...parameters }, rows(2));
+		expect(shown.some(({ message }) => message.startsWith('The first row says'))).toBe(isTold);
 	},
 );
 
