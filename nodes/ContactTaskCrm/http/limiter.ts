@@ -172,6 +172,11 @@ export class Limiter {
 		return this.clock.now() - this.refusedAt < FORGOTTEN_MS;
 	}
 
+	/** Whether requests other than polls wait. */
+	get othersWait(): boolean {
+		return this.queue.hasLaneBeside(this.places);
+	}
+
 	/** Notes that the user opened a list in the editor. For some minutes, shorter runs leave slots free, too. */
 	listOpened(): void {
 		this.listOpenedAt = this.clock.now();
@@ -229,7 +234,7 @@ export class Limiter {
 			let at = ownFreeAt(this.state, first.limit, now);
 			if (first.place) {
 				const { ahead, endsAt } = this.places.aheadOf(first.place, now);
-				const room = { limit: first.limit, othersWait: this.queue.lanes > 1, ahead };
+				const room = { limit: first.limit, othersWait: this.othersWait, ahead };
 				polls = decidePoll(this.state, room, now);
 				if (polls.kind !== 'send') at = Math.max(at, polls.kind === 'wait' ? polls.until : endsAt);
 			}

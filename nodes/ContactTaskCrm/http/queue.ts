@@ -30,8 +30,8 @@ export class FairQueue<Job extends Queued> {
 		return sumBy(this.inTurn(), 'length');
 	}
 
-	get lanes(): number {
-		return this.urgent.size + this.ordinary.size;
+	hasLaneBeside(lane: unknown): boolean {
+		return [...this.urgent.keys(), ...this.ordinary.keys()].some((other) => other !== lane);
 	}
 
 	/** Adds a job. The queue serves a new lane last. */

@@ -166,9 +166,11 @@ export class Spending {
 		const { failsAtOnce, waitsUntil, continuesUntil } = this.limits;
 		const left = this.limit - this.sent;
 		const now = systemClock.now();
+		const mayWait = isPublishing || !isExtra;
 		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
+		if (!mayWait && this.client.tenant.limiter.othersWait) return undefined;
 		const until = Math.min(endsAt, Math.max(waitsUntil, continuesUntil, now));
-		const mustNotWait = failsAtOnce || (isExtra && !isPublishing);
+		const mustNotWait = failsAtOnce || !mayWait;
 		let isAnswered = true;
 		try {
 			return await this.client.request({

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 import { Crowd } from './support/crowd';
 import { closeTenant, inVirtualTime, ORIGIN } from './support/openTenant';
+import { HOUR_MS, MINUTE_MS } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
 afterEach(closeTenant);
@@ -85,18 +86,58 @@ it('A trigger sends two requests a poll until half an hour after another program
 	expect(await mostOf(3)).toBe(5);
 });
 
-it('A trigger sends two requests a poll while a run waits for slots', async () => {
-	const { own, mostOf } = await alone();
-	const { limiter } = accountOf({ baseUrl: ORIGIN, ...own }).tenant;
-	const run = { lane: {}, item: 0, isUrgent: false, limit: 20 };
-	const waiting = { ...run, slotWaitMs: Infinity, throttledWaitMs: Infinity };
-	const answer = { kind: 'response' as const, status: 200, headers: {}, body: {} };
-	const ended = Array.from({ length: 60 }, async () => {
-		await limiter.submit(waiting, async () => await Promise.resolve(answer));
-	});
-	expect(await mostOf(2)).toBe(2);
-	await inVirtualTime(Promise.all(ended));
-	// After a longer pause, the next poll may send more.
-	await mostOf(1);
-	expect(await mostOf(3)).toBe(5);
+/** Options of a run's requests, with a lane of their own. */
+const runOf = (limit: number) => ({
+	lane: {},
+	item: 0,
+	isUrgent: false,
+	limit,
+	slotWaitMs: Infinity,
+	throttledWaitMs: Infinity,
 });
+
+const answered = { kind: 'response' as const, status: 200, headers: {}, body: {} };
+
+it.each([20, 30, 60])(
+	'At %d requests a minute, a trigger sends two a poll while a run waits',
+	async (limit) => {
+		const { own, mostOf } = await alone(limit);
+		const { limiter } = accountOf({ baseUrl: ORIGIN, ...own }).tenant;
+		const waiting = runOf(limit);
+		const ended = Array.from({ length: 3 * limit }, async () => {
+			await limiter.submit(waiting, async () => await Promise.resolve(answered));
+		});
+		expect(await mostOf(2)).toBe(2);
+		await inVirtualTime(Promise.all(ended));
+		// After a longer pause, the next poll may send more.
+		await mostOf(1);
+		expect(await mostOf(3)).toBe(Math.floor(limit / 4));
+	},
+);
+
+it.each([2, 15, 40, 70])(
+	'A run of ten requests waits for no slot, %d s after an hourly poll began',
+	async (seconds) => {
+		const on = furnished({ order: 'byTitle' });
+		on.many('/tasks', 1_000, { status: on.column('a') });
+		const own = { apiKey: `pace ${++keys}`, requestsPerMinute: 20 };
+		const { poll } = follow(on, watching('taskMoved')(on), own);
+		await poll(3, HOUR_MS);
+		const { limiter } = accountOf({ baseUrl: ORIGIN, ...own }).tenant;
+		const waiting = runOf(20);
+		const times: number[] = [];
+		const run = async () => {
+			for (let count = 0; count < 10; count++) {
+				times.push(on.tenant.now);
+				await limiter.submit(waiting, async () => await Promise.resolve(answered));
+			}
+			times.push(on.tenant.now);
+		};
+		setTimeout(() => void run(), HOUR_MS + seconds * 1000);
+		await poll(1, HOUR_MS);
+		await inVirtualTime(Promise.resolve());
+		on.tenant.passTo(on.tenant.now + MINUTE_MS);
+		expect(times).toHaveLength(11);
+		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(3_000);
+	},
+);
