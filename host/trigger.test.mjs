@@ -15,6 +15,7 @@ import { activate, signIn } from './rest.mjs';
 import { stop, stopAll } from './run.mjs';
 import { requestsOf, setSwitches, startService } from './service.mjs';
 import { change, openCrm, untilTold, watchedLists } from './triggerChanges.mjs';
+import { lineOf, openCompany } from './triggerCompany.mjs';
 import { startCollector, triggerWorkflow } from './triggerWorkflow.mjs';
 
 /** Time for three polls, one per minute. It includes n8n's delays and waits for slots. */
@@ -136,7 +137,96 @@ function activeIn({ name, release, env }) {
 			const refused = (await requestsOf(service)).filter(({ status }) => status === 429);
 			assert.deepEqual(refused, []);
 		});
+
+		// The other ways of polling read the same lists, so one of them suffices.
+		if (release === CURRENT && Object.keys(env).length === 0) {
+			followCompany(() => editor);
+		}
 	});
+}
+
+/**
+ * Tests triggers on another company at the same time, in an n8n that runs already.
+ * @param {() => { address: string }} editorNow
+ */
+function followCompany(editorNow) {
+	describe('in a company with 300 tasks', { concurrency: true }, () => {
+		let company;
+		let credential;
+
+		before(async () => {
+			const size = { tasks: 300, requestsPerMinute: REQUESTS_PER_MINUTE };
+			company = await openCompany(await signIn(editorNow()), size);
+			credential = await company.createCredential('Company');
+		});
+
+		after(async () => await company?.close());
+
+		test('A trigger reports a move on the last page, two seconds after publishing', async () => {
+			const { tasks, ask, follow } = company;
+			const watched = { watch: 'tasks', events: ['taskMoved'] };
+			const told = await follow('moved', credential, watched);
+			await sleep(2_000);
+			const { id, status } = tasks.at(-1);
+			const elsewhere = tasks.find((task) => task.status !== status).status;
+			await ask('PATCH', `/tasks/${id}`, { status: elsewhere });
+			await untilTold([`taskMoved ${id}`], () => told().map(lineOf), THREE_POLLS_MS);
+		});
+
+		const isTagged = ({ tags }, tag) => tags.includes(tag);
+		const assign = [
+			['owner', 'ownerId', ({ owner }) => owner, (_, owner) => owner],
+			['tags', 'tagsId', ({ tags }) => tags[0], ({ tags }, tag) => [...tags, tag]],
+		];
+		for (const [field, filter, valueOf, withValue] of assign) {
+			test(`A trigger filtered by its watched ${field} reports who comes into the list`, async () => {
+				const { people, ask, follow } = company;
+				const value = people.map(valueOf).find(Boolean);
+				const told = await follow(field, credential, {
+					watch: 'people',
+					events: ['personUpdated'],
+					filters: { [filter]: [value] },
+					watchedFields: [field],
+				});
+				await sleep(2_000);
+				const newcomer = people.find(
+					(person) => !person.archivedAt && person.owner !== value && !isTagged(person, value),
+				);
+				const to = withValue(newcomer, value);
+				await ask('PATCH', `/people/${newcomer.id}`, { [field]: to });
+				const expected = `personUpdated ${newcomer.id}`;
+				await untilTold([expected], () => told().map(lineOf), THREE_POLLS_MS);
+				assert.deepEqual(told().map(lineOf), [expected]);
+				const change = told()[0].item.changes[field];
+				assert.deepEqual([change.from, [change.to].flat().length], [null, [to].flat().length]);
+			});
+		}
+
+		test('A trigger reports what changed while its key was refused, under another host name', async () => {
+			const { people, ask, follow, service } = company;
+			const { createCredential, changeCredential } = company;
+			const expiring = await createCredential('Expiring');
+			const watched = { watch: 'people', events: ['personUpdated'], watchedFields: ['jobTitle'] };
+			const told = await follow('expiring', expiring, watched);
+			await changeCredential(expiring, { apiKey: 'expired' });
+			await untilRefused(service);
+			const { id } = people[1];
+			await ask('PATCH', `/people/${id}`, { jobTitle: 'Chief' });
+			const baseUrl = service.address.replace('127.0.0.1', 'localhost');
+			await changeCredential(expiring, { baseUrl });
+			await untilTold([`personUpdated ${id}`], () => told().map(lineOf), THREE_POLLS_MS);
+			assert.deepEqual(told().map(lineOf), [`personUpdated ${id}`]);
+		});
+	});
+}
+
+/** Waits until a service has refused a key. */
+async function untilRefused(service) {
+	const deadline = Date.now() + THREE_POLLS_MS;
+	while (!(await requestsOf(service)).some(({ status }) => status === 401)) {
+		assert.ok(Date.now() < deadline, 'No request had a wrong key');
+		await sleep(500);
+	}
 }
 
 // Most of the time, the tests wait for polls.
