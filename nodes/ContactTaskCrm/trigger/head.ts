@@ -16,12 +16,12 @@ const NEWEST_EVERY_POLLS = 5;
 
 /** Returns the step that reads the head; undefined if the list has no head, or this poll need not read the head. */
 export function headStep(reading: Reading): Step | undefined {
-	const { watch, state, headPage } = reading;
+	const { watch, state, memory } = reading;
 	const { filters, readsNewest } = watch;
 	const head = readsNewest ? 1 : state.head;
 	if (head === undefined || reading.isHeadDone) return undefined;
 	if (readsNewest && !isNewestDue(reading)) return undefined;
-	const at = head === 1 ? headPage : head;
+	const at = head === 1 ? memory.headPage : head;
 	return {
 		request: [
 			...filters,
@@ -32,6 +32,7 @@ export function headStep(reading: Reading): Step | undefined {
 		onPage: (page) => (readsNewest ? applyNewest(reading, page) : applyHeadPage(reading, page, at)),
 		onFailure: () => {
 			reading.isHeadDone = true;
+			memory.headPage = 1;
 			return true;
 		},
 	};
@@ -55,7 +56,7 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
  * ends with an unchanged record. If the last page is the head, the poll also reads all pages added after it.
  */
 function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
-	const { state } = reading;
+	const { state, memory } = reading;
 	const { members, totalItems = 0 } = page;
 	const { isLastChanged, firstSeen } = compareRecords(reading, members, false);
 	const isFirst = state.head === 1;
@@ -63,8 +64,9 @@ function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
 	reading.isHeadDone = !follows || (isFirst && !isLastChanged);
 	const isMostlyNew = state.isListRead && 2 * firstSeen.length > members.length;
 	reading.spending.isBehind = isMostlyNew || (isFirst && !reading.isHeadDone);
-	if (isFirst) reading.headPage++;
-	else if (follows) state.head = at + 1;
+	memory.headPage = isFirst && !reading.isHeadDone ? at + 1 : 1;
+	if (isFirst) return;
+	if (follows) state.head = at + 1;
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
 }
 

@@ -26,7 +26,7 @@ export interface TriggerMemory extends PollPlace {
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
-	/** If the first page is the head: page with which the next poll begins to read the head. */
+	/** If the first page of the list is the head: number of the next page to read for the head, from 1. */
 	headPage: number;
 	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;

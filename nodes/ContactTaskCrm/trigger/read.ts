@@ -54,7 +54,6 @@ export async function readChanges(
 		reading.failure = { error };
 	}
 	memory.membersUntilCheck = membersForLater(reading);
-	memory.headPage = reading.isHeadDone ? 1 : reading.headPage;
 	if (spending.hasRead) {
 		memory.pollNumber++;
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;

@@ -34,8 +34,6 @@ export interface Reading {
 	hasScanned: boolean;
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
-	/** If the first page of the list is the head: number of the next page to read for the head, from 1. */
-	headPage: number;
 	/** Keys of the new and changed records of this poll. */
 	reported: Set<string>;
 }
@@ -75,7 +73,6 @@ export function startReading(
 		isHeadDone: false,
 		hasScanned: false,
 		isScanDone: false,
-		headPage: memory.headPage,
 		reported: new Set(),
 	};
 }
