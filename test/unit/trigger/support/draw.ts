@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { TenantHabits } from './crmTenant';
 import { LIST_ORDERS } from './crmTenant';
 import type { Beginning, Deed, Life, Round, Schedule, Watch } from './schedule';
-import { AHEAD_MS, DAMAGES, HOUR_MS, MINUTE_MS, QUIET, WATCHED } from './schedule';
+import { AHEAD_MS, DAMAGES, FILTERED_FIELDS, HOUR_MS, MINUTE_MS, QUIET, WATCHED } from './schedule';
 
 /** Possible changes of each list. A word that occurs more often in the text is drawn more often. */
 const DEEDS: Record<Watch, string> = {
@@ -165,6 +165,7 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			events: fc.subarray<string>([...WATCHED[watch]], { minLength: 1 }),
 			filter: fc.constantFrom(...FILTERS[watch]),
 			watchedField: fc.constantFrom(undefined, undefined, ...FIELDS[watch]),
+			watchesFiltered: fc.boolean(),
 			beforeDue: fc.constantFrom(0, 0, 20, 24 * 60),
 			records: fc.oneof(fc.constant(0), magnitude(1, bounds.records), many),
 			atOnce: magnitude(1, 300),
@@ -182,7 +183,7 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			),
 			companionAfter: fc.option(fc.integer({ min: 1, max: 30 }), { freq: 2, nil: undefined }),
 		})
-		.map(({ first, others, isAhead, ...drawn }) => {
+		.map(({ first, others, isAhead, watchesFiltered, watchedField, ...drawn }) => {
 			const { habits, records } = drawn;
 			// In a replica that lags, a time ahead cannot be recognised.
 			const mayBeAhead = isAhead && habits.lagMs === 0 && !bounds.without.includes('ahead');
@@ -198,6 +199,9 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			const looksBack = watch === 'people' && String(drawn.events) === 'personCreated';
 			return {
 				...drawn,
+				// In half of the cases, a change of the watched field brings a record into the list.
+				watchedField:
+					(watchesFiltered && watchedField && FILTERED_FIELDS[drawn.filter]) || watchedField,
 				records: Math.min(most, records),
 				maxRequests: isByInterval ? 2 * intervalMinutes : maxRequests,
 				ahead: mayBeAhead ? drawn.ahead : 0,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Version } from './crmTenant';
 import type { Outcome } from './diary';
+import { FILTERED_FIELDS } from './schedule';
 import type { Finding, Story } from './stories';
 import {
 	changesIn,
@@ -223,7 +224,8 @@ const judgeField =
 		const isWithin = [before, ...story.after].every((one) => one?.fields && world.fits(one.fields));
 		const wasSet = changes.at(-1);
 		const isDue = isMove
-			? ((isKnown && !wasForgotten) || given.length > 0) && (isOfPlace || isWithin)
+			? comesIn(outcome, story, field) ||
+				(((isKnown && !wasForgotten) || given.length > 0) && (isOfPlace || isWithin))
 			: wasSet !== undefined &&
 				second(wasSet.at) > published(outcome).to &&
 				// A change in the second of publishing may or may not count.
@@ -235,6 +237,21 @@ const judgeField =
 		if (isDue) own(`starts when ${field} changes`, `none for ${String(value)}`);
 		return found;
 	};
+
+/**
+ * Returns whether the trigger must tell that a record came into the list, because it did not meet a filter by the watched
+ * field before. The trigger must know the list. If the record has met the filter earlier, n8n must not have forgotten that
+ * it left, and only a service that shows totals or keeps the requested order proves that it left.
+ */
+function comesIn({ schedule, world, forgot }: Outcome, story: Story, field: string): boolean {
+	const { before, isKnown, all, after } = story;
+	const { filter, watch, habits } = schedule;
+	if (FILTERED_FIELDS[filter] !== field || !isKnown || !before?.fields) return false;
+	if (world.fits(before.fields) || isArchived(before.fields)) return false;
+	const earlier = all.slice(0, all.length - after.length);
+	if (!earlier.some(({ fields }) => fields && world.fits(fields))) return true;
+	return forgot.length === 0 && (watch === 'tasks' || habits.hasTotals || !habits.ignoresTime);
+}
 
 const previously =
 	(field: string, previousField: string): Told =>

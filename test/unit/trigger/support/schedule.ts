@@ -106,6 +106,15 @@ export interface Schedule {
 	companionAfter: number | undefined;
 }
 
+/** Fields that filters compare, among those that the trigger can watch. */
+export const FILTERED_FIELDS: Partial<Record<Schedule['filter'], string>> = {
+	owner: 'owner',
+	segment: 'segments',
+	tag: 'tags',
+	assignee: 'assignees',
+	column: 'status',
+};
+
 /** Forms of a damaged memory, made from the saved one. */
 export const DAMAGES: Array<(saved: Record<string, unknown>) => unknown> = [
 	() => 'what?',
