@@ -29,7 +29,7 @@ const judgeCreated =
 		const { world, rounds, records, schedule } = outcome;
 		const given = of(event, story);
 		const ever = story.ever.filter((one) => one.event === event);
-		const { created, stored, all, since, isSettled } = story;
+		const { created, stored, isUndated, all, since, isSettled } = story;
 		const { from, to } = published(outcome);
 		const fits = all.map(({ fields }) => fields !== null && world.fits(fields));
 		const found: Found[] = [];
@@ -45,7 +45,10 @@ const judgeCreated =
 		// If a creation time ahead passes before the trigger has read the whole list, the record looks new.
 		const pages = records.length / schedule.habits.mostPerPage;
 		const looksNew = created >= from && pages > outcome.requestsPerPoll;
-		if (given.length > 0 && wasThere && !isDeleted && !looksNew)
+		const isShown = all.every((version) => isListed(outcome, version));
+		// Without a creation time, nothing tells a new person from one who comes into the list.
+		const cameIn = isUndated && !(isShown && fits.every(Boolean));
+		if (given.length > 0 && wasThere && !isDeleted && !looksNew && !cameIn)
 			own('what was there before does not start it', event);
 		// After a newer record has met the filters, older ones do not count as new, unless the whole list is read.
 		const hasNewer = (end: number) =>
@@ -65,6 +68,7 @@ const judgeCreated =
 		const isLate =
 			isByTime &&
 			!isKilled &&
+			!isUndated &&
 			!schedule.habits.ignoresTime &&
 			given.length > 0 &&
 			rounds.some(({ to: end }) => {
@@ -73,11 +77,10 @@ const judgeCreated =
 				return isUnmet && given[0].at > end && hasNewer(end);
 			});
 		if (isLate) own('who meets the filters after somebody newer did', event);
-		const isShown = all.every((version) => isListed(outcome, version));
-		// If a record has a creation time ahead, only its absence in the first reading shows that it is new.
+		// If a record has a creation time ahead or none, only its absence in the first reading shows that it is new.
 		// After a kill, n8n may have forgotten that.
 		const isUntimed = !isSettled || stored < second(since) || (isByTime && isKilled);
-		const isUnknown = created > stored && isUntimed;
+		const isUnknown = (created > stored || isUndated) && isUntimed;
 		if (created <= to || isUnknown || !fits.every(Boolean) || !isShown) return found;
 		if (ever.length === 0) own('starts when it is created', `no ${event} for ${created}`);
 		else if (hasLooked(outcome, all[0].at, ever[0].at) && given.length > 0)

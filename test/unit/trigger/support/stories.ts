@@ -16,6 +16,8 @@ export interface Story {
 	/** Creation time in its fields, and the time when it was stored, in s since 1970. */
 	created: number;
 	stored: number;
+	/** Whether the record shows no creation time. */
+	isUndated: boolean;
 	/** State at the end of the round before. Undefined if the record did not exist, or if nothing was read yet. */
 	before: Version | undefined;
 	/** Whether the trigger had time to read `before`. */
@@ -64,7 +66,7 @@ export function published({ polls }: Outcome): { from: number; to: number } {
 export function stories({ records, rounds, deliveries, polls, schedule }: Outcome): Story[] {
 	const given = new Map<string, Delivery[]>();
 	for (const one of deliveries) given.set(one.id, [...(given.get(one.id) ?? []), one]);
-	return records.flatMap(({ id, createdAt, versions }) =>
+	return records.flatMap(({ id, createdAt, isUndated, versions }) =>
 		rounds.flatMap(({ from, to }, index): Story[] => {
 			// The workflow has no round before it is published. A replica that lags shows earlier changes later.
 			const start = index === 0 ? polls[0].from - schedule.habits.lagMs : from;
@@ -77,6 +79,7 @@ export function stories({ records, rounds, deliveries, polls, schedule }: Outcom
 					id,
 					created: second(createdAt),
 					stored: second(versions[0].at),
+					isUndated,
 					before,
 					isSettled: index > 0,
 					isKnown: before !== undefined && index > 0,
