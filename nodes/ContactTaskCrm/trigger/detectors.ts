@@ -55,11 +55,13 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
  * after the creation. If the remembered time was ahead of the service's clock, an earlier time shows a change, too.
  */
 function hasLaterTime(comparison: Comparison): boolean {
-	const { record, before, after } = comparison;
+	const { record, before, after, filteredFields } = comparison;
 	const [was, is] = [before && changeTimeOf(before), after && changeTimeOf(after)];
 	if (!is) return false;
 	if (was) return is.at > was.at || (was.wasAhead && is.at < was.at);
-	const isUntouched = !before && is.at <= (createdAt(record) ?? -Infinity);
+	// Without a creation time, the change is the creation, unless a change may have brought the record into the list.
+	const at = createdAt(record) ?? (filteredFields.length > 0 ? -Infinity : Infinity);
+	const isUntouched = !before && is.at <= at;
 	return isAfterBegan(comparison, is.at) && !isUntouched;
 }
 

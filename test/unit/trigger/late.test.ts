@@ -62,4 +62,19 @@ describe('people without a creation time', () => {
 		expect(delays.length).toBeGreaterThan(50);
 		expect(Math.max(...delays)).toBeLessThanOrEqual(MINUTE_MS);
 	});
+
+	it('A person without a creation time is reported as created, and as updated only after a change', async () => {
+		const on = furnished({ undated: 1 });
+		on.many('/people', 10, {}, 1_000);
+		const { items, poll } = follow(on, watching(['personCreated', 'personUpdated'])(on));
+		await poll(5);
+		const id = on.tenant.create('/people');
+		await poll(5);
+		on.tenant.change('/people', id, { jobTitle: 'Chief' });
+		await poll(5);
+		expect(items.map((item) => [item.id, item.event])).toEqual([
+			[id, 'personCreated'],
+			[id, 'personUpdated'],
+		]);
+	});
 });

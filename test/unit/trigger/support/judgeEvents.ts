@@ -105,11 +105,15 @@ const judgeUpdated =
 		const timeOf = (version: Version) => second(version.updatedAt);
 		const times: Array<number | null> = story.all.map(timeOf);
 		const place = (at: number | null) => times.lastIndexOf(at);
-		let last = story.isKnown && isRead(story.before!) ? timeOf(story.before!) : null;
+		const wasRead = story.isKnown && isRead(story.before!);
+		let last = wasRead ? timeOf(story.before!) : null;
+		// Without a creation time, nothing tells a new person from one who comes into a filtered list.
+		const isAmbiguous = story.isUndated && outcome.schedule.filter !== 'none';
 		for (const { json } of given) {
 			const at = secondIn(json.updatedAt);
 			const previous = secondIn(json.previousUpdatedAt);
 			const changed = story.all.slice(1).filter((version) => timeOf(version) === at);
+			if (isAmbiguous && timeOf(story.all[0]) === at) continue;
 			if (changed.length === 0) own('gets a new updatedAt', `${at} is none of its changes`);
 			if (timeOf(story.all[0]) === at) own('gets a new updatedAt', `${at} is its creation`);
 			if (changed.every((version) => second(version.at) < from))
@@ -126,7 +130,8 @@ const judgeUpdated =
 			last = at;
 		}
 		const old = place(timeOf(story.before ?? story.all[0]));
-		if (isUntold(story)) return found;
+		// At first sight of a person without a creation time, the change counts as the creation.
+		if (isUntold(story) || (story.isUndated && !wasRead && !isAmbiguous)) return found;
 		for (const version of seenIn(outcome, story)) {
 			const at = timeOf(version);
 			const isGiven = given.some(({ json }) => secondIn(json.updatedAt) === at);
@@ -205,7 +210,7 @@ const judgeField =
 		// A replica that lags may show the last change of a second in the next round. Changes of a person who was hidden
 		// afterwards become visible when the list shows the person again.
 		const most = changes.length + (before && !wasShown ? 1 : 0);
-		if (given.length > most && !isTwin) {
+		if (given.length > most && !isTwin && !mayComeBack(outcome, story, field)) {
 			own('each starts the workflow once', `${given.length} times, ${changes.length} changes`);
 		}
 		const seen = seenIn(outcome, story).filter(({ fields }) => fields);
@@ -254,6 +259,17 @@ function comesIn({ schedule, world, forgot }: Outcome, story: Story, field: stri
 	const earlier = all.slice(0, all.length - after.length);
 	if (!earlier.some(({ fields }) => fields && world.fits(fields))) return true;
 	return forgot.length === 0 && (watch === 'tasks' || habits.hasTotals || !habits.ignoresTime);
+}
+
+/**
+ * Returns whether a record may look as if it came into the list again, because the list did not show it for some time: the
+ * record was archived, or the list showed only a part of its records.
+ */
+function mayComeBack({ schedule, shortages }: Outcome, { all }: Story, field: string): boolean {
+	if (FILTERED_FIELDS[schedule.filter] !== field || schedule.watch === 'tasks') return false;
+	const hidesArchived = !schedule.habits.showsArchived;
+	const wasHidden = all.some(({ fields }) => fields && isArchived(fields)) && hidesArchived;
+	return wasHidden || shortages.length > 0;
 }
 
 const previously =
