@@ -109,16 +109,19 @@ export function endRound(reading: Reading): void {
 	}
 }
 
+/** Number of rounds that must not show a record before it has left, because a list may leave out records for minutes. */
+const ROUNDS_TO_LEAVE = 5;
+
 /**
- * Notes who has left a list that the service filters by a watched field: two scans did not show the record. The value
- * of the field then counts as unknown, so that the record counts as changed when it comes back.
+ * Notes who has left a list that the service filters by a watched field. The value of the field then counts as unknown,
+ * so that the record counts as changed when it comes back.
  */
 export function noteLeavers(reading: Reading): void {
 	const { watch, state } = reading;
 	const { watchedFields, filteredFields } = watch;
 	if (!watchedFields.some((name) => filteredFields.includes(name))) return;
 	for (const [key, line] of state.records) {
-		if (roundsSince(line, state.scan) < 2) continue;
+		if (roundsSince(line, state.scan) < ROUNDS_TO_LEAVE) continue;
 		const before = recall(reading, key);
 		const values = before?.values && withoutFiltered(before.values, watch);
 		if (!before || !values || values === before.values) continue;

@@ -73,6 +73,20 @@ describe('watched fields', () => {
 		},
 	);
 
+	it('A trigger filtered by its watched owner reports nobody whom the list left out for minutes', async () => {
+		const on = furnished();
+		const ids = on.many('/people', 20, { owner: '/users/1' }, 1_000);
+		const given = { watchedFields: ['owner'], filters: { ownerId: ['1'] } };
+		const { items, poll } = follow(on, watching('personUpdated', given)(on));
+		await poll(5);
+		on.tenant.shownPart = 0.5;
+		await poll(4);
+		for (const id of ids) on.tenant.change('/people', id, { jobTitle: 'Chief' });
+		on.tenant.shownPart = 1;
+		await poll(5);
+		expect(items).toEqual([]);
+	});
+
 	it('A trigger that filters people by owner and watches the job title reports nobody who only comes into the list', async () => {
 		const on = furnished();
 		const given = { watchedFields: ['jobTitle'], filters: { ownerId: ['1'] } };
