@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
 import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 import { Crowd } from './support/crowd';
 import { closeTenant, inVirtualTime, ORIGIN } from './support/openTenant';
-import { HOUR_MS, MINUTE_MS } from './support/schedule';
+import { HOUR_MS } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
 afterEach(closeTenant);
@@ -133,10 +134,9 @@ it.each([2, 15, 40, 70])(
 			}
 			times.push(on.tenant.now);
 		};
-		setTimeout(() => void run(), HOUR_MS + seconds * 1000);
+		const begun = systemClock.sleep(HOUR_MS + seconds * 1000).then(run);
 		await poll(1, HOUR_MS);
-		await inVirtualTime(Promise.resolve());
-		on.tenant.passTo(on.tenant.now + MINUTE_MS);
+		await inVirtualTime(begun);
 		expect(times).toHaveLength(11);
 		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(3_000);
 	},
