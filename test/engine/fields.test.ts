@@ -293,8 +293,8 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 			const { items } = await scene[resource]('update', { ...address, clearFields: [name] });
 			expect(scene.sent()).toEqual([patch(path, { [name]: sent })]);
 			const record = steady(await scene.record(path));
-			const name = resource === 'comment' ? {} : { name: expect.any(String) as string };
-			const json = { result: 'updated', ...name, ...record };
+			const named = resource === 'comment' ? {} : { name: expect.any(String) as string };
+			const json = { result: 'updated', ...named, ...record };
 			expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 			if (sent !== null) expect(items[0].json[name]).toEqual([]);
 		},
