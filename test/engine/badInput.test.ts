@@ -325,7 +325,7 @@ describeBadInput('JSON', [
 		{ resource: 'task', operation: 'create', inputMode: 'json', jsonBody: VALUE },
 		{ title: 'x', status: COLUMNS[0] },
 		[
-			[{}, 'Title is empty'],
+			[{}, 'Title is empty; Column is empty'],
 			[{ title: 'x' }, 'Column is empty'],
 			[{ title: ' ', status: COLUMNS[0] }, 'Title is empty'],
 			[

@@ -118,7 +118,7 @@ describe('the retry of a create', () => {
 		const retried = names.filter((name) => name?.startsWith('Retried'));
 		expect(retried).toEqual([...new Set(retried)]);
 		expect(error?.message).toBe(
-			`This item is not sent again, since it may have taken effect in the try before (${retried.length - 1} of 10 items done, ${10 - retried.length} not sent, 1 may have taken effect)`,
+			`This item is not sent again, since it may have taken effect in the try before [row ${retried.length}: ${retried.at(-1)}] (${retried.length - 1} of 10 items done, ${10 - retried.length} not sent, 1 may have taken effect)`,
 		);
 	});
 });

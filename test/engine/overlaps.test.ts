@@ -92,7 +92,8 @@ describe('runs that overlap', () => {
 					items(count, () => ({})),
 				),
 			);
-			expect(error?.message).toBe(`${told}, so that this item was not begun${summary}`);
+			const row = count > 1 ? ' [row 1]' : '';
+			expect(error?.message).toBe(`${told}, so that this item was not begun${row}${summary}`);
 			expect(scene.requests().filter(({ method }) => method === 'PATCH')).toHaveLength(1);
 			await lapse(first);
 			// The run leaves no lock behind: the next one gets the person at once.

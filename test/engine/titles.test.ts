@@ -162,19 +162,19 @@ describe('the output of a write', () => {
 	const scene = useScene();
 	const [person] = PEOPLE;
 
-	it('The simplified output of a write begins with the result and the changes', async () => {
+	it('The simplified output of a write begins with result, name and summary', async () => {
 		const tags = [TAGS.find((id) => !person.tags.includes(`/tags/${id}`))];
 		const parameters = { personId: locator(person.id), tags, options: SIMPLIFIED };
 		const { items: people } = await scene.person('addTags', parameters);
 		expect(Object.keys(people[0].json)).toEqual([
-			...['result', 'changes', 'id', 'name', 'givenName', 'familyName', 'email', 'phone'],
-			...['owner', 'segments', 'tags', 'updatedAt'],
+			...['result', 'name', 'summary', 'id', 'givenName', 'familyName', 'email', 'phone'],
+			...['owner', 'segments', 'tags', 'updatedAt', 'changes'],
 		]);
 	});
 
 	it.each([
 		['raw', expect.arrayContaining(['@id', 'familyName', 'emailAddresses'])],
-		['selectedFields', ['result', 'changes', 'id', 'jobTitle']],
+		['selectedFields', ['result', 'name', 'summary', 'id', 'jobTitle', 'changes']],
 	])('Create or Update gives the output %s if the user chooses it', async (output, names) => {
 		const { items: people } = await scene.person('upsert', {
 			email: person.emailAddresses[0].email,

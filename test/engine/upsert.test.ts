@@ -46,9 +46,9 @@ describe('creating or updating a person', () => {
 			tags: { added: [`/tags/${TAGS[0]}`], removed: [] },
 			emailAddresses: { added: [{ email: NEW }], removed: [] },
 		};
-		expect(steady(items)).toEqual([
-			{ json: steady({ result: 'created', changes, ...created }), pairedItem: { item: 0 } },
-		]);
+		const summary = `Email: ${NEW}; Job Title: Buyer; Tags: ${TAGS[0]}; Family Name: Jansen`;
+		const json = steady({ result: 'created', name: 'Jansen', summary, ...created, changes });
+		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it('Create or Update sends only the given fields for a person whom it finds', async () => {
@@ -61,7 +61,10 @@ describe('creating or updating a person', () => {
 			familyName: { from: PEOPLE[0].familyName, to: 'Jansen' },
 			jobTitle: { from: PEOPLE[0].jobTitle, to: 'Buyer' },
 		};
-		const json = { result: 'updated', changes, ...steady(await scene.record(path)) };
+		const name = `${PEOPLE[0].givenName} Jansen`;
+		const summary = `Family Name: ${PEOPLE[0].familyName} → Jansen; Job Title: ${PEOPLE[0].jobTitle} → Buyer`;
+		const record = steady(await scene.record(path));
+		const json = { result: 'updated', name, summary, ...record, changes };
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
