@@ -181,7 +181,7 @@ describe('an entry that the CRM holds', () => {
 		const input = [{ email: 'a@bos.example' }, { email: 'bos' }, { email: 'b@bos.example' }];
 		const updateFields = { emailAddresses: ['={{ $json.email }}'] };
 		const { error } = await scene.person('update', { personId, updateFields }, { input });
-		expect(error?.message).toMatch(/got "bos" \(0 of 3 items done, 2 not sent\)$/);
+		expect(error?.message).toMatch(/got "bos" \[row 2: bos\] \(0 of 3 items done, 2 not sent\)$/);
 		expect(scene.sent()).toMatchObject([{ method: 'GET', path: `/people/${id}` }]);
 	});
 

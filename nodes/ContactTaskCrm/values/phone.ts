@@ -59,9 +59,16 @@ export function phoneOf(text: string): Phone | undefined {
 	return { prefix, digits, extension };
 }
 
-/** Words for the kind of a number: "Tel." or "mobile:" in front of it, "(privé)" behind it. */
-const IN_FRONT = /^\s*\p{L}[\p{L} -]{0,20}[.:]\s*(?=[+(\d])/u;
-const BEHIND = /(?<=\d)\s*\(\p{L}[\p{L} .-]{0,20}\)\s*$/u;
+/** Words for the kind of a number. Other words, such as "wife", may tell of another person. */
+const KIND_WORDS = [
+	...['tel', 'telefoon', 'telefoonnummer', 'telephone', 'téléphone', 'telefon', 'phone', 't', 'p'],
+	...['mob', 'mobiel', 'mobile', 'portable', 'handy', 'gsm', 'cell', 'm', 'fax', 'direct'],
+	...['werk', 'work', 'kantoor', 'office', 'zakelijk', 'büro', 'bureau', 'travail', 'geschäftlich'],
+	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
+].join('|');
+/** Such a word in front, as "Tel." or "mobile:", or in brackets behind, as "(privé)". */
+const IN_FRONT = new RegExp(String.raw`^\s*(?:${KIND_WORDS})[.:]\s*(?=[+(\d])`, 'iu');
+const BEHIND = new RegExp(String.raw`(?<=\d)\s*\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
 
 /** Removes words for the kind of a number. A text that then is no number stays as it is. */
 export function withoutWords(text: string): string {
