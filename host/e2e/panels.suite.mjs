@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { inEditor, picture } from './stage.mjs';
+import { inEditor } from './stage.mjs';
 import { crmNode, workflowOf } from './workflows.mjs';
 
 const NAME = 'Panel';
 /** Window of a laptop. */
 const WINDOW = { width: 1440, height: 900 };
-/** Area of the panel in the window. */
-const CLIP = { x: 480, y: 0, width: 480, height: 900 };
 
 async function openPanel(editor, node) {
 	await editor.page.setViewportSize(WINDOW);
@@ -39,7 +37,6 @@ inEditor(
 			const bottom = y + height;
 			t.diagnostic(`${resource} ${operation} ends at ${Math.round(bottom)}`);
 			assert.ok(bottom <= WINDOW.height, `${resource} ${operation} ends at ${bottom}`);
-			if (operation === 'upsert') await picture(editor, 'panel-contact-task-crm', CLIP);
 		}
 	},
 );

@@ -3,12 +3,13 @@ import path from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { actionParameters, tableOf, triggerParameters } from './parameters';
 
-export const DOCUMENT = path.resolve(__dirname, '../../docs/parameters.md');
+export const DOCUMENT = path.join(__dirname, 'parameters.md');
 
 const INTRODUCTION = `# Parameters
 
 What saved workflows hold of the two nodes: names, types, defaults, and the values that may be chosen. All of it is a
-public contract, and stays: [versioning.md](versioning.md) says what breaks a workflow and what does not. Labels and
+public contract, and stays: [docs/releasing.md](../../docs/releasing.md#what-breaks-a-saved-workflow)
+says what breaks a workflow and what does not. Labels and
 descriptions are no part of it.
 
 Written by \`npx gulp parameters\` from the descriptions of the nodes. \`test/unit/parameters.test.ts\` holds that nothing

@@ -42,7 +42,7 @@ function breaches(before: readonly Parameter[], now: readonly Parameter[]): stri
 }
 
 const BREAKING =
-	'This breaks workflows that people have saved: see docs/versioning.md for how to change it without. Before the first release alone, "npx gulp parameters" writes the contract anew';
+	'This breaks workflows that people have saved: see docs/releasing.md for how to change it without. Before the first release alone, "npx gulp parameters" writes the contract anew';
 
 describe('the parameters that saved workflows hold', () => {
 	it('The parameters of saved workflows still exist, with their types, defaults and values', () => {
