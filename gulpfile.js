@@ -67,7 +67,7 @@ async function virtual() {
 	await runInVirtualTime('test/bench/{trigger,besideImport,listRequests}.ts');
 }
 virtual.description =
-	'Measures the trigger and imports in virtual time, and writes the figures into docs/.';
+	'Measures the trigger and imports in virtual time, and writes the figures into docs/trigger.md and test/bench/figures.md.';
 
 async function clean() {
 	const { clean: removeBuilt } = await import('./host/pack.mjs');

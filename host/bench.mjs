@@ -52,7 +52,7 @@ export async function bench() {
 			WAYS.map(async (way, index) => await measure(host, tarball, way, index)),
 		);
 		console.table(rows);
-		await writeSection('docs/performance.md', 'ways', table(rows));
+		await writeSection('test/bench/figures.md', 'ways', table(rows));
 	} finally {
 		await stopAll();
 		await n8n.removeInstance(scratch);

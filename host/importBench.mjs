@@ -90,7 +90,7 @@ async function importBench() {
 		);
 		const rows = comparison(measured.flat());
 		console.table(rows);
-		await writeSection('docs/performance.md', 'import', table(rows));
+		await writeSection('test/bench/figures.md', 'import', table(rows));
 	} finally {
 		await stopAll();
 		await n8n.removeInstance(scratch);

@@ -56,7 +56,7 @@ export class QueueScene {
 		if (trigger) this.ids.trigger = await activate(rest, await this.trigger(trigger));
 	}
 
-	/** Stops everything. If FIGURES is set, writes the figures into docs/performance.md. */
+	/** Stops everything. If FIGURES is set, writes the figures into test/bench/figures.md. */
 	async tearDown(section) {
 		this.collector?.close();
 		await stopAll();
@@ -65,7 +65,7 @@ export class QueueScene {
 		if (this.figures.length === 0) return;
 		const text = table(this.figures);
 		console.log(text);
-		if (process.env.FIGURES) await writeSection('docs/performance.md', section, text);
+		if (process.env.FIGURES) await writeSection('test/bench/figures.md', section, text);
 	}
 
 	note(what, measured) {

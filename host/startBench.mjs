@@ -126,7 +126,7 @@ try {
 		console.table(rows);
 	}
 	const machine = `Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}.`;
-	await writeSection('docs/performance.md', 'start', `${table(rows)}\n\n${machine}`);
+	await writeSection('test/bench/figures.md', 'start', `${table(rows)}\n\n${machine}`);
 } finally {
 	await stopAll();
 }

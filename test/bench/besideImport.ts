@@ -17,7 +17,7 @@ import { table, writeSection } from './markdown';
  * and writes nothing.
  */
 
-const FILE = 'docs/performance.md';
+const FILE = 'test/bench/figures.md';
 const LIMIT = 20;
 const WINDOW_S = 60;
 

@@ -142,6 +142,6 @@ it('counts the requests of runs that change lists', async () => {
 		rows.push(...(await untilDone(measure(job))));
 	}
 	const measured = table(rows);
-	await writeSection('docs/performance.md', 'list-requests', measured);
+	await writeSection('test/bench/figures.md', 'list-requests', measured);
 	console.log(measured);
 });

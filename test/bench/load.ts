@@ -17,7 +17,7 @@ import { table, writeSection } from './markdown';
  * in another process.
  */
 
-const FILE = 'docs/performance.md';
+const FILE = 'test/bench/figures.md';
 const ITEMS = 5_000;
 const RECORDS = 50_000;
 const SAMPLE_MS = 10;

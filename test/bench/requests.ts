@@ -118,7 +118,7 @@ async function main() {
 	}
 	await service.close();
 	const measured = table(rows);
-	await writeSection('docs/performance.md', 'requests', measured);
+	await writeSection('test/bench/figures.md', 'requests', measured);
 	console.log(measured);
 }
 

@@ -3,7 +3,7 @@ import type { Report, Scenario } from '../support/sharedBudget';
 import { shareBudget } from '../support/sharedBudget';
 import { table, writeSection } from './markdown';
 
-const FILE = 'docs/performance.md';
+const FILE = 'test/bench/figures.md';
 const SEEDS = Array.from({ length: 10 }, (_, index) => 7_919 * (index + 1));
 /** Round trips in ms. 300 items fill exactly fifteen windows, so a result with one latency would depend on luck. */
 const LATENCIES_MS = [20, 50, 80, 150];
