@@ -433,7 +433,7 @@ describe('a name in a column that the CRM does not know', () => {
 			const parameters = columns('create', { options: { previewOnly: kind === 'preview' } });
 			const { items } = await scene.run({ parameters, input });
 			const told =
-				'Used: Achternaam → Family Name, First name → Given Name, Job Title. Not used: Bedrijf, Notes';
+				'Used: First name → Given Name, Achternaam → Family Name, Job Title. Not used: Bedrijf, Notes';
 			const [first, second] = items.map(({ json }) => json);
 			expect(first.summary).toBe(`Job Title: Chef; Family Name: Dam; Given Name: Eva. ${told}`);
 			expect(second.summary).toBe('Family Name: Bos; Given Name: Bob');

@@ -137,7 +137,10 @@ export interface UsedHeadings {
 
 export function usedHeadings(table: readonly Row[], headings: Headings): UsedHeadings {
 	const found = table.map((row) => cellsOf(row, headings));
-	const used = new Map(found.flatMap((row) => [...row.used]));
+	const used = new Map<string, TableColumn>();
+	for (const { names, used: own } of found) {
+		for (const name of names) if (own.has(name)) used.set(name, own.get(name)!);
+	}
 	const counts = countBy(found.flatMap(({ left }) => left));
 	return {
 		used: [...used].map(([heading, { label: column }]) => ({
