@@ -17,7 +17,7 @@ const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspac
 /** Maximum number of problems or IDs that a message lists. */
 const MOST_LISTED = 5;
 
-/** Length in characters from which on an ID may be one that the user has shortened. A shorter one may begin another. */
+/** Minimum length in characters of an ID that looks shortened. A shorter ID may be whole, and still begin another. */
 const LONG_ID = 20;
 
 /**

@@ -93,7 +93,7 @@ export async function bodyOf(
 	for (const name of specification.emptied) body[name] = null;
 	for (const name of specification.nowWhereEmpty) {
 		if (!isBlank(body[name])) continue;
-		// The time in the preview is what somebody has approved.
+		// Somebody has approved the time in the preview.
 		const approved = item.approval?.valueOf(name) as IDataObject[string];
 		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
 	}

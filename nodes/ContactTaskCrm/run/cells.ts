@@ -24,8 +24,8 @@ interface Beaten {
 }
 
 /**
- * Returns the cells of a row, those that the rules changed, the columns that several headings match, the headings with the
- * column that each gives a value, and the headings that no column takes.
+ * Sorts the headings of a row. Returns the cells, the cells changed by the rules, the columns with several headings, the
+ * column of each used heading, and the headings without a column.
  */
 export function cellsOf(item: Row, headings: Headings) {
 	const row = withPartsBeside(item, headings.columns);

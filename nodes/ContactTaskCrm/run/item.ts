@@ -185,7 +185,7 @@ export class Item {
 		if (isDotless(email) && !this.notes.includes(note)) this.notes.push(note);
 	}
 
-	/** Returns what is wrong with a column or field without a value, for a message: "is empty", or `is "-"`. */
+	/** Returns the state of a column or field without a value, for a message: "is empty", or `is "-"`. */
 	emptiness(name: string): string {
 		const text = this.blanked.get(name);
 		const is = text === undefined ? 'is empty' : `is ${quoted(text)}`;

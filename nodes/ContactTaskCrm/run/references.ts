@@ -100,7 +100,7 @@ async function withoutNone(
 }
 
 /**
- * Returns a function that refuses a cell whose text is an ID only if the node guesses so. The cells of a collection without
+ * Returns a function that refuses a cell if its text is an ID only by a guess. The cells of a collection without
  * titles often hold names or numbers of another program: Acme, WEB-1, 1001. An ID counts only if the CRM has shown one.
  */
 async function guessCheck({ context, isMapped, run }: Item, collection: string) {

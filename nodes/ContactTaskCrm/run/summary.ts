@@ -29,7 +29,7 @@ const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`)
 
 /** Fields at the beginning of a summary, because users look for them, and a long summary is cut. */
 const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
-/** Fields of which the name of a record consists. */
+/** The parts of a record's name. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
 /** Returns the title of a reference in a field, or null. A workspace column has the title "Workspace / Column". */

@@ -18,7 +18,7 @@ import { type Told, toldChanges } from './told';
 import { turnedBack } from './turnedBack';
 
 /*
- * Undo turns back what a run did. It takes the items that the run put out. An updated record gets its earlier values
+ * Undo turns the changes of a run back. It takes the output of the run. An updated record gets its earlier values
  * back. A created record is archived. The last item comes first, because a later item may have changed an earlier one's
  * record again.
  *
@@ -31,7 +31,7 @@ const OUTPUTS =
 
 const TELL = 'Turn on Options > Tell What Changed for such a run';
 
-/** What a run did with a record, as its output tells. */
+/** The work of a run on a record, as its output tells. */
 interface Done {
 	result: string;
 	id: string;
@@ -41,7 +41,7 @@ interface Done {
 	json: IDataObject;
 }
 
-/** Makes the operation that turns back what a run did with the records of a resource. */
+/** Makes the operation that turns the changes of a run back, for the records of a resource. */
 export function runUndo(record: RecordSpecification): Paginator {
 	const run = async (item: Item) => {
 		const done = doneIn(item, record);
@@ -131,20 +131,20 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 			others = back.others.filter((key) => !ours.has(key));
 			for (const key of back.ours) ours.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
-			// Somebody else has an address that the record had. So the record is not as the run left it.
+			// Somebody else has an earlier address of the record. So the record is not as the run left it.
 			if (notes.length > 0) others.push('emailAddresses');
 			return { body, notes: [...notesOn(back), ...notes] };
 		},
 		addsTo: () => true,
 		approval: item.approval,
-		// What the record shows decides every field, so no field may leave on an old read.
+		// The read decides every field, so no field may leave on an old read.
 		validMs: FRESH_MS,
 	});
 	for (const key of others) known.add(key);
 	return written ?? asItIs.noted([`The ${record.noun} does not exist any more`]);
 }
 
-/** Returns the e-mail addresses that the node would put back. Somebody else may have them by now. */
+/** Returns the e-mail addresses to put back. Somebody else may have them by now. */
 function addressesBack({ emailAddresses }: Told): IDataObject {
 	const removed = emailAddresses && 'added' in emailAddresses ? emailAddresses.removed : [];
 	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
@@ -177,7 +177,7 @@ function archived(
 		notes: [`${name} stays active, because ${reason}`],
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
-	// Somebody may have set a value that equals what the run wrote, as a later item has found.
+	// A later item may have found that somebody set the same value as the run.
 	const found = [...known].map((key) => key.split(/[ .]/, 1)[0]!);
 	const changed = uniq([...changedSince(record, current, json, changes), ...found]);
 	if (changed.length === 0) return { body: { archivedAt } };

@@ -62,7 +62,7 @@ export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm)
 	};
 }
 
-/** Returns the name of a record, or what else tells people who or what it is; null if nothing does. */
+/** Returns the name of a record, its first address, or a value of its row; null if all are unknown. */
 function nameOf(item: WrittenItem, record: IDataObject): string | null {
 	return nameIn(record) || emailIn(record) || rowName(item);
 }

@@ -32,7 +32,7 @@ export const BESIDE_STREET = {
 export const NUMBER_IN_FRONT =
 	'House Number, House No, Street Number, Street No, Number, No, Numéro, Numéro de rue, Numéro de voie, N° de rue, N° de voie, N°, Num';
 
-/** Names of a street whose number counts the lines of one address. */
+/** Names of a street. Their numbers count the lines of one address. */
 export const NUMBERED_LINES =
 	'Address Line, Adresregel, Adresszeile, Adresszusatzzeile, Ligne d’adresse, Adresse ligne';
 

@@ -11,12 +11,12 @@ import type { Taken } from './taken';
 type Part = keyof typeof aliases.ADDRESS_PARTS;
 type Kind = keyof typeof aliases.ADDRESS_KINDS;
 
-/** What a name says of a heading. */
+/** The meaning of a name in a heading. */
 interface Meaning {
 	part: Part;
 	/** Rank of the name among the names of the part. The lowest rank is the best match. */
 	rank: number;
-	/** What the row must have beside the heading; absent if nothing. */
+	/** Column that the row must have beside the heading; absent if none. */
 	needs?: 'place' | 'street';
 	/** Whether a number behind the name counts the lines of one address. */
 	countsLines: boolean;
@@ -46,7 +46,7 @@ const SHOWING: readonly Part[] = ['city', 'postalCode', 'country'];
 const OF_STREET: readonly Part[] = ['street', 'number', 'addition', 'line'];
 const COLUMNS = ['street', 'postalCode', 'city', 'country'] as const;
 
-/** Order in which the kinds win. Kinds of the same rank go by the order of the row. */
+/** Ranks of the kinds. Among kinds of the same rank, the first of the row wins. */
 const RANKS: Partial<Record<Kind, number>> = { primary: 0, billing: 2, shipping: 4, other: 5 };
 const rankOf = (kind: Kind | undefined) => (kind === undefined ? 1 : (RANKS[kind] ?? 3));
 
@@ -90,7 +90,7 @@ let pattern: RegExp | undefined;
 /** Numbers of a column with both lines of an address: "Address 1&2". */
 const BOTH_LINES = /\b1\s*[&+]\s*2\b/;
 
-/** Returns what a heading says of an address; undefined if it says nothing. */
+/** Returns the meaning of a heading for an address; undefined if it has none. */
 const placeOf = remembering((heading: string): Place | undefined => {
 	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
 	const counted = heading.replace(BOTH_LINES, '');

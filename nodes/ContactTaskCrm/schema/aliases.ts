@@ -87,7 +87,10 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 /** Kinds of cells that decide the column of a heading: a salutation, an infix of a name, or no cell of that kind. */
 export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
 
-/** Headings whose cell decides the column: "Title" is the salutation or the job title, "Prefix" "Dr." or "van der". */
+/**
+ * Headings with several meanings. The cell decides the column: "Title" is the salutation or the job title, "Prefix" is
+ * "Dr." or "van der".
+ */
 export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: KindOfCell]> = [
 	['Title, Titel, Titre', 'honorificPrefix', 'salutation'],
 	['Title, Titel, Titre', 'jobTitle', 'no salutation'],

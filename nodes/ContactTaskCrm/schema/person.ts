@@ -22,7 +22,7 @@ interface PersonContract extends RecordContract<'/people'> {
 	filters: Filters & Readonly<Record<'emailAddressesEmail' | 'identifiers', Filter>>;
 }
 
-/** Columns by which Create or Update finds people. They identify a person, and the service can filter by them. */
+/** Columns for the lookup of Create or Update. They identify a person, and the service can filter by them. */
 export const MATCHING_COLUMNS: readonly string[] = ['email', 'phone', 'mobile', 'networkId'];
 
 /** A person (interface, sections 2.3 and 4.1). */

@@ -1,7 +1,7 @@
 import { folded } from '../values/text';
 
 /*
- * Names of columns in the form in which they are compared.
+ * The comparable form of the names of columns.
  */
 
 const MOST_REMEMBERED = 1_000;

@@ -15,7 +15,7 @@ import { quoted } from '../values/text';
  * Finds a user or tag by its name in the credential. A write may rely on such a name, because the user entered it.
  */
 
-/** Time in ms after which the node again reads a person with an unknown tag or owner. */
+/** Time in ms until the node reads a person with an unknown tag or owner again. */
 const MOST_PERSON_AGE_MS = 10 * 60_000;
 
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
@@ -95,7 +95,7 @@ function isSameTitle(one: string, other: string): boolean {
 /** Filters of people by a user or tag. */
 const FILTERS: Partial<Record<Collection, string>> = { '/tags': 'tags.id', '/users': 'owner.id' };
 
-/** Reads one person who has a tag or an owner, so that the directory knows the tag or user. A failure is no error. */
+/** Reads one person with a tag or an owner, so that the directory knows the tag or user. A failure is no error. */
 async function readPersonWith(client: Client, iri: string, collection: Collection): Promise<void> {
 	const filter = FILTERS[collection];
 	if (filter === undefined) return;

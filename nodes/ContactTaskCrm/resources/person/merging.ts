@@ -36,7 +36,7 @@ interface WantedMerge {
 	rules: MergeRules;
 }
 
-/** Tells that the kept person lacks entries of somebody who is not archived yet. */
+/** The kept person lacks entries of somebody who is still active. */
 class IsIncomplete extends Error {}
 
 /** The work of one merge: read, unite, read again, archive. */
@@ -109,7 +109,7 @@ export class Merging {
 				return { body };
 			},
 			addsTo: () => true,
-			// The approved changes are those of the kept person. Merge From names who is archived.
+			// The approval is about the kept person. Merge From names the others.
 			approval: this.item.approval,
 			beforeSending: () => {
 				this.hasSent = true;
@@ -119,7 +119,7 @@ export class Merging {
 		return written!;
 	}
 
-	/** Adds to an error what has not happened. */
+	/** Adds to an error: nothing was written, or nobody was archived. */
 	private explained(error: unknown): unknown {
 		if (error instanceof MergeRefused && !this.hasSent) {
 			return new MergeRefused(error.message, `${error.advice}. Nothing was written`);
@@ -195,7 +195,7 @@ export class Merging {
 					this.others.set(keyOf(id), await this.read(id));
 					this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
 				}
-				// The kept person has to be active when the write leaves. The answer shows what the other has.
+				// The kept person has to be active when the write leaves. The answer shows the values of the other.
 				return { ...placeOf(id), read: { ...this.others.get(keyOf(id))!, at: this.kept!.at } };
 			},
 			decide: (current = {}) => {

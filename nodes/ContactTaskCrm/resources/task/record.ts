@@ -52,7 +52,7 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	},
 };
 
-/** What a person reads comes first. `status`, a long IRI, and `id` come last, because they are for the next node. */
+/** People read the first columns. `status`, a long IRI, and `id` come last, because they are for the next node. */
 export const taskRecord: RecordSpecification = {
 	...task,
 	readFilters: taskReadFilters,
