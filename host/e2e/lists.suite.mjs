@@ -120,6 +120,6 @@ inEditor(
 		const labels = await editor.node.choices.allInnerTexts();
 		t.diagnostic(labels.join(' | '));
 		assert.match(labels.at(-1), /^More exist: give an ID or a title as an expression/);
-		for (const label of labels.slice(0, -1)) assert.match(label, /^Tag [0-9a-f]{6}… \(on .+\)$/);
+		for (const label of labels.slice(0, -1)) assert.match(label, /^Tag [0-9a-f-]{36} \(on .+\)$/);
 	},
 );
