@@ -148,7 +148,7 @@ export const TASKS = {
 			],
 			[
 				'Update a Person',
-				(answer) => ({ person: idIn(answer), jobTitle: 'Buyer' }),
+				() => ({ person: AMBER, jobTitle: 'Buyer' }),
 				/"result":"updated"/,
 			],
 		],
