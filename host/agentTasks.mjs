@@ -146,11 +146,7 @@ export const TASKS = {
 				() => ({ person: AMBER, jobTitle: 'Buyer' }),
 				/"preview":"update"[^]*Buyer/,
 			],
-			[
-				'Update a Person',
-				() => ({ person: AMBER, jobTitle: 'Buyer' }),
-				/"result":"updated"/,
-			],
+			['Update a Person', () => ({ person: AMBER, jobTitle: 'Buyer' }), /"result":"updated"/],
 		],
 		writes: ['PATCH /people/…'],
 	},
