@@ -2,7 +2,7 @@ import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../http/errors';
 import { nameAndId } from '../../people/find';
-import { change, FRESH_MS } from '../../run/change';
+import { type Change, change, FRESH_MS } from '../../run/change';
 import type { Item } from '../../run/item';
 import type { Source } from '../../run/labels';
 import { asAnswered, changesBy } from '../../run/merge';
@@ -66,10 +66,10 @@ export class Merging {
 	}
 
 	/**
-	 * Merges the people.
+	 * Merges the people. The kept person's result comes first, and the others' results follow.
 	 *
-	 * @returns the result of the kept person, and then those of the others
-	 * @throws ExplainedError if the people must not be merged, or the kept person does not show all entries
+	 * @throws ExplainedError if the rules forbid the merge
+	 * @throws ExplainedError if the kept person lacks entries after the write
 	 */
 	async toEnd(): Promise<Written[]> {
 		for (const rounds: Written[] = []; ; ) {
@@ -87,7 +87,7 @@ export class Merging {
 	}
 
 	private async unite(): Promise<Written> {
-		const written = await change(this.client, record, {
+		return await this.write({
 			find: async (isFresh) => {
 				if (isFresh || !this.kept) await this.readAll();
 				const kept = this.kept!;
@@ -111,10 +111,17 @@ export class Merging {
 			addsTo: () => true,
 			// The approval is about the kept person. Merge From names the others.
 			approval: this.item.approval,
-			beforeSending: () => {
-				this.hasSent = true;
-			},
-			validMs: FRESH_MS,
+		});
+	}
+
+	/** Writes one of the people. No write of a merge leaves on an old read. */
+	private async write(own: Change): Promise<Written> {
+		const beforeSending = () => {
+			this.hasSent = true;
+		};
+		const written = await change(this.client, record, {
+			...own,
+			...{ beforeSending, validMs: FRESH_MS },
 		}).catch((error: unknown) => rethrow(this.explained(error)));
 		return written!;
 	}
@@ -189,7 +196,7 @@ export class Merging {
 	}
 
 	private async archive(id: string): Promise<Written> {
-		const written = await change(this.client, record, {
+		return await this.write({
 			find: async (isFresh) => {
 				if (isFresh) {
 					this.others.set(keyOf(id), await this.read(id));
@@ -211,12 +218,7 @@ export class Merging {
 				mergeable(kept, [current], this.wanted.rules);
 				return { body: { archivedAt: new Date().toISOString() } };
 			},
-			beforeSending: () => {
-				this.hasSent = true;
-			},
-			validMs: FRESH_MS,
-		}).catch((error: unknown) => rethrow(this.explained(error)));
-		return written!;
+		});
 	}
 
 	private results(rounds: readonly Written[]): Written[] {
