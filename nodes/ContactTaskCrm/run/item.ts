@@ -229,7 +229,7 @@ export class Item {
 		if (!this.form) return records.map(asRecord).map(toItem);
 		const client = await this.client({ maxRetries: 0 });
 		const written = await inForm(records, withChanges(this, this.form), client);
-		return this.withHeadings(written).map(toItem);
+		return withHeadings(this, written).map(toItem);
 	}
 
 	/** Returns the preview of each record. If the node or the service would refuse the item, the preview shows the error. */
@@ -241,15 +241,12 @@ export class Item {
 			this.release();
 			const of: OutputForm['of'] = (record, titleOf) => previewed(this, record, unknown, titleOf);
 			const client = await this.client({ maxRetries: 0 });
-			return this.withHeadings(await inForm(written, { of }, client));
+			return withHeadings(this, await inForm(written, { of }, client));
 		} catch (error) {
-			return isAboutItem(error) ? this.withHeadings([refusedPreview(this, error)]) : rethrow(error);
+			return isAboutItem(error)
+				? withHeadings(this, [refusedPreview(this, error)])
+				: rethrow(error);
 		}
-	}
-
-	/** Returns the output of the item. The first item of a table also tells what became of the headings. */
-	private withHeadings([first, ...others]: readonly IDataObject[]): IDataObject[] {
-		return first ? [withHeadings(this, first), ...others] : [];
 	}
 
 	private async records(): Promise<readonly unknown[]> {
@@ -283,7 +280,7 @@ export class Item {
 	}
 
 	/**
-	 * Waits until the parameters of all items are checked. A write then also waits for its turn. Returns the client.
+	 * Waits until the parameters of all items are checked. A write then waits for its turn. Returns the client.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited if the item would have to wait longer than its options allow

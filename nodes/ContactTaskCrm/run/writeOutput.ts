@@ -139,23 +139,25 @@ function isForMachines({ options }: WrittenItem): boolean {
 }
 
 /**
- * Returns the output of the first item with what became of the headings of the table: at the end of its summary, where
- * people see it. Raw output also has all headings, for programs. Other items stay as they are.
+ * Adds to the output of the first item what became of the headings of the table. It stands at the end of the first
+ * summary, where people see it. Raw output also has all headings, for programs. The output of other items stays.
  */
-export function withHeadings(item: WrittenItem, json: IDataObject): IDataObject {
+export function withHeadings(item: WrittenItem, output: readonly IDataObject[]): IDataObject[] {
 	const { context, headings, index, run } = item;
-	if (index !== 0 || !headings) return json;
+	const [json, ...others] = output;
+	if (index !== 0 || !headings || !json) return [...output];
 	const { main, ai_tool: tool } = context.getExecuteData().data;
 	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map((row) => row.json);
 	const columns = usedHeadings(rows, headings);
 	const summary = [json.summary, ...headingTexts(columns)].filter(Boolean).join('. ');
-	return {
+	const first = {
 		// Without a summary of its own, the item has the headings in the same place.
 		...pick(json, ['preview', 'result', 'name']),
 		...(summary === '' ? {} : { summary }),
 		...omit(json, 'summary'),
 		...(isForMachines(item) ? { columns: columns as unknown as IDataObject } : {}),
 	};
+	return [first, ...others];
 }
 
 function headingTexts({ used, notUsed }: UsedHeadings): string[] {
