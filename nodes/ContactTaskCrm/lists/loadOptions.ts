@@ -15,8 +15,9 @@ import { isBlank } from '../values/text';
 type Listed = '/segments' | '/tags' | '/users';
 
 /**
- * Returns the known records of a collection as options, sorted by label. `isCut` tells whether the service may have
- * more records, and `hasUnnamed` whether a user or tag has no name. If the service lists no users or tags, the options come from records that refer to them.
+ * Returns the known records of a collection as options, sorted by label. If the service lists no users or tags, the
+ * options come from records that refer to them. `isCut`: the service may have more records. `hasUnnamed`: a user or tag
+ * has no name.
  *
  * @throws ServiceError or RateLimited if no list can be read and nothing is known, or if the key is wrong
  */

@@ -41,7 +41,7 @@ export class ExplainedError extends Error {
 export class UnusableParameter extends ExplainedError {
 	/**
 	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
-	 * @param canDoWithout what the write leaves out if On Error continues, such as "phone number"; absent if it cannot
+	 * @param canDoWithout noun of the value, such as "phone number", if a write without it is possible
 	 */
 	constructor(
 		message: string,

@@ -2,8 +2,8 @@ import { isMeantAsEmail } from './email';
 import { cleanContact, cleanText, folded } from './text';
 
 /*
- * Texts that tables hold in place of a value. There are parts, because error values and signs are never a value, but a
- * word for "none" may be one: Geen is a family name, and None is a town. Signs around such a word mark it.
+ * Texts that tables hold in place of a value. Error values and signs are never a value. A word for "none" may be one: Geen
+ * is a family name, and None is a town. Signs around such a word mark it as no value.
  */
 
 /** Error values of databases, programs and spreadsheets, in English, Dutch, German and French. */
@@ -35,19 +35,9 @@ export function isOnlySigns(text: string): boolean {
 const WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
-	...['inforequested'],
+	...['inforequested', 'string'],
 	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
-	...[
-		'string',
-		'noemail',
-		'noe-mail',
-		'nomail',
-		'nophone',
-		'nonumber',
-		'novalue',
-		'noname',
-		'noanswer',
-	],
+	...['noemail', 'noe-mail', 'nomail', 'nophone', 'nonumber', 'novalue', 'noname', 'noanswer'],
 	...['tbd', 'tba', 'tbc', 'todo', 'true', 'false', 'nvt', 'nietvantoepassing', 'onbekend', 'geen'],
 	...['nietbekend', 'nietingevuld', 'nietopgegeven', 'leeg', 'geenemail', 'geene-mail', 'geenmail'],
 	...['geentelefoon', 'geennummer', 'k/a', 'ka', 'kein', 'keine', 'keiner', 'keineangabe'],
