@@ -139,7 +139,10 @@ export function resumeState(
 		return latest;
 	}
 	const state = fromSaved(staticData.state, keys);
-	if (latest && typeof state === 'object' && (state.polledAt ?? 0) <= (latest.polledAt ?? 0)) {
+	// The damage of an unreadable state is known already. The host loads that state until n8n saves another one.
+	const isKnown = state === 'unreadable' && hash === memory.savedHash;
+	const isOlder = typeof state === 'object' && (state.polledAt ?? 0) <= (latest?.polledAt ?? 0);
+	if (latest && (isKnown || isOlder)) {
 		if (hash !== memory.savedHash) memory.unsavedSince ??= memory.polledAt;
 		return latest;
 	}
@@ -153,6 +156,7 @@ export function resumeState(
 	logger.warn(error.message);
 	// The next poll throws the error, because n8n shows no failed execution for the poll that activates a workflow.
 	memory.pendingError = error;
+	memory.unsavedSince = memory.polledAt;
 	return undefined;
 }
 

@@ -86,11 +86,13 @@ async function readNext(reading: Reading): Promise<boolean> {
 	const { shared } = memory;
 	const isUndecided = isOfOtherKey(reading);
 	if (reading.hasBegun && !isUndecided) {
-		for (const { request, page, readAt } of shared.pages.since(shared.next)) {
+		const pages = shared.pages.since(shared.next);
+		for (const { request, page, readAt } of pages) {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
-			spending.hasRead = true;
-			memory.servedAt = systemClock.now();
 		}
+		spending.hasRead ||= pages.length > 0;
+		// No page of the list tells what has become of a missing member, so this trigger still needs a slot of its own.
+		if (pages.length > 0 && !memberStep(reading)) memory.servedAt = systemClock.now();
 		shared.next = shared.pages.end;
 	}
 	spending.hasChanges = reading.changes.length > 0;

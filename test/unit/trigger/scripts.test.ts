@@ -265,6 +265,16 @@ const memory = [
 		},
 		{ setup: { host: 'durableCursors' } },
 	),
+	script(
+		'says once that its saved state is damaged, although n8n loads that state for each poll',
+		watching('taskMoved'),
+		({ change, task, column }) => {
+			const move = change('/tasks', task, { status: column('b') });
+			const damage: Course[0][number] = (trigger) => trigger.damage(() => ({ damaged: true }));
+			return [{ 5: damage, 9: move }, [{ previousStatus: column('a') }], [/cannot be read/]];
+		},
+		{ setup: { host: 'scheduler' } },
+	),
 ];
 
 describe.each([

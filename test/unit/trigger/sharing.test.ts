@@ -2,8 +2,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
 import { itInCi } from '../../support/drawn';
-import { Crowd } from './support/crowd';
-import { closeTenant, ORIGIN } from './support/openTenant';
+import { Crowd, Member } from './support/crowd';
+import { closeTenant, OpenTrigger, ORIGIN } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
@@ -127,6 +127,27 @@ itInCi(
 		expect(singly.length).toBeLessThanOrEqual(70);
 	},
 );
+
+it('A trigger reads a missing member by itself, although other triggers read all pages of the list', async () => {
+	const on = furnished();
+	const { tenant, member } = on;
+	const setup = { apiKey: 'missing member', requestsPerMinute: 3 };
+	const parameters = watching(WATCHED.segment[1])(on);
+	const crowd = new Crowd(tenant, [parameters], [1_000], setup);
+	const [first] = crowd.members;
+	await crowd.publish();
+	await crowd.poll(10);
+	tenant.change('/people', member, { segments: [] });
+	// This trigger begins after the person left, so it misses nobody. The other triggers use slots for other lists.
+	const begin = (other: INodeParameters, phaseMs: number) =>
+		crowd.members.push(new Member(new OpenTrigger(tenant, other, setup), phaseMs));
+	begin(parameters, 48_000);
+	['taskCreated', 'taskMoved', 'commentAdded', 'personCreated'].forEach((event, index) =>
+		begin(watching(event)(on), 38_000 + 5_000 * index),
+	);
+	await crowd.poll(120);
+	expect(first.items.map(({ item }) => item.id)).toEqual([member]);
+});
 
 it('The process drops the shared pages of a list that no trigger polls any more', async () => {
 	const on = furnished();

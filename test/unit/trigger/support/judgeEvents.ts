@@ -79,7 +79,14 @@ const judgeCreated =
 		if (isLate) own('who meets the filters after somebody newer did', event);
 		// If a record has a creation time ahead or none, only its absence in the first reading shows that it is new.
 		// After a kill, n8n may have forgotten that.
-		const isUntimed = !isSettled || stored < second(since) || (isByTime && isKilled);
+		// Person Created alone reads the whole list only after the list has shown somebody without a creation time.
+		const before = rounds[rounds.findIndex((round) => round.from === since) - 1];
+		const showsUndated = records.some(({ isUndated: isAnother, versions }) => {
+			const version = versions.filter(({ at }) => at <= (before?.from ?? -Infinity)).at(-1);
+			return isAnother && version && isListed(outcome, version) && world.fits(version.fields!);
+		});
+		const isUnread = !isSettled || (isByTime && isUndated && !showsUndated);
+		const isUntimed = isUnread || stored < second(since) || (isByTime && isKilled);
 		const isUnknown = (created > stored || isUndated) && isUntimed;
 		if (created <= to || isUnknown || !fits.every(Boolean) || !isShown) return found;
 		if (ever.length === 0) own('starts when it is created', `no ${event} for ${created}`);
