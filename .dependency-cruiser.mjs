@@ -13,9 +13,11 @@ export const RANKS = [
 	['resources'],
 	['ui', 'lists'],
 	['run'],
-	['people'],
-	['tenant'],
+	['input', 'output'],
+	['tables', 'lookup', 'writes'],
+	['crm'],
 	['http'],
+	['limit'],
 	['util'],
 	['schema'],
 	['values'],
@@ -72,9 +74,12 @@ export default {
 		{
 			name: 'schema-zod',
 			severity: 'error',
-			comment: 'schema/ needs nothing but zod and values/',
+			comment: 'schema/ needs nothing but zod, lodash, values/ and types',
 			from: { path: room('schema') },
-			to: { pathNot: [room('schema', 'values'), '^zod$', '(^|/)node_modules/zod/'] },
+			to: {
+				pathNot: [room('schema', 'values'), ...external(['zod', 'lodash']).slice(1)],
+				dependencyTypesNot: ['type-only'],
+			},
 		},
 		{
 			name: 'host-packages',

@@ -12,7 +12,7 @@ import {
 	checkedBaseUrl,
 	DEFAULT_LIMIT,
 	liesAt,
-} from '../nodes/ContactTaskCrm/util/credential';
+} from '../nodes/ContactTaskCrm/http/credential';
 
 /**
  * Adds the key only to a request that goes to the credential's Base URL (interface, section 5). A link in an answer, or

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { person } = require('../nodes/ContactTaskCrm/schema/person.ts');
 const { fieldsOf } = require('../nodes/ContactTaskCrm/schema/record.ts');
-const { Headings } = require('../nodes/ContactTaskCrm/schema/headings.ts');
+const { Headings } = require('../nodes/ContactTaskCrm/tables/headings.ts');
 
 /** The rules that match headings to columns of people. */
 export const HEADINGS = new Headings(fieldsOf(person, 'create'));

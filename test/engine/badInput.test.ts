@@ -1,7 +1,6 @@
 import { taskReadFilters } from '../../nodes/ContactTaskCrm/resources/task/record';
-import type { ReadFilter } from '../../nodes/ContactTaskCrm/run/specification';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import type { Filter } from '../../nodes/ContactTaskCrm/schema/filter';
+import type { Filter, ReadFilter } from '../../nodes/ContactTaskCrm/schema/filter';
 import type { BadInput } from './support/badInput';
 import { describeBadInput, VALUE } from './support/badInput';
 import { locator } from './support/fields';

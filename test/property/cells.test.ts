@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads the seed of the cases from the environment */
 import fc from 'fast-check';
-import { cleaned } from '../../nodes/ContactTaskCrm/run/cellRules';
+import { cleaned } from '../../nodes/ContactTaskCrm/tables/cellRules';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import { type TableColumn, tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
+import { type TableColumn, tableColumnsOf } from '../../nodes/ContactTaskCrm/tables/tableColumns';
 import { isEmail } from '../../nodes/ContactTaskCrm/values/email';
 import { contactsIn } from '../../nodes/ContactTaskCrm/values/list';
 import { amountOf } from '../../nodes/ContactTaskCrm/values/number';

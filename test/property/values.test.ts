@@ -2,9 +2,9 @@
 import { cleanContact } from '../../nodes/ContactTaskCrm/values/text';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { changesBy, withEachOnce } from '../../nodes/ContactTaskCrm/run/merge';
+import { changesBy, withEachOnce } from '../../nodes/ContactTaskCrm/writes/merge';
 import { person } from '../../nodes/ContactTaskCrm/schema/person';
-import { meetsFilter } from '../../nodes/ContactTaskCrm/tenant/readList';
+import { meetsFilter } from '../../nodes/ContactTaskCrm/crm/readList';
 import { identifierKey } from '../../nodes/ContactTaskCrm/values/identifier';
 import { contactsIn } from '../../nodes/ContactTaskCrm/values/list';
 import { isSamePhone, phoneOf } from '../../nodes/ContactTaskCrm/values/phone';

@@ -1,4 +1,3 @@
-import type { Limiter } from '../../nodes/ContactTaskCrm/http/limiter';
 import type { RateLimitRule } from '../service/limiter';
 import { seededRandom } from './seededRandom';
 import { SimulatedTenant } from './simulatedTenant';
@@ -64,7 +63,7 @@ export async function shareBudget(scenario: Scenario): Promise<Report> {
 		random,
 	});
 	const { clock } = tenant;
-	const limiters = new Map<string, Limiter>();
+	const limiters = new Map<string, ReturnType<typeof tenant.anotherLimiter>>();
 	const limiterOf = (process: string) => {
 		const limiter = limiters.get(process) ?? tenant.anotherLimiter();
 		limiters.set(process, limiter);

@@ -1,5 +1,6 @@
-import type { QueueOptions } from '../../nodes/ContactTaskCrm/http/limiter';
-import { Limiter } from '../../nodes/ContactTaskCrm/http/limiter';
+import { fateOf } from '../../nodes/ContactTaskCrm/http/retry';
+import type { Waiting } from '../../nodes/ContactTaskCrm/limit/waiting';
+import { Limiter } from '../../nodes/ContactTaskCrm/limit/limiter';
 import type { Outcome } from '../../nodes/ContactTaskCrm/http/request';
 import type { LimiterState, RateLimitRule, RetryAfterForm } from '../service/limiter';
 import { decide, EMPTY_STATE, retryAfter } from '../service/limiter';
@@ -26,7 +27,7 @@ interface Entry {
 }
 
 /** Settings of a waiting request. By default, it has its own lane, is not urgent, and waits without a limit. */
-type Waits = Partial<QueueOptions> & { limiter?: Limiter };
+type Waits = Partial<Waiting> & { limiter?: Limiter<Outcome> };
 
 /**
  * A tenant behind the stand-in's own rate limiter, in virtual time. It shows the limiter's effect on each request,
@@ -35,7 +36,7 @@ type Waits = Partial<QueueOptions> & { limiter?: Limiter };
 export class SimulatedTenant {
 	readonly clock: VirtualClock;
 
-	readonly limiter: Limiter;
+	readonly limiter: Limiter<Outcome>;
 
 	readonly entries: Entry[] = [];
 
@@ -50,8 +51,8 @@ export class SimulatedTenant {
 	}
 
 	/** Returns the limiter of another process, without knowledge of the first. */
-	anotherLimiter(): Limiter {
-		return new Limiter(this.clock, this.options.random ?? (() => 0.5));
+	anotherLimiter(): Limiter<Outcome> {
+		return new Limiter(this.clock, this.options.random ?? (() => 0.5), fateOf);
 	}
 
 	/** Submits a request, which waits for its slot. */
@@ -78,7 +79,7 @@ export class SimulatedTenant {
 		return Math.max(...this.entries.map(({ respondedAt }) => respondedAt));
 	}
 
-	private waiting(waits: Waits): QueueOptions {
+	private waiting(waits: Waits): Waiting {
 		const limit = this.options.limit ?? this.rule.limit;
 		const forEver = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
 		const plain = { isUrgent: false, limit };

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- lets promises settle between two steps of virtual time */
-import type { Clock } from '../../nodes/ContactTaskCrm/http/clock';
+import type { Clock } from '../../nodes/ContactTaskCrm/util/clock';
 
 interface Sleeper {
 	at: number;

@@ -1,5 +1,5 @@
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import { Headings } from '../../nodes/ContactTaskCrm/schema/headings';
+import { Headings } from '../../nodes/ContactTaskCrm/tables/headings';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 
 const people = new Headings(fieldsOf(contracts.person, 'create'));

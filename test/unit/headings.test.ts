@@ -1,7 +1,7 @@
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import * as aliases from '../../nodes/ContactTaskCrm/schema/aliases';
-import { Headings } from '../../nodes/ContactTaskCrm/schema/headings';
-import { plainName, plainNames } from '../../nodes/ContactTaskCrm/schema/plainName';
+import * as aliases from '../../nodes/ContactTaskCrm/tables/aliases';
+import { Headings } from '../../nodes/ContactTaskCrm/tables/headings';
+import { plainName, plainNames } from '../../nodes/ContactTaskCrm/tables/plainName';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import { EXPORTS } from '../support/exports';
 

@@ -1,8 +1,8 @@
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import type { Body } from '../../nodes/ContactTaskCrm/schema/field';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
-import { Headings } from '../../nodes/ContactTaskCrm/schema/headings';
-import { tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
+import { Headings } from '../../nodes/ContactTaskCrm/tables/headings';
+import { tableColumnsOf } from '../../nodes/ContactTaskCrm/tables/tableColumns';
 import { partsOfField } from '../support/contract';
 
 const TABLES: Array<[keyof typeof contracts, Body]> = [

@@ -2,12 +2,12 @@ import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/values/reference';
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
-import type { Client } from '../../nodes/ContactTaskCrm/tenant/client';
-import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/tenant/collections';
-import { NameTable } from '../../nodes/ContactTaskCrm/util/names';
-import { accountOf } from '../../nodes/ContactTaskCrm/tenant/tenant';
+import type { Client } from '../../nodes/ContactTaskCrm/crm/client';
+import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/schema/collections';
+import { NameTable } from '../../nodes/ContactTaskCrm/crm/names';
+import { accountOf } from '../../nodes/ContactTaskCrm/crm/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';
-import { byTitle } from '../../nodes/ContactTaskCrm/tenant/byTitle';
+import { byTitle } from '../../nodes/ContactTaskCrm/lookup/byTitle';
 
 /** Collections with titles that are not unique, and with too many records to read. */
 const TOO_MANY = ['/tasks'];

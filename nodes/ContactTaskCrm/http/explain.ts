@@ -1,4 +1,4 @@
-import { withoutKey } from '../util/credential';
+import { withoutKey } from './credential';
 import type { Facts } from '../util/errors';
 import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';

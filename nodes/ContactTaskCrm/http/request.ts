@@ -1,5 +1,5 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, Logger } from 'n8n-workflow';
-import type { PollPlace } from './polls';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { Waiting } from '../limit/waiting';
 
 /** Query parameters in order. A name may occur several times. */
 export type Query = ReadonlyArray<readonly [string, string]>;
@@ -21,10 +21,11 @@ export interface Subject {
  * editor list or poll.
  */
 export interface ApiRequest
-	extends Pick<
-		IHttpRequestOptions,
-		'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
-	> {
+	extends Waiting,
+		Pick<
+			IHttpRequestOptions,
+			'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
+		> {
 	method: IHttpRequestMethods;
 	/** Path below the base URL, with encoded segments: `/people/1f0c`. */
 	path: string;
@@ -34,29 +35,6 @@ export interface ApiRequest
 	subject: Subject;
 	/** Returns the editor's label for a path in the body. If absent, the name of the field determines the label. */
 	labelAt?: (path: string, body: IDataObject) => string;
-	/** Lane in the fair queue: one object for each run, and one for all editor lists. All polls share another lane. */
-	lane: object;
-	/** Place of a trigger among all polls of the credential; absent for a request that is no poll. */
-	place?: PollPlace | undefined;
-	/** Index of the item. In a lane, the requests of the item with the lowest index go first. */
-	item: number;
-	/** Whether a person waits for the answer in the editor. Such a request goes first. */
-	isUrgent: boolean;
-	/** Requests per minute that the credential allows. */
-	limit: number;
-	/** Longest wait for a free slot, in ms. */
-	slotWaitMs: number;
-	/** Longest wait while the service refuses all requests, in ms. */
-	throttledWaitMs: number;
-	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
-	waitsSince?: number;
-	/**
-	 * Whether the item's next request has to follow at once, as a write follows its read. The request waits until two slots
-	 * are free, and one of them stays reserved.
-	 */
-	reservesNext?: boolean;
-	/** Latest time to leave, in ms of the clock's `now`. Later, the request is not sent, because its read is too old. */
-	leavesBy?: number;
 	/** Whether the sender decides anew before a repetition, if the request may have taken effect. */
 	decidesAgain?: boolean;
 	/** Number of earlier tries of the same write without an answer. */
@@ -64,9 +42,6 @@ export interface ApiRequest
 	maxRetries: number;
 	/** Latest time for an answer or a retry, in ms of the clock's `now`. */
 	deadline?: number;
-	/** Stops further requests. A request under way gets a moment for its answer. */
-	signal?: AbortSignal;
-	logger?: Logger;
 	onSent?: () => void;
 	/** Runs for every answer, including refusals. */
 	onAnswer?: (headers: ServiceResponse['headers']) => void;

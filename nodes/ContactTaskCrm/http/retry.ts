@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import { isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
+import { isOfN8n, isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import type { Outcome, ServiceResponse } from './request';
 import { isSuccess } from './send';
+import type { Fate } from '../limit/waiting';
 
 /** Default maximum number of retries of a request. */
 export const MAX_RETRIES = 5;
@@ -77,6 +78,18 @@ export function mayHaveTakenEffect(
 	const { status } = outcome;
 	if (status === 408 || status < 300 || status >= 500) return true;
 	return before && (status < 400 || status === 425 || status === 429);
+}
+
+/**
+ * Returns what an outcome means for the rate limit. A 429 names the wait that the service asks for.
+ *
+ * @param wallTime this machine's time in ms since 1970
+ */
+export function fateOf(outcome: Outcome, wallTime: number): Fate {
+	if (outcome.kind === 'networkError')
+		return { kind: isOfN8n(outcome.code) ? 'unsent' : 'unanswered' };
+	if (outcome.status !== 429) return { kind: 'accepted' };
+	return { kind: 'refused', retryAfter: retryAfterMs(outcome.headers, wallTime) };
 }
 
 /** Lowest numbers in Retry-After that mean a time since 1970, and not seconds to wait. */

@@ -1,6 +1,6 @@
 import { isEmpty, omit } from 'lodash';
 import { labelOf } from '../schema/label';
-import { withoutKey } from '../util/credential';
+import { withoutKey } from './credential';
 import type { ApiRequest, ServiceResponse } from './request';
 import { isWebPage } from './send';
 import { isObject, listOf, withoutBlanks } from '../values/json';

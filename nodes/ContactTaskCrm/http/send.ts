@@ -6,8 +6,8 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
-import type { Clock } from './clock';
-import { CREDENTIAL } from '../util/credential';
+import type { Clock } from '../util/clock';
+import { CREDENTIAL } from './credential';
 import type { ApiRequest, Outcome, ServiceResponse } from './request';
 
 /** Timeout if the user set none. n8n's own default is five times as long. */

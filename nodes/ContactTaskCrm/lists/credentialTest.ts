@@ -6,18 +6,19 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { isSuccess, outcomeOf } from '../http/send';
-import { within } from '../http/clock';
-import { API_KEY_HEADER } from '../util/credential';
-import { RateLimited, ServiceError } from '../http/errors';
+import { within } from '../util/clock';
+import { API_KEY_HEADER } from '../http/credential';
+import { ServiceError } from '../http/errors';
 import { explain } from '../http/explain';
 import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
-import { shownId } from '../tenant/records';
-import { type Account, accountOf } from '../tenant/tenant';
+import { shownId } from '../crm/records';
+import { type Account, accountOf } from '../crm/tenant';
 import { ExplainedError, noneIf } from '../util/errors';
 import { secondsToWait } from './listReader';
 import { checkNames, unseenText } from './namesTest';
+import { RateLimited } from '../limit/errors';
 
 /** Maximum time in ms for the request of the test, because the user waits at the form. */
 const LONGEST_TEST_MS = 15_000;

@@ -1,16 +1,17 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
-import { systemClock, within } from '../http/clock';
-import { isNoSuchList, RateLimited, ServiceError } from '../http/errors';
+import { systemClock, within } from '../util/clock';
+import { isNoSuchList, ServiceError } from '../http/errors';
 import { type Place, QUICK, START } from '../http/paging';
 import type { Query } from '../http/request';
-import { asRecord } from '../run/output';
-import { Client, decryptAccount } from '../tenant/client';
-import type { ServiceDescription } from '../tenant/description';
-import type { Directory } from '../tenant/directory';
-import { DEFAULT_LIMIT } from '../util/credential';
-import type { NameTable } from '../util/names';
-import { keepWholeList } from '../tenant/titles';
+import { Client, decryptAccount } from '../crm/client';
+import type { ServiceDescription } from '../crm/description';
+import type { Directory } from '../crm/directory';
+import { DEFAULT_LIMIT } from '../http/credential';
+import type { NameTable } from '../crm/names';
+import { keepWholeList } from '../crm/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
+import { asRecord } from '../values/json';
+import { RateLimited } from '../limit/errors';
 
 /** Maximum time in ms to read a list for the editor. A clear message is better than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;

@@ -8,10 +8,10 @@ import type {
 import { isNoSuchList } from '../http/errors';
 import { type Place, START } from '../http/paging';
 import type { Query } from '../http/request';
-import { COLUMNS, referenceForm, textMode } from '../tenant/collections';
-import type { Directory } from '../tenant/directory';
+import { COLUMNS, referenceForm, textMode } from '../schema/collections';
+import type { Directory } from '../crm/directory';
 import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
-import { isArchived } from '../util/person';
+import { isArchived } from '../values/person';
 import {
 	columnItems,
 	commentLabel,

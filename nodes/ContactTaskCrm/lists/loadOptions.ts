@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { CREDENTIAL } from '../util/credential';
-import type { Entry } from '../tenant/directory';
-import { SOURCES } from '../tenant/collections';
+import { CREDENTIAL } from '../http/credential';
+import type { Entry } from '../crm/directory';
+import { SOURCES } from '../schema/collections';
 import { person } from '../schema/person';
 import { noneIf, rethrow } from '../util/errors';
 import { entryLabel, lastEntry, lastOfKnown } from './labels';

@@ -1,8 +1,8 @@
 import { contracts } from '../schema';
 import type { RecordContract } from '../schema/record';
-import { noticeRecords } from '../tenant/serviceForm';
-import type { Account } from '../tenant/tenant';
-import type { NamedLine } from '../util/names';
+import { noticeRecords } from '../crm/serviceForm';
+import type { Account } from '../crm/tenant';
+import type { NamedLine } from '../crm/names';
 import { cutList } from '../values/json';
 import { isUuid, lastSegment } from '../values/reference';
 import { quoted } from '../values/text';

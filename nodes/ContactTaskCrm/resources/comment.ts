@@ -1,8 +1,8 @@
 import { comment as contract } from '../schema/task';
-import type { RecordSpecification } from '../run/specification';
-import { simplifiedBy } from '../run/flat';
+import { simplifiedBy } from '../output/flat';
 import { fieldParameters } from '../ui/fields';
 import { type Resource, Verbs } from '../ui/operations';
+import type { RecordSpecification } from '../output/specification';
 
 export const commentRecord: RecordSpecification = {
 	...contract,

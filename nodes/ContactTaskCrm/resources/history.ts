@@ -1,7 +1,7 @@
 import { historyEntry } from '../schema/task';
-import { simplifiedBy } from '../run/flat';
-import type { RecordSpecification } from '../run/specification';
+import { simplifiedBy } from '../output/flat';
 import { type Resource, Verbs } from '../ui/operations';
+import type { RecordSpecification } from '../output/specification';
 
 export const historyRecord: RecordSpecification = {
 	...historyEntry,

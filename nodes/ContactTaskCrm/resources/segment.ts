@@ -1,8 +1,8 @@
 import { segment as contract } from '../schema/segment';
-import { simplifiedBy } from '../run/flat';
-import type { RecordSpecification } from '../run/specification';
+import { simplifiedBy } from '../output/flat';
 import { fieldParameters, SHARED } from '../ui/fields';
 import { type Resource, Verbs } from '../ui/operations';
+import type { RecordSpecification } from '../output/specification';
 
 const segmentRecord: RecordSpecification = {
 	...contract,

@@ -1,9 +1,9 @@
 import { workspace as contract } from '../schema/workspace';
-import { COLUMNS } from '../tenant/collections';
-import type { RecordSpecification } from '../run/specification';
-import { simplifiedBy, titlesOrIds } from '../run/flat';
+import { COLUMNS } from '../schema/collections';
+import { simplifiedBy, titlesOrIds } from '../output/flat';
 import { filterParameters } from '../ui/fields';
 import { type Resource, Verbs } from '../ui/operations';
+import type { RecordSpecification } from '../output/specification';
 
 const workspaceRecord: RecordSpecification = {
 	...contract,

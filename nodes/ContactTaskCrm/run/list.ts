@@ -1,19 +1,28 @@
 import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
 import type { AppliedFilter } from '../schema/filter';
-import type { Client } from '../tenant/client';
-import type { ListPart, ListRequest } from '../tenant/readList';
-import { assertFiltered, countOf, readList } from '../tenant/readList';
-import { iriPrefix } from '../tenant/serviceForm';
+import type { Client } from '../crm/client';
+import type { ListPart, ListRequest } from '../crm/readList';
+import { assertFiltered, countOf, readList } from '../crm/readList';
+import { iriPrefix } from '../crm/serviceForm';
 import { UnusableParameter } from '../util/errors';
-import { type Item, paginatorOf } from './item';
-import { ListNote } from './output';
-import { filterQuery, filtersOf, orderQuery, passesAll, shownCheck, targetOf } from './query';
-import type { AppliedReadFilter } from './query';
-import type { Paginator, RecordSpecification } from './specification';
+import type { Item } from './item';
+import { paginatorOf } from './paginator';
+import { ListNote } from '../output/output';
+import {
+	filterQuery,
+	filtersOf,
+	orderQuery,
+	passesAll,
+	shownCheck,
+	targetOf,
+} from '../input/query';
+import type { AppliedReadFilter } from '../input/query';
 import type { Run } from './run';
 import { isMeantAsEmail } from '../values/email';
 import { quoted } from '../values/text';
 import { asText } from '../values/time';
+import type { Paginator } from './paginator';
+import type { RecordSpecification } from '../output/specification';
 
 /** Makes the operation that reads a list, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {

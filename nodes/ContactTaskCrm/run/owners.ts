@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Match } from '../people/find';
-import { withoutOthersAddresses } from '../people/meant';
-import type { Client } from '../tenant/client';
-import { emailsOf } from '../util/person';
-import type { Decided } from './change';
+import type { Match } from '../lookup/find';
+import { withoutOthersAddresses } from '../lookup/meant';
+import type { Client } from '../crm/client';
+import { emailsOf } from '../values/person';
+import type { Decided } from '../writes/change';
 import type { Item } from './item';
 
 /** Maximum number of e-mail addresses of an item that are looked up: four requests, and more than anybody has. */

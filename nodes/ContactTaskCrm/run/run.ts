@@ -1,12 +1,12 @@
-import type { IExecuteData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
-import { systemClock } from '../http/clock';
-import { RunStopped } from '../http/errors';
-import { Lookups } from '../people/lookups';
-import { AsyncCache } from '../tenant/keyed';
-import { decryptAccount } from '../tenant/client';
-import { type Account, previewAccount } from '../tenant/tenant';
+import { systemClock } from '../util/clock';
+import { Lookups } from '../lookup/lookups';
+import { AsyncCache } from '../crm/keyed';
+import { decryptAccount } from '../crm/client';
+import { type Account, previewAccount } from '../crm/tenant';
 import { ExplainedError } from '../util/errors';
+import { RunStopped } from '../limit/errors';
 
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
@@ -287,36 +287,4 @@ export class Run {
 		const { joined, done, failed, notSent, uncertain } = this.counts;
 		return done + failed + notSent + uncertain === joined;
 	}
-}
-
-/** Runs, keyed by an object that the engine hands to every item of a run. Every try of the run has the same object. */
-const runs = new WeakMap<IExecuteData, Run>();
-
-/** Returns the run of an item. The first item begins it. */
-export function runOf(context: IExecuteSingleFunctions): Run {
-	const executeData = context.getExecuteData();
-	const last = runs.get(executeData);
-	if (last?.continuesWith(context.getItemIndex())) return last;
-	const node = context.getNode();
-	// If the node is a tool of an AI agent, n8n adds "Tool" to the name of its type.
-	const isTool = node.type.endsWith('Tool');
-	const { main, ai_tool: tool } = executeData.data;
-	const given = (main ?? tool)?.[0]?.length;
-	const { batching } = context.getNodeParameter('requestOptions', {}) as {
-		batching?: { batch?: { batchInterval?: number } };
-	};
-	// If the user set batches, the engine pauses between items, so the run begins before all items have joined.
-	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
-	const options = {
-		// With "Execute Once", the engine goes through the first item alone.
-		total: given !== undefined && node.executeOnce ? Math.min(given, 1) : given,
-		mustBeWhole: !context.continueOnFail() && !isBatched,
-		isTool,
-		// A repeated call by an AI agent is a new call on purpose, and not a retry.
-		mayBeRetried: node.retryOnFail === true && !isTool,
-		cancelled: context.getExecutionCancelSignal(),
-	};
-	const run = new Run(options, last);
-	runs.set(executeData, run);
-	return run;
 }

@@ -1,4 +1,4 @@
-import { systemClock } from '../http/clock';
+import { systemClock } from '../util/clock';
 import { MINUTE_MS } from '../values/time';
 
 /** Maximum age in ms of a list of titles when a write that depends on it leaves. */

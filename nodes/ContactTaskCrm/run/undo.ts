@@ -1,21 +1,23 @@
 import { isEmpty, pickBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { systemClock } from '../http/clock';
+import { systemClock } from '../util/clock';
 import { labelOf } from '../schema/label';
-import { readIfThere } from '../tenant/records';
+import { readIfThere } from '../crm/records';
 import { UnusableParameter } from '../util/errors';
-import { isArchived, nameIn } from '../util/person';
+import { isArchived, nameIn } from '../values/person';
 import { isObject, parsedList } from '../values/json';
 import { comparableId, filledPath, idIn, idOf } from '../values/reference';
 import { isBlank, quoted } from '../values/text';
-import { change, type Decided, FRESH_MS } from './change';
-import { changedSince } from './changedSince';
-import { type Item, paginatorOf } from './item';
-import { Written } from './output';
+import { change, type Decided, FRESH_MS } from '../writes/change';
+import { changedSince } from '../writes/changedSince';
+import type { Item } from './item';
+import { paginatorOf } from './paginator';
 import { AddressOwners } from './owners';
-import type { Paginator, RecordSpecification } from './specification';
-import { type Told, toldChanges } from './told';
-import { turnedBack } from './turnedBack';
+import { type Told, toldChanges } from '../writes/told';
+import { turnedBack } from '../writes/turnedBack';
+import { Written } from '../writes/written';
+import type { Paginator } from './paginator';
+import type { RecordSpecification } from '../output/specification';
 
 /*
  * Undo turns the changes of a run back. It takes the output of the run. An updated record gets its earlier values

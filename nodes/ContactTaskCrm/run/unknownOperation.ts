@@ -1,5 +1,5 @@
 import { UnusableParameter } from '../util/errors';
-import { paginatorOf } from './item';
+import { paginatorOf } from './paginator';
 import { quoted } from '../values/text';
 
 /**

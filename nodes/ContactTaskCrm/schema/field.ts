@@ -105,7 +105,7 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('dateTime', { shown: shownText, written: written.nullable() }, traits);
 }
 
-/** Describes a field with one reference. Any text is valid here: `withReferences` in `run/references.ts` checks the IRI. */
+/** Describes a field with one reference. Any text is valid here: `withReferences` in `input/references.ts` checks the IRI. */
 export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
 	const written = formats.text.nullable();
 	return field('reference', { shown: shownText, written, refersTo }, traits);

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { CollectionPath } from '../values/reference';
 
 /** Type of a filter's value. A user may give an ID instead of an IRI, and an IRI instead of an ID. */
@@ -70,4 +71,28 @@ export function timeFilters(field: string, verb: string): Filters {
 		[`${field}Before`]: filter('before', 'Before'),
 		[`${field}StrictlyBefore`]: filter('strictly_before', 'Earlier Than'),
 	};
+}
+
+/** Description of the node parameter that the editor shows for a filter. */
+export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo' | 'bound'> & {
+	kind: FilterKind | 'choice';
+	/** Whether the value may be the e-mail address of a person. */
+	takesEmail?: boolean;
+	/** Values of a choice except "any", with descriptions. */
+	choices?: Readonly<Record<string, string>>;
+};
+
+/** The present time, for filters that compare times. */
+export interface Moment {
+	/** Time in ms since 1970. */
+	wallTime: number;
+	/** Time zone of the workflow, for a day without a time. */
+	timezone: string;
+}
+
+/** A filter that the service lacks: the node applies it to the records that it reads. */
+export interface ReadFilter extends FilterParameter {
+	/** Field that the filter compares. If no record shows the field, the node cannot apply the filter. */
+	shownIn?: string;
+	passes: (record: IDataObject, values: readonly string[], moment: Moment) => boolean;
 }

@@ -1,10 +1,10 @@
 import type { ServedPage } from '../http/paging';
-import { asRecord } from '../run/output';
 import type { Reading, Step } from './reading';
 import { recall } from './reading';
 import { recordKey } from './remembered';
 import { scanStep } from './scan';
 import { startScan, startState } from './state';
+import { asRecord } from '../values/json';
 
 /*
  * If the base URL or the key changes, the saved state may be of another company. The first page of the list decides:

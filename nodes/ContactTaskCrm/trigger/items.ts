@@ -2,19 +2,20 @@ import { mapValues, maxBy, pickBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
 import { taskRecord } from '../resources/task/record';
-import { asRecord, listsShownBy } from '../run/output';
-import type { TitleOf } from '../run/specification';
+import { listsShownBy } from '../output/output';
 import { EXAMPLES } from '../values/reference';
 import type { RecordContract } from '../schema/record';
-import { COLUMNS } from '../tenant/collections';
-import type { Client } from '../tenant/client';
-import { readTitledList } from '../tenant/titles';
+import { COLUMNS } from '../schema/collections';
+import type { Client } from '../crm/client';
+import { readTitledList } from '../crm/titles';
 import { lastChangedAt } from './detectors';
 import { readPage, readRecords } from './requests';
 import type { Spending } from './spending';
 import type { QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 import { isBlank } from '../values/text';
+import { asRecord } from '../values/json';
+import type { TitleOf } from '../output/specification';
 
 /** Returns one item for each event: the name of the event, the record in the chosen form, and the previous values. */
 export function itemsOf(

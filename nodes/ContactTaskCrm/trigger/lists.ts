@@ -5,20 +5,20 @@ import { commentRecord } from '../resources/comment';
 import { historyRecord } from '../resources/history';
 import { personRecord } from '../resources/person/record';
 import { taskReadFilters, taskRecord } from '../resources/task/record';
-import { filterQuery } from '../run/query';
-import type { FilterParameter, ReadFilter, RecordSpecification } from '../run/specification';
+import { filterQuery } from '../input/query';
 import { contracts } from '../schema';
-import type { AppliedFilter } from '../schema/filter';
-import { byGivenName } from '../tenant/byName';
-import type { Collection } from '../tenant/collections';
-import { meetsFilter } from '../tenant/readList';
-import type { NameTable } from '../util/names';
+import type { AppliedFilter, FilterParameter, ReadFilter } from '../schema/filter';
+import { byGivenName } from '../lookup/byName';
+import type { Collection } from '../schema/collections';
+import { meetsFilter } from '../crm/readList';
+import type { NameTable } from '../crm/names';
 import { UnusableParameter } from '../util/errors';
 import type { WatchedList } from './events';
 import { listOf, locatedIn } from '../values/json';
 import { referencesIn } from '../values/list';
 import { idOf, iriOf, lastSegment, referenceIn, type Resolved } from '../values/reference';
 import { isBlank } from '../values/text';
+import type { RecordSpecification } from '../output/specification';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 

@@ -1,12 +1,12 @@
 import { maxBy } from 'lodash';
 import type { ServedPage } from '../http/paging';
-import { asRecord } from '../run/output';
 import type { Reading, Step } from './reading';
 import { compareRecords, detectEvents, markOf, recall, remember, roundsSince } from './reading';
 import type { Snapshot } from './remembered';
 import { memberId, memberKey, withoutFiltered } from './remembered';
 import type { TriggerState } from './state';
 import { PAGE_SKIPPED } from './state';
+import { asRecord } from '../values/json';
 
 const isMemberLine = (line: string) => line.startsWith('in', 1);
 

@@ -1,11 +1,11 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
-import type { PollPlace } from '../http/polls';
-import { putLast } from '../tenant/keyed';
+import type { PollPlace } from '../limit/polls';
+import { putLast } from '../crm/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
 import { AnchorDeleted } from './requests';
-import { SharedPages } from '../tenant/sharedPages';
-import type { Tenant } from '../tenant/tenant';
+import { SharedPages } from '../crm/sharedPages';
+import type { Tenant } from '../crm/tenant';
 import type { TriggerState, WatchKeys } from './state';
 import { fits, fromSaved, toSaved } from './state';
 import type { Watch } from './watch';

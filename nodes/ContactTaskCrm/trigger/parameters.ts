@@ -3,7 +3,7 @@ import { personFilters } from '../resources/person/fields';
 import { taskFilters } from '../resources/task/fields';
 import { contracts } from '../schema';
 import { labelOf } from '../schema/label';
-import { COLUMNS } from '../tenant/collections';
+import { COLUMNS } from '../schema/collections';
 import type { RecordContract } from '../schema/record';
 import { parameterNamed } from '../ui/fields';
 import { locator, recordLocator } from '../ui/locators';
@@ -17,7 +17,7 @@ import {
 	parameter,
 	sortedBy,
 } from '../ui/parameters';
-import { DEFAULT_LIMIT } from '../util/credential';
+import { DEFAULT_LIMIT } from '../http/credential';
 import type { WatchedList } from './events';
 import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';

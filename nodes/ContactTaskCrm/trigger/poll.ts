@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { systemClock } from '../http/clock';
+import { systemClock } from '../util/clock';
 import { asNodeError, UnusableParameter } from '../util/errors';
 import { itemsOf, readTitles, sampleOf } from './items';
 import type { StaticData, TriggerMemory } from './memory';

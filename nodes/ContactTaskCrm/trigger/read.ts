@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { systemClock } from '../http/clock';
+import { systemClock } from '../util/clock';
 import { ServiceError } from '../http/errors';
 import type { ServedPage } from '../http/paging';
-import { asRecord } from '../run/output';
 import { labelOf } from '../schema/label';
 import { rethrow, UnusableParameter } from '../util/errors';
 import { decideCompany, firstPageStep, isOfOtherKey, notePoll } from './company';
@@ -18,6 +17,7 @@ import type { Spending } from './spending';
 import type { TriggerState } from './state';
 import { startState } from './state';
 import type { Watch } from './watch';
+import { asRecord } from '../values/json';
 
 /** Interval in ms between two checks that the same anchor exists. */
 const ANCHOR_CHECK_MS = 60 * 60_000;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServedPage } from '../http/paging';
-import { asRecord } from '../run/output';
 import type { Snapshot } from './remembered';
 import { changeTimeOf, fromText, isInSegment, recordKey, snapshotOf, toText } from './remembered';
 import type { TriggerMemory } from './memory';
@@ -10,6 +9,7 @@ import { startState } from './state';
 import type { Anchor, QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
 import { instantOf, isZoned, wholeSecond } from '../values/time';
+import { asRecord } from '../values/json';
 
 /** Progress and results of one poll. Results remain valid if a later request of the poll fails. */
 export interface Reading {

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
 import { namesWhere } from '../schema/record';
-import { normalForm } from '../util/equality';
+import { normalForm } from '../schema/equality';
 import { lastSegment, ownId, ownIri, referenceIn } from '../values/reference';
 import { instantOf } from '../values/time';
 

@@ -3,12 +3,12 @@ import type { Page, ServedPage } from '../http/paging';
 import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
-import { asRecord } from '../run/output';
-import { hasTimes, inServiceTime, noticeRecords } from '../tenant/serviceForm';
+import { hasTimes, inServiceTime, noticeRecords } from '../crm/serviceForm';
 import { ExplainedError, rethrow, UnusableParameter } from '../util/errors';
 import type { Anchor, QueryPair } from './lists';
 import type { Spending } from './spending';
 import type { Watch } from './watch';
+import { asRecord } from '../values/json';
 
 const FIRST_PAGE: readonly QueryPair[] = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
 

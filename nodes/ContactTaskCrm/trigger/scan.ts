@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Place, ServedPage, Walk } from '../http/paging';
 import { byCreation, MAX_PAGE_SIZE, QUICK } from '../http/paging';
-import { asRecord } from '../run/output';
 import {
 	advanceMark,
 	creationTimes,
@@ -20,6 +19,7 @@ import { CONSISTENT, PAGE_SKIPPED, RECORDS_MOVED, startScan } from './state';
 import type { QueryPair } from './lists';
 import type { Watch } from './watch';
 import { asText, instantOf } from '../values/time';
+import { asRecord } from '../values/json';
 
 /*
  * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:

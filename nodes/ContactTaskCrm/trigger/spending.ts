@@ -1,16 +1,17 @@
 import { sumBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { systemClock } from '../http/clock';
-import { RateLimited, ServiceError } from '../http/errors';
-import type { PollPlace } from '../http/polls';
-import { pollShare } from '../http/polls';
+import { systemClock } from '../util/clock';
+import { ServiceError } from '../http/errors';
+import type { PollPlace } from '../limit/polls';
+import { pollShare } from '../limit/polls';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
-import type { RequestOptions } from '../tenant/client';
-import { Client, decryptAccount } from '../tenant/client';
+import type { RequestOptions } from '../crm/client';
+import { Client, decryptAccount } from '../crm/client';
 import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import { MINUTE_MS } from '../values/time';
+import { RateLimited } from '../limit/errors';
 
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;

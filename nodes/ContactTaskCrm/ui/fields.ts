@@ -1,11 +1,16 @@
 import type { INodeProperties, INodePropertyTypeOptions, NodePropertyTypes } from 'n8n-workflow';
 import type { Field, FieldKind } from '../schema/field';
 import { EXAMPLES } from '../values/reference';
-import { ANY, type Bound, type Filter } from '../schema/filter';
+import {
+	ANY,
+	type Bound,
+	type Filter,
+	type FilterParameter,
+	type ReadFilter,
+} from '../schema/filter';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
-import type { FilterParameter, ReadFilter } from '../run/specification';
-import { referenceForm } from '../tenant/collections';
+import { referenceForm } from '../schema/collections';
 import { isSearched, locator, TITLE_EXAMPLES } from './locators';
 import { choices as choicesOf, parameter, type Texts } from './parameters';
 

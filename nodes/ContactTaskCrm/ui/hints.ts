@@ -1,9 +1,9 @@
 import { groupBy, uniq } from 'lodash';
 import type { NodeHint } from 'n8n-workflow';
-import { Headings } from '../schema/headings';
-import { plainName } from '../schema/plainName';
+import { Headings } from '../tables/headings';
+import { plainName } from '../tables/plainName';
 import { fieldsOf } from '../schema/record';
-import { DEFAULT_LIMIT } from '../util/credential';
+import { DEFAULT_LIMIT } from '../http/credential';
 import type { Operation, Resource } from './operations';
 
 /*

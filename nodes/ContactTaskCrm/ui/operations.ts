@@ -8,9 +8,11 @@ import type {
 import type { contracts } from '../schema';
 import type { Body } from '../schema/field';
 import { operationLabel } from '../schema/label';
-import type { OwnOfBody, Paginator, RecordSpecification } from '../run/specification';
+import type { OwnOfBody } from '../input/specification';
 import { lazily } from '../util/lazily';
 import { parameter, required } from './parameters';
+import type { Paginator } from '../run/paginator';
+import type { RecordSpecification } from '../output/specification';
 
 /** Display conditions for parameters of some operations of a resource. */
 export interface Display {
@@ -144,7 +146,7 @@ export class Verbs {
 	/** Returns a paginator that sends the body of an operation to the service. */
 	writer(body: Body, own?: OwnOfBody): Paginator {
 		return lazily(async () => {
-			const { specifyBody } = await import('../run/specification');
+			const { specifyBody } = await import('../input/specification');
 			const { runWrite } = await import('../run/record');
 			return runWrite(this.record, specifyBody(this.record, body, own));
 		});

@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { RecordSpecification } from '../run/specification';
 import { namesWhere } from '../schema/record';
 import { type Resource, shownFor } from './operations';
 import { choices, collection, filters, labelled, parameter } from './parameters';
+import type { RecordSpecification } from '../output/specification';
 
 export function listParameters(resource: Resource): INodeProperties[] {
 	const { operations, filters: fields, orders } = resource;

@@ -125,3 +125,10 @@ export function cutList(texts: readonly string[], most: number, between = ', '):
 	const left = texts.length - most;
 	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
 }
+
+/** Returns the JSON of an item. n8n requires an object, so any other value becomes the field `value` of one. */
+export function asRecord(record: unknown): IDataObject {
+	return typeof record === 'object' && record !== null && !Array.isArray(record)
+		? (record as IDataObject)
+		: { value: record as IDataObject[string] };
+}

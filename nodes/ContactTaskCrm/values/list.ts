@@ -182,3 +182,10 @@ export function grouped<T>(
 	}
 	return found.map(({ members }) => members);
 }
+
+/** Reads names from a list, or from text with commas. */
+export function fieldNamesIn(value: unknown): string[] {
+	return referencesIn(value)
+		.filter((name) => typeof name === 'string' || typeof name === 'number')
+		.map((name) => String(name).trim());
+}

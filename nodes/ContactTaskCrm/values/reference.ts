@@ -67,7 +67,7 @@ export function lastSegment(iri: string): string {
  * itself. A bare ID cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
  * Some services put a prefix before the path of the interface (`https://host/api/people/1f0c`). This function removes
- * it, and `tenant/serviceForm.ts` puts it back.
+ * it, and `crm/serviceForm.ts` puts it back.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);

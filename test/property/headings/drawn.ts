@@ -5,15 +5,15 @@ import {
 	ADDRESS_PARTS,
 	BESIDE_STREET,
 	WHOLE_ADDRESS,
-} from '../../../nodes/ContactTaskCrm/schema/addressAliases';
+} from '../../../nodes/ContactTaskCrm/tables/addressAliases';
 import {
 	ALSO_CALLED,
 	FAMILY_NAME_FIRST,
 	FULL_NAME,
 	KIND_WORDS,
 	OF_PERSON,
-} from '../../../nodes/ContactTaskCrm/schema/aliases';
-import { plainName } from '../../../nodes/ContactTaskCrm/schema/plainName';
+} from '../../../nodes/ContactTaskCrm/tables/aliases';
+import { plainName } from '../../../nodes/ContactTaskCrm/tables/plainName';
 import { SEGMENTS, TAGS, USERS } from '../../engine/support/seeded';
 
 /*

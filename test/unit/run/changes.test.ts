@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { changesBy } from '../../../nodes/ContactTaskCrm/run/merge';
+import { changesBy } from '../../../nodes/ContactTaskCrm/writes/merge';
 import { person } from '../../../nodes/ContactTaskCrm/schema/person';
 import { task } from '../../../nodes/ContactTaskCrm/schema/task';
 

@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { corrected } from '../../../nodes/ContactTaskCrm/run/corrected';
+import { corrected } from '../../../nodes/ContactTaskCrm/input/corrected';
 import type { Item } from '../../../nodes/ContactTaskCrm/run/item';
-import { Mistakes } from '../../../nodes/ContactTaskCrm/run/mistakes';
-import type { BodySpecification } from '../../../nodes/ContactTaskCrm/run/specification';
+import { Mistakes } from '../../../nodes/ContactTaskCrm/util/mistakes';
+import type { BodySpecification } from '../../../nodes/ContactTaskCrm/input/specification';
 import { dateTime } from '../../../nodes/ContactTaskCrm/schema/formats';
 import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
 import type { UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
-import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
+import { systemClock } from '../../../nodes/ContactTaskCrm/util/clock';
+import { accountOf } from '../../../nodes/ContactTaskCrm/crm/tenant';
 import { Crowd } from './support/crowd';
 import { closeTenant, inVirtualTime, ORIGIN } from './support/openTenant';
 import { HOUR_MS } from './support/schedule';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { systemClock } from '../../../nodes/ContactTaskCrm/http/clock';
+import { systemClock } from '../../../nodes/ContactTaskCrm/util/clock';
 import { itInCi, sampled } from '../../support/drawn';
 import type { Answer, CrmTenant } from './support/crmTenant';
 import { closeTenant, inVirtualTime, OpenTrigger } from './support/openTenant';

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- reads CROWDS from the environment of the process */
 import type { INodeParameters } from 'n8n-workflow';
-import { accountOf } from '../../../nodes/ContactTaskCrm/tenant/tenant';
+import { accountOf } from '../../../nodes/ContactTaskCrm/crm/tenant';
 import { itInCi } from '../../support/drawn';
 import { Crowd, Member } from './support/crowd';
 import { closeTenant, OpenTrigger, ORIGIN } from './support/openTenant';

@@ -4,7 +4,7 @@ import {
 	checkedBaseUrl,
 	liesAt,
 	withoutKey,
-} from '../../../nodes/ContactTaskCrm/util/credential';
+} from '../../../nodes/ContactTaskCrm/http/credential';
 import { ExplainedError } from '../../../nodes/ContactTaskCrm/util/errors';
 
 describe('a base URL', () => {

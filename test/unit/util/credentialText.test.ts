@@ -1,5 +1,5 @@
-import { checkedBaseUrl, liesAt } from '../../../nodes/ContactTaskCrm/util/credential';
-import { NameTable } from '../../../nodes/ContactTaskCrm/util/names';
+import { checkedBaseUrl, liesAt } from '../../../nodes/ContactTaskCrm/http/credential';
+import { NameTable } from '../../../nodes/ContactTaskCrm/crm/names';
 
 const SHORT = 30_000;
 const TIMES = 8;

@@ -1,4 +1,4 @@
-import { nameIn, personName } from '../../../nodes/ContactTaskCrm/util/person';
+import { nameIn, personName } from '../../../nodes/ContactTaskCrm/values/person';
 import { firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/values/json';
 import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/values/reference';
 

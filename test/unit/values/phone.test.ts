@@ -1,5 +1,5 @@
 import { person } from '../../../nodes/ContactTaskCrm/schema/person';
-import { isSameList } from '../../../nodes/ContactTaskCrm/util/equality';
+import { isSameList } from '../../../nodes/ContactTaskCrm/schema/equality';
 import { isSameIdentifier, spellingsOf } from '../../../nodes/ContactTaskCrm/values/identifier';
 
 it.each([

@@ -1,9 +1,9 @@
 import { attempt, isError } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Query } from '../../http/request';
-import { refuseInexactNumbers } from '../../run/body';
+import { refuseInexactNumbers } from '../../input/body';
 import type { Item } from '../../run/item';
-import { parsedJson } from '../../run/given';
+import { parsedJson } from '../../input/given';
 import { UnusableParameter } from '../../util/errors';
 import { METHODS, WITH_BODY } from './methods';
 import { listOf } from '../../values/json';

@@ -1,15 +1,16 @@
 import { type Page, pageOf } from '../../http/paging';
 import type { Query, ServiceResponse } from '../../http/request';
-import { type Item, paginatorOf } from '../../run/item';
+import type { Item } from '../../run/item';
+import { paginatorOf } from '../../run/paginator';
 import { limitOf, noteOf } from '../../run/list';
-import type { Paginator } from '../../run/specification';
 import { contracts } from '../../schema';
-import type { Client, RequestOptions } from '../../tenant/client';
-import { readPages } from '../../tenant/readList';
-import { requestNoted } from '../../tenant/records';
+import type { Client, RequestOptions } from '../../crm/client';
+import { readPages } from '../../crm/readList';
+import { requestNoted } from '../../crm/records';
 import { UnusableParameter } from '../../util/errors';
 import { pathBelow, requestFrom } from './request';
 import { idOf, lastSegment, valueOf } from '../../values/reference';
+import type { Paginator } from '../../run/paginator';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {

@@ -1,20 +1,21 @@
 import { sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { duplicatesAmong, type Group } from '../../people/duplicates';
-import { readPeople } from '../../people/find';
-import { type Kind, KINDS } from '../../people/identities';
-import { type Item, paginatorOf } from '../../run/item';
+import { duplicatesAmong, type Group } from '../../lookup/duplicates';
+import { readPeople } from '../../lookup/find';
+import { type Kind, KINDS } from '../../lookup/identities';
+import type { Item } from '../../run/item';
+import { paginatorOf } from '../../run/paginator';
 import { noteOf } from '../../run/list';
-import { fieldNamesIn } from '../../run/output';
-import type { Client } from '../../tenant/client';
-import { assertFiltered } from '../../tenant/readList';
-import { shownId } from '../../tenant/records';
+import type { Client } from '../../crm/client';
+import { assertFiltered } from '../../crm/readList';
+import { shownId } from '../../crm/records';
 import { UnusableParameter } from '../../util/errors';
-import { emailIn, personName } from '../../util/person';
+import { emailIn, personName } from '../../values/person';
 import { mayBeTwoPeople } from '../../values/name';
 import { quoted } from '../../values/text';
 import { instantOf } from '../../values/time';
 import { personRecord as record } from './record';
+import { fieldNamesIn } from '../../values/list';
 
 /** Reads all active people once, and returns an item for each group of people who share a value. */
 export const runFindDuplicates = paginatorOf({ run: findDuplicates });

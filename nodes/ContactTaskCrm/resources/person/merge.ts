@@ -1,6 +1,6 @@
-import { type Item, paginatorOf } from '../../run/item';
-import type { Written } from '../../run/output';
-import { targetOf } from '../../run/query';
+import type { Item } from '../../run/item';
+import { paginatorOf } from '../../run/paginator';
+import { targetOf } from '../../input/query';
 import { UnusableParameter } from '../../util/errors';
 import { isMeantAsEmail } from '../../values/email';
 import { locatedIn } from '../../values/json';
@@ -10,6 +10,7 @@ import { quoted } from '../../values/text';
 import { refuseItself } from './mergeRules';
 import { Merging } from './merging';
 import { personRecord as record } from './record';
+import type { Written } from '../../writes/written';
 
 /**
  * Unites people into one, and archives the others. Everything is decided by reads that are at most 15 s old when the

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { nameAndId } from '../../people/find';
-import { identitiesOf, isSameIdentity } from '../../people/identities';
+import { nameAndId } from '../../lookup/find';
+import { identitiesOf, isSameIdentity } from '../../lookup/identities';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
-import { isArchived } from '../../util/person';
+import { isArchived } from '../../values/person';
 import { areOfTwoPeople } from '../../values/name';
 import { isSameReference } from '../../values/reference';
 import { personRecord as record } from './record';

@@ -1,25 +1,25 @@
 import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../http/errors';
-import { nameAndId } from '../../people/find';
-import { type Change, change, FRESH_MS } from '../../run/change';
+import { nameAndId } from '../../lookup/find';
+import { type Change, change, FRESH_MS } from '../../writes/change';
 import type { Item } from '../../run/item';
-import type { Source } from '../../run/labels';
-import { asAnswered, changesBy } from '../../run/merge';
-import { Written } from '../../run/output';
-import type { Target } from '../../run/query';
+import type { Source } from '../../input/labels';
+import { asAnswered, changesBy } from '../../writes/merge';
+import type { Target } from '../../input/query';
 import { labelOf } from '../../schema/label';
-import type { Client } from '../../tenant/client';
-import type { Read } from '../../tenant/newestReads';
-import { readCurrent } from '../../tenant/records';
+import type { Client } from '../../crm/client';
+import type { Read } from '../../crm/newestReads';
+import { readCurrent } from '../../crm/records';
 import { ExplainedError, rethrow } from '../../util/errors';
-import { isArchived } from '../../util/person';
+import { isArchived } from '../../values/person';
 import { cutList, isObject, partTexts } from '../../values/json';
 import { referenceKey } from '../../values/reference';
 import { quoted } from '../../values/text';
 import { mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from './union';
+import { Written } from '../../writes/written';
 
 /** Number of times that the kept person gets entries that somebody added to the others meanwhile. */
 const MOST_ROUNDS = 3;

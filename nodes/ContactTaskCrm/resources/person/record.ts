@@ -1,8 +1,8 @@
 import { person } from '../../schema/person';
-import { simplifiedBy } from '../../run/flat';
-import type { RecordSpecification } from '../../run/specification';
-import { keysOf, personName } from '../../util/person';
+import { simplifiedBy } from '../../output/flat';
+import { keysOf, personName } from '../../values/person';
 import { firstIn } from '../../values/json';
+import type { RecordSpecification } from '../../output/specification';
 
 export const personRecord: RecordSpecification = {
 	...person,

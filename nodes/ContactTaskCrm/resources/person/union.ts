@@ -1,6 +1,6 @@
 import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../run/merge';
+import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../writes/merge';
 import type { Field } from '../../schema/field';
 import { isObject, listOf, partsWhere } from '../../values/json';
 import { isPlaceholder } from '../../values/placeholder';

@@ -1,39 +1,36 @@
 import { attempt, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { isNotFound, TooLateToLeave } from '../../http/errors';
-import type { Match, MatchBy } from '../../people/find';
-import { isMatch, MATCH_LABELS, withMatch } from '../../people/find';
-import { type Carriers, OLDEST_MS } from '../../people/lookups';
-import { personMeant, type Wanted, withoutOthersAddresses } from '../../people/meant';
-import { bodyOf } from '../../run/body';
-import { existingMatch } from '../../run/existing';
-import { type Item, paginatorOf } from '../../run/item';
-import { type Cell, cellLabel } from '../../run/cell';
-import { mappedCells } from '../../run/given';
-import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../run/nameCells';
-import { change, MOST_READS_AGAIN } from '../../run/change';
-import { changesBy, changesTo, differing, type ListModes } from '../../run/merge';
-import { Mistakes } from '../../run/mistakes';
-import { refuseObjectText } from '../../run/noValue';
-import { fieldNamesIn, Written } from '../../run/output';
-import type { Source } from '../../run/labels';
-import { specifyBody } from '../../run/specification';
+import { isNotFound } from '../../http/errors';
+import type { Match } from '../../lookup/find';
+import { isMatch, MATCH_LABELS, withMatch } from '../../lookup/find';
+import { OLDEST_MS } from '../../lookup/batches';
+import type { Carriers } from '../../lookup/lookups';
+import { personMeant, type Wanted, withoutOthersAddresses } from '../../lookup/meant';
+import { bodyOf } from '../../input/body';
+import { existingMatch } from '../../input/existing';
+import { columnToMatch, matchOf, valueToFind } from '../../input/matchToFind';
+import type { Item } from '../../run/item';
+import { paginatorOf } from '../../run/paginator';
+import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../tables/nameCells';
+import { change, MOST_READS_AGAIN } from '../../writes/change';
+import { changesBy, changesTo, differing, type ListModes } from '../../writes/merge';
+import { Mistakes } from '../../util/mistakes';
+import type { Source } from '../../input/labels';
+import { specifyBody } from '../../input/specification';
 import { createRecord } from '../../run/record';
 import { labelOf } from '../../schema/label';
-import { MATCHING_COLUMNS } from '../../schema/person';
-import type { Client } from '../../tenant/client';
-import { newRecord } from '../../tenant/preview';
+import type { Client } from '../../crm/client';
+import { newRecord } from '../../crm/preview';
 import { asExplained, noneIf, rethrow, UnusableParameter } from '../../util/errors';
 import { personRecord } from './record';
 import { addressesToLookUp } from '../../run/owners';
-import { keysOf } from '../../util/person';
-import { isEmail, isMeantAsEmail } from '../../values/email';
-import { identifierKey, isSameIdentifier, isTelling } from '../../values/identifier';
-import { isObject, listOf } from '../../values/json';
-import { contactsIn } from '../../values/list';
-import { isExact } from '../../values/number';
-import { isNumberWithWords, isPhoneNumber } from '../../values/phone';
-import { cleanContact, isBlank, quoted, textIn } from '../../values/text';
+import { keysOf } from '../../values/person';
+import { identifierKey, isSameIdentifier } from '../../values/identifier';
+import { listOf } from '../../values/json';
+import { fieldNamesIn } from '../../values/list';
+import { isBlank, quoted } from '../../values/text';
+import { Written } from '../../writes/written';
+import { TooLateToLeave } from '../../limit/errors';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 
@@ -49,7 +46,7 @@ export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true,
 
 async function upsertItem(item: Item): Promise<Written[]> {
 	const mistakes = new Mistakes();
-	const sought = item.isMapped ? columnToMatch(item) : valueToFind(item);
+	const sought = item.isMapped ? columnToMatch(item, personBody) : valueToFind(item);
 	const given = mistakes.tried(() => matchOf(item, sought));
 	const existing = given && existingMatch(item, given);
 	const body = await bodyOf(item, personBody, { existing, mistakes });
@@ -97,121 +94,6 @@ function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): v
 	);
 }
 
-/** Value for finding a person, as the user gave it. The node has not checked the value yet. */
-interface GivenMatch {
-	matchBy: MatchBy;
-	value: unknown;
-	/** Label of the parameter or column with the value. */
-	label: string;
-	/** Name of the column with the value. */
-	column?: string;
-	/** Whether the value has to be a phone number. */
-	isPhone?: boolean;
-}
-
-/**
- * Checks the value for finding a person.
- *
- * @throws UnusableParameter if no person can have the value
- */
-function matchOf(item: Item, sought: GivenMatch): Match & { label: string } {
-	const { matchBy, value, label, isPhone, column = '' } = sought;
-	const noun = MATCH_LABELS[matchBy];
-	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
-		throw new UnusableParameter(
-			`${label} ${item.emptiness(column)}`,
-			item.headings
-				? 'Fill in the column, or choose another one under Column to Find People By. Preview Only lists the columns that are not taken'
-				: `Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
-			label,
-		);
-	}
-	refuseObjectText(value, label);
-	const text = String(value);
-	const assert = (isUsable: boolean, expected: string, advice: string, shown: unknown = text) => {
-		if (isUsable) return;
-		const message = `${label}: expected ${expected}, got ${quoted(shown)}`;
-		throw new UnusableParameter(message, advice, label);
-	};
-	assert(
-		typeof value === 'string' || isExact(value),
-		`an ${noun}`,
-		'Correct the expression; give a number of more than 15 digits as text',
-		value,
-	);
-	const clean = cleanContact(text);
-	assert(
-		isTelling(text),
-		`an ${noun}`,
-		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
-	);
-	const isIdentifier = matchBy === 'identifier';
-	assert(
-		isEmail(clean) || (isIdentifier && !isMeantAsEmail(clean)),
-		'an e-mail address',
-		'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Find People By',
-	);
-	assert(
-		isPhone ? isPhoneNumber(clean) : !isIdentifier || !isNumberWithWords(text),
-		'a phone number, an e-mail address or an identifier without spaces',
-		'Leave out what does not belong to the number',
-	);
-	item.noteDotless(clean);
-	return { matchBy, value: clean, label };
-}
-
-function valueToFind({ context, options }: Item): GivenMatch {
-	const matchBy = (options.matchBy ?? 'email') as MatchBy;
-	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
-		throw new UnusableParameter(
-			`Find By: expected email or identifier, got ${quoted(matchBy)}`,
-			'Choose from the list',
-		);
-	}
-	const name = matchBy === 'email' ? 'email' : 'matchValue';
-	const value: unknown = context.getNodeParameter(name, '');
-	return { matchBy, value, label: labelOf(matchBy) };
-}
-
-/** Reads the column that the user matches on. The default is the column of e-mail addresses. */
-function columnToMatch(item: Item): GivenMatch {
-	const { matchingColumns } = item.context.getNodeParameter('columns', {}) as {
-		matchingColumns?: string[] | null;
-	};
-	const [chosen = 'email'] = matchingColumns ?? [];
-	const column = personBody.columns.find(({ name }) => name === chosen);
-	if (!column || !MATCHING_COLUMNS.includes(chosen)) {
-		throw new UnusableParameter(
-			`Column to Find People By: expected one of ${MATCHING_COLUMNS.join(', ')}, got ${quoted(chosen)}`,
-			'Choose from the list. People are found by these columns alone',
-		);
-	}
-	const cells = mappedCells(item, personBody);
-	const cell =
-		cells.find((one) => one.column.name === chosen) ??
-		(chosen === 'email' ? firstOfList(cells) : undefined);
-	const headings = Object.keys(item.context.getInputData().json);
-	// A message names the heading of a column even if the cell is blank. `take` skips blank values, so each heading
-	// stands in for its value.
-	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
-	const header = taken.find((one) => one.column.name === chosen)?.best[0];
-	return {
-		matchBy: column.field === 'emailAddresses' ? 'email' : 'identifier',
-		value: cell?.value,
-		label: cellLabel(cell ?? { column, header }),
-		isPhone: column.field === 'phoneNumbers',
-		column: chosen,
-	};
-}
-
-/** Returns the cell with a list of e-mail addresses, reduced to the first. Selected Fields outputs such cells. */
-function firstOfList(cells: readonly Cell[]): Cell | undefined {
-	const list = cells.find(({ column }) => column.name === 'emailAddresses');
-	const [first = list?.value] = listOf(list?.value) ?? [];
-	const [value] = contactsIn(textIn(isObject(first) ? first.email : first));
-	return list && value ? { ...list, value } : undefined;
-}
-
 /** Returns the sources of the fields that a new person gets from the match, so that messages can name the parameter. */
 function matchSources({ matches, body }: WantedPerson, label: string): Source[] {
 	const [{ matchBy, value }] = matches;
@@ -253,7 +135,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 			approval: item.approval,
 			validMs: OLDEST_MS,
 			beforeSending: ({ id = '' }) => {
-				lookups.noteWrite();
+				lookups.batches.noteWrite();
 				// Later items of the run may find this person by any of these values.
 				client.tenant.writes.note(personRecord.noun, id, [key, ...keysOf(sent)]);
 			},
@@ -310,7 +192,7 @@ async function createPerson(
 			'A new person needs a family name. Give one, or leave out rows of people who do not exist yet',
 		);
 	}
-	run.lookups.noteWrite();
+	run.lookups.batches.noteWrite();
 	const { collection: path } = personRecord;
 	const { approval } = item;
 	const when = { leavesBy, approval };

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { COLUMNS } from '../../tenant/collections';
-import { simplifiedBy, titleFor } from '../../run/flat';
-import type { Moment, ReadFilter, RecordSpecification } from '../../run/specification';
+import { COLUMNS } from '../../schema/collections';
+import { simplifiedBy, titleFor } from '../../output/flat';
 import { task } from '../../schema/task';
 import type { CollectionPath } from '../../values/reference';
 import { listOf } from '../../values/json';
 import { isSameReference, iriOf, valueOf } from '../../values/reference';
 import { folded, isBlank } from '../../values/text';
 import { inZone, isDay } from '../../values/time';
+import type { Moment, ReadFilter } from '../../schema/filter';
+import type { RecordSpecification } from '../../output/specification';
 
 /** Filters of tasks. The interface has none (section 4.4), so the node reads the tasks and applies these filters. */
 export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {

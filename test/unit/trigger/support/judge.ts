@@ -60,7 +60,7 @@ export function judgeExecutions({ schedule, polls }: Outcome): Finding[] {
 		found.push({ sentence: 'one empty execution to ten, or one a day', record: 'poll 0', text });
 	}
 	let executed = -Infinity;
-	for (const [index, { items, from, to }] of polls.entries()) {
+	for (const [index, { items, from }] of polls.entries()) {
 		const own = (sentence: string, text: string) =>
 			found.push({ sentence, record: `poll ${index}`, text });
 		if (items === 0 && schedule.host === 'durableCursors')
@@ -68,7 +68,7 @@ export function judgeExecutions({ schedule, polls }: Outcome): Finding[] {
 		if (items === 0 && from - executed < 600_000) {
 			own('empty executions after ten minutes', `after ${(from - executed) / 60_000} min`);
 		}
-		if (items !== null || index === 0) executed = to;
+		if (items !== null || index === 0) executed = from;
 	}
 	return found;
 }

@@ -1,0 +1,180 @@
+import type { Clock } from '../util/clock';
+import type { RecordContract } from '../schema/record';
+import { isObject, listOf } from '../values/json';
+import { idOf, isUuid, lastSegment, ownId, ownIri, splitIri, valueOf } from '../values/reference';
+import { ServiceZone } from './serviceZone';
+
+/** Time in ms for which the node believes that the service lacks something. An administrator may change it. */
+const BELIEVED_MS = 60 * 60_000;
+
+/** Form of the IDs of a collection. "any" after two forms: then any text may be an ID. */
+type IdForm = 'uuid' | 'number' | 'other' | 'any';
+
+/**
+ * What the node knows about the service of one tenant. Every answer with records teaches it (`noticeRecords` in
+ * `serviceForm.ts`). Nothing else remembers such a fact. The knowledge may be lost at any time without harm.
+ */
+export class ServiceDescription {
+	/**
+	 * Time zone of the times in answers. `inServiceForm` and `inServiceTime` read it for times in bodies and filters.
+	 * Until an answer shows an offset, times are in UTC.
+	 */
+	readonly zone = new ServiceZone();
+
+	/**
+	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list read it. It is undefined
+	 * until a record shows it. IRIs then have no prefix.
+	 */
+	iriPrefix?: string;
+
+	/**
+	 * Lead of the service's clock over the clock of this machine, in ms. The header Date shows it. `writes/change.ts` reads it
+	 * after a lost answer. Until an answer has the header, the clocks count as equal.
+	 */
+	clockAheadMs = 0;
+
+	/**
+	 * Whether several values of a filter mean "any of them". `findTogether` reads it for shared lookups. Until an answer
+	 * has proved it, the addresses of two known people go along.
+	 */
+	readonly severalValues = new SeveralValues();
+
+	/** Form of the IDs of each collection. Absent until a record or a reference shows one; any text may then be an ID. */
+	private readonly ids = new Map<string, { form: IdForm; example: string }>();
+
+	/** Collections whose IDs the node has looked for, so that it does not look again. */
+	private readonly soughtIds = new Set<string>();
+
+	/** Time of the last refusal of each path outside the interface, such as `/tags`. By the clock's `now`. */
+	private readonly missing = new Map<string, number>();
+
+	/** Time of the last page of each list that was not in the requested order. By the clock's `now`. */
+	private readonly unordered = new Map<string, number>();
+
+	/** Reads under way that only teach, by path. Callers share them. */
+	readonly lessons = new Map<string, Promise<unknown>>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Learns the times, the IRIs and the IDs of records in an answer. */
+	learn(
+		records: readonly unknown[],
+		{ collection, fields }: Pick<RecordContract, 'collection' | 'fields'>,
+	): void {
+		for (const record of records) {
+			if (!isObject(record)) continue;
+			const iri = ownIri(record);
+			for (const id of [ownId(record), iri && lastSegment(iri)]) this.learnId(id, collection);
+			for (const [name, value] of Object.entries(record)) {
+				const { kind, refersTo } = fields[name] ?? {};
+				if (kind === 'dateTime') this.zone.note(value);
+				if (refersTo === undefined) continue;
+				for (const reference of listOf(value) ?? [value]) {
+					this.learnId(valueOf(idOf(reference, refersTo)), refersTo);
+				}
+			}
+		}
+		const [first] = records;
+		const iri = isObject(first) ? first['@id'] : undefined;
+		const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
+		// The prefix leaves out the host, because not every service that shows absolute IRIs accepts them.
+		if (found) this.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
+	}
+
+	private learnId(id: string | undefined, collection: string): void {
+		if (id === undefined) return;
+		const form = formOf(id);
+		const known = this.ids.get(collection);
+		if (!known) this.ids.set(collection, { form, example: id });
+		else if (known.form !== form) known.form = 'any';
+	}
+
+	/**
+	 * Returns whether a text may be an ID of a collection, by the form of its other IDs. The resolution of references
+	 * (`resolve.ts`) reads it. Until a form is known, any text may be an ID.
+	 */
+	mayBeId(text: string, collection: string): boolean {
+		const { form } = this.ids.get(collection) ?? { form: 'any' };
+		return form === 'any' || form === 'other' || form === formOf(text);
+	}
+
+	/** Returns whether the node knows the form of IDs, or has looked for it in vain. */
+	hasLookedForIds(collection: string): boolean {
+		return this.ids.has(collection) || this.soughtIds.has(collection);
+	}
+
+	/** Returns an ID of a collection that an answer has shown, for messages. */
+	exampleOf(collection: string): string | undefined {
+		return this.ids.get(collection)?.example;
+	}
+
+	noteLookedForIds(collection: string): void {
+		this.soughtIds.add(collection);
+	}
+
+	/**
+	 * Notes that the service refused a path that the interface does not document, such as `/users`. For a collection below
+	 * another one, the path is a template.
+	 */
+	noteMissing(path: string): void {
+		this.missing.set(path, this.clock.now());
+	}
+
+	/**
+	 * Returns whether the service lacked a path within the last hour. Titles, names and the lists of the editor read it.
+	 * Until the service refuses the path, the node asks for it.
+	 */
+	isMissing(path: string): boolean {
+		return this.isBelieved(this.missing.get(path));
+	}
+
+	/** Notes that the service did not keep the requested order of a list. */
+	noteUnordered(path: string): void {
+		this.unordered.set(path, this.clock.now());
+	}
+
+	/**
+	 * Returns whether a list has kept the requested order, as far as the node knows. Return All reads it: such a list is
+	 * read by creation time, any other by page number. Until a page is out of order, the node requests the order.
+	 */
+	keepsOrder(path: string): boolean {
+		return !this.isBelieved(this.unordered.get(path));
+	}
+
+	private isBelieved(at = -Infinity): boolean {
+		return this.clock.now() - at < BELIEVED_MS;
+	}
+}
+
+function formOf(id: string): IdForm {
+	if (isUuid(id)) return 'uuid';
+	return /^\d+$/.test(id) ? 'number' : 'other';
+}
+
+/** E-mail addresses of two people who exist, so that a filter that works finds them. They share no address. */
+export type KnownPair = readonly [string, string];
+
+/** What is known about one filter with several values. */
+export interface ManyValues {
+	/** Largest number of values in a request whose answer proved that the service looks for each of them. */
+	proved: number;
+	/** Addresses that go along until the proof. */
+	pair?: KnownPair | undefined;
+}
+
+/** Whether a filter with several values gives the records with any of them, by the query parameter of the filter. */
+class SeveralValues {
+	private readonly filters = new Map<string, ManyValues>();
+
+	/** Returns what is known about a filter. The caller notes its proofs there. */
+	of(query: string): ManyValues {
+		const known = this.filters.get(query) ?? { proved: 0 };
+		this.filters.set(query, known);
+		return known;
+	}
+
+	/** Forgets the proof: an answer contradicts it. The pair goes, too, because its people may have left the CRM. */
+	disprove(query: string): void {
+		this.filters.delete(query);
+	}
+}

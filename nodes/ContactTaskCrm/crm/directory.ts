@@ -1,0 +1,146 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/collections';
+import { putLast } from './keyed';
+import { contracts } from '../schema';
+import { emailIn, nameIn } from '../values/person';
+import { isObject, listOf } from '../values/json';
+import { comparableId, iriOf, valueOf } from '../values/reference';
+
+export interface Entry {
+	iri: string;
+	/** Title or name; empty if none is known. */
+	title: string;
+	/** For a user or tag: relations to some records, such as "owns Onboarding". */
+	relations?: string[];
+}
+
+/** Maximum number of entries of each collection. The oldest are removed first. */
+const MOST_ENTRIES = 20_000;
+
+/** Maximum number of `relations` of an entry. */
+const MOST_RELATIONS = 2;
+
+/** Words for the relation between a record and a user or tag, by the record's field. */
+const RELATIONS: Readonly<Record<string, string>> = {
+	owner: 'owns',
+	tags: 'on',
+	assignees: 'assigned to',
+	author: 'wrote',
+	observers: 'follows',
+	users: 'member of',
+};
+
+/** Fields that refer to records with titles, such as `owner`. The key is the collection that has them: `/people`. */
+const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
+	Object.values(contracts).map(({ collection, fields }) => [
+		collection,
+		Object.entries(fields).flatMap(([field, { refersTo }]) => {
+			const target = titledCollection(refersTo ?? '');
+			return target === undefined ? [] : [{ field, target }];
+		}),
+	]),
+);
+
+/** Cache of titles and names from all answers to one API key, and of relations to users and tags. Sends no requests. */
+export class Directory {
+	/** Entries by `comparableId` of their IRI. */
+	private readonly known = new Map<Collection, Map<string, Entry>>();
+
+	/** Titles by IRI, for each collection with a list that was read to its end. */
+	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
+
+	/** Returns the title or name of a record, if any answer showed it. The reference is an IRI, an ID or the record. */
+	shownTitleOf(reference: unknown, collection: Collection): string | undefined {
+		const iri = valueOf(iriOf(reference, collection));
+		return (iri && this.known.get(collection)?.get(comparableId(iri))?.title) || undefined;
+	}
+
+	/** Returns whether an answer has shown the record with this IRI. */
+	shows(iri: string, collection: string): boolean {
+		return this.known.get(collection as Collection)?.has(comparableId(iri)) ?? false;
+	}
+
+	/** Returns the title of a record from the last complete read of its collection; undefined if that read showed none. */
+	listedTitleOf(reference: unknown, collection: Collection): string | undefined {
+		const iri = valueOf(iriOf(reference, collection));
+		return iri === undefined ? undefined : this.listed.get(collection)?.get(iri);
+	}
+
+	/** Returns the known records of a collection, sorted by title. Records without a title come last. */
+	entries(collection: Collection): Array<Readonly<Entry>> {
+		return [...(this.known.get(collection)?.values() ?? [])].sort((one, other) =>
+			one.title === '' || other.title === ''
+				? other.title.length - one.title.length
+				: one.title.localeCompare(other.title, 'en'),
+		);
+	}
+
+	/**
+	 * Keeps the titles of records, and of the records that they refer to.
+	 *
+	 * @param collection path of their collection, such as `/tasks`
+	 */
+	notice(records: readonly unknown[], collection: string): void {
+		const own = titledCollection(collection);
+		for (const record of records) {
+			if (!isObject(record)) continue;
+			if (own) this.put(valueOf(iriOf(record, own)), record, own);
+			const name = nameIn(record) || emailIn(record);
+			for (const { field, target } of REFERENCES.get(collection) ?? []) {
+				for (const reference of listOf(record[field]) ?? [record[field]]) {
+					const entry = this.put(valueOf(iriOf(reference, target)), reference, target);
+					if (entry && name !== '' && field in RELATIONS) {
+						noteRelation(entry, `${RELATIONS[field]} ${name}`);
+					}
+				}
+			}
+			if (own !== '/workspaces') continue;
+			for (const column of listOf(record.columns) ?? []) {
+				this.put(columnIri(column, record), column, COLUMNS);
+			}
+		}
+	}
+
+	/** Replaces a cached collection with a list that was just read. Keeps a known title that the list does not show. */
+	keepWhole(collection: string, records: readonly IDataObject[]): void {
+		const names = (
+			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
+		) as Collection[];
+		const before = names.map((name) => this.known.get(name));
+		for (const name of names) this.known.delete(name);
+		this.notice(records, collection);
+		names.forEach((name, index) => {
+			const entries = [...(this.known.get(name)?.values() ?? [])];
+			const titled = entries.filter(({ title }) => title !== '');
+			this.listed.set(name, new Map(titled.map(({ iri, title }) => [iri, title])));
+			for (const entry of entries) {
+				entry.title ||= before[index]?.get(comparableId(entry.iri))?.title ?? '';
+			}
+		});
+	}
+
+	private put(iri: string | undefined, shown: unknown, collection: Collection): Entry | undefined {
+		if (iri === undefined) return undefined;
+		const entries = this.known.get(collection) ?? new Map<string, Entry>();
+		this.known.set(collection, entries);
+		const key = comparableId(iri);
+		const entry = entries.get(key) ?? { iri, title: '' };
+		entry.title = titleIn(shown, collection) || entry.title;
+		putLast(entries, key, entry, MOST_ENTRIES);
+		return entry;
+	}
+}
+
+function noteRelation(entry: Entry, relation: string): void {
+	const { relations = [] } = entry;
+	if (relations.length === MOST_RELATIONS || relations.includes(relation)) return;
+	entry.relations = [...relations, relation];
+}
+
+/** Returns the IRI of a column. Adds the path of its workspace if the service shows the column by its id alone. */
+export function columnIri(column: unknown, workspace: object): string | undefined {
+	const iri = valueOf(iriOf(column, COLUMNS));
+	if (iri !== undefined) return iri;
+	const place = valueOf(iriOf(workspace, '/workspaces'));
+	return place && valueOf(iriOf(column, `${place}/columns`));
+}

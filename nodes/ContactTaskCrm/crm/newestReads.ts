@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordContract } from '../schema/record';
+import { keysOf } from '../values/person';
+import { comparableId } from '../values/reference';
+import { putLast } from './keyed';
+
+/** Start of a read: the number of the last write in `WriteNotes` before, and the time by the clock's `now`. */
+export interface Begun {
+	mark: number;
+	at: number;
+}
+
+/** A record as an answer showed it. */
+export interface Read extends Begun {
+	id: string;
+	record: IDataObject;
+}
+
+/** Maximum number of records. A run needs only those that its next items are about. */
+const MOST_KEPT = 2_000;
+
+/**
+ * The newest read of each record in one run, whichever request brought it: a lookup of other items, a page, or a read by
+ * ID. A write never starts from an older copy.
+ */
+export class NewestReads {
+	private readonly reads = new Map<string, Read>();
+
+	/** IDs of the people whose newest read shows a value, by the `identifierKey` of the value. */
+	private readonly carriers = new Map<string, Set<string>>();
+
+	/** Keeps a record of an answer, unless a younger read of it is known. */
+	note({ noun }: Pick<RecordContract, 'noun'>, read: Read): void {
+		const name = nameOf(noun, read.id);
+		const before = this.reads.get(name);
+		if (before && before.at > read.at) return;
+		const isPerson = noun === 'person';
+		if (before && isPerson) {
+			for (const key of keysOf(before.record)) this.carriers.get(key)?.delete(before.id);
+		}
+		putLast(this.reads, name, read, MOST_KEPT);
+		if (!isPerson) return;
+		for (const key of keysOf(read.record)) {
+			const ids = this.carriers.get(key) ?? new Set();
+			ids.add(read.id);
+			putLast(this.carriers, key, ids, MOST_KEPT);
+		}
+	}
+
+	of({ noun }: Pick<RecordContract, 'noun'>, id: string): Read | undefined {
+		return this.reads.get(nameOf(noun, id));
+	}
+
+	/** Returns the newest reads of the people who show a value, by its `identifierKey`. */
+	carriersOf(key: string): Read[] {
+		const ids = [...(this.carriers.get(key) ?? [])];
+		return ids.flatMap((id) => this.reads.get(nameOf('person', id)) ?? []);
+	}
+}
+
+function nameOf(noun: string, id: string): string {
+	return `${noun} ${comparableId(id)}`;
+}

@@ -1,0 +1,129 @@
+import { mapValues, pickBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../util/clock';
+import { Limiter } from '../limit/limiter';
+import type { Waiting } from '../limit/waiting';
+import type { ApiRequest, ServiceResponse } from '../http/request';
+import type { Body } from '../schema/field';
+import { fieldsOf, type RecordContract } from '../schema/record';
+import { isObject } from '../values/json';
+import { comparableId } from '../values/reference';
+import { fateOf } from '../http/retry';
+
+/** A request that a preview does not send. */
+export type NotSent = Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'>;
+
+/** Prefix of the IDs that a preview gives to new records. No service gives such an ID. */
+const OF_CREATED = 'not-created:';
+
+/** Returns whether an ID belongs to a record that exists only in a preview. */
+export function isOfPreview(id: string): boolean {
+	return id.startsWith(OF_CREATED);
+}
+
+/** Writes that a preview does not send. Later items read the records as these writes would leave them. */
+export class Preview {
+	/** Records as the writes would leave them, by path. */
+	private readonly records = new Map<string, IDataObject>();
+
+	/** Requests with an effect unknown to the preview, by index of the item. */
+	private readonly unknown = new Map<number, NotSent>();
+
+	/** Limiter that lets one item at a time write. Items of a preview do not wait for real writes. */
+	private readonly turns = new Limiter(systemClock, Math.random, fateOf);
+
+	private created = 0;
+
+	/** Waits until the item may write, without a time limit. */
+	async turn(waiting: Waiting): Promise<() => void> {
+		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
+		return await this.turns.turn({ ...waiting, ...patient });
+	}
+
+	/** Returns the answer to a read of a record that the preview wrote; undefined for any other record. */
+	read({ path }: Pick<ApiRequest, 'path'>): ServiceResponse | undefined {
+		const record = this.records.get(comparableId(path));
+		return record && answered(record);
+	}
+
+	/**
+	 * Returns the answer to a write.
+	 *
+	 * @param expected the record after the write, without an ID if it is new; undefined if the record is not known
+	 */
+	write(request: NotSent & { item: number }, expected: IDataObject | undefined): ServiceResponse {
+		const { item, method, path, query, body } = request;
+		if (!expected) {
+			this.unknown.set(item, { method, path, query, body });
+			return answered(undefined);
+		}
+		if (method !== 'POST') {
+			this.records.set(comparableId(path), expected);
+			return answered(expected);
+		}
+		const id = `${OF_CREATED}${++this.created}`;
+		const record = { ...expected, id };
+		this.records.set(comparableId(`${path}/${id}`), record);
+		return answered(record);
+	}
+
+	unknownOf(item: number): NotSent | undefined {
+		return this.unknown.get(item);
+	}
+}
+
+function answered(body: IDataObject | undefined): ServiceResponse {
+	return { status: 200, headers: {}, body: body && structuredClone(body) };
+}
+
+type Write = Pick<ApiRequest, 'method' | 'body'>;
+
+/** Returns all fields that a write sets. A new or replaced record gets defaults for fields that the body lacks. */
+export function fieldsSet(contract: RecordContract, { method, body = {} }: Write): IDataObject {
+	if (method === 'PATCH') return body;
+	return merged(newRecord(contract, method === 'PUT' ? 'update' : 'create', body), body);
+}
+
+/**
+ * Returns a record as it would be after a write; undefined if the node cannot know it.
+ *
+ * @param before the record before the write; undefined for a new or unknown record
+ */
+export function expectedRecord(
+	contract: RecordContract,
+	write: Write & Pick<ApiRequest, 'subject'>,
+	before: IDataObject | undefined,
+): IDataObject | undefined {
+	const { method, subject } = write;
+	// A POST without an ID creates a record. A POST to a record is a command, such as Duplicate.
+	if (method === 'POST' && subject.id === undefined) return fieldsSet(contract, write);
+	const isChanged = method === 'PATCH' || method === 'PUT';
+	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;
+}
+
+/** Returns the known default values of a new or replaced record. */
+export function newRecord(
+	contract: RecordContract,
+	body: Body = 'create',
+	given: IDataObject = {},
+): IDataObject {
+	const fields = pickBy(
+		fieldsOf(contract, body),
+		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
+	);
+	return mapValues(fields, ({ emptiedBy, initial = emptiedBy }, name) => {
+		// If the body lacks an object field, the service sets no defaults for the parts of this object.
+		const isUngiven = isObject(initial) && !(name in given);
+		return isUngiven ? mapValues(initial, () => null) : initial;
+	}) as IDataObject;
+}
+
+/** Applies a merge patch (RFC 7396), but keeps null, because a record shows its empty fields. */
+function merged(before: IDataObject, patch: IDataObject): IDataObject {
+	const parts = mapValues(patch, (given, name) => {
+		const is: unknown = before[name];
+		const areObjects = isObject(is) && isObject(given);
+		return areObjects ? merged(is as IDataObject, given as IDataObject) : given;
+	});
+	return { ...before, ...parts };
+}

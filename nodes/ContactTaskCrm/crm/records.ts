@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../util/clock';
+import { hasNotLeft, isNotFound } from '../http/errors';
+import type { ServiceResponse } from '../http/request';
+import { ExplainedError, noneIf, rethrow } from '../util/errors';
+import { person } from '../schema/person';
+import type { RecordContract } from '../schema/record';
+import type { Answer, Client, RequestOptions } from './client';
+import type { Begun, Read } from './newestReads';
+import { expectedRecord } from './preview';
+import { inServiceForm, noticeRecords } from './serviceForm';
+import { isBehind, keepOwn, settledAt } from './writes';
+import { keysOf, valuesOf } from '../values/person';
+import { isObject } from '../values/json';
+import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
+
+/**
+ * Sends a request about one record. The answer must be that record.
+ *
+ * @param before record before the change. It is undefined if nobody read it, or if the request changes nothing
+ * @throws ServiceError when the service refuses the request, or answers with anything but the record
+ */
+export async function requestRecord(
+	client: Client,
+	request: RequestOptions,
+	contract: RecordContract,
+	before?: IDataObject,
+): Promise<IDataObject> {
+	const body = request.body && (await inServiceForm(client, request.body, contract));
+	const sent: RequestOptions = { ...request, body };
+	if (client.isPreview) sent.expected = expectedRecord(contract, sent, before);
+	return (await answeredRecord(client, sent, contract, before)).record;
+}
+
+/** Sends a request that is complete, and returns the record in its answer with the time when the request left. */
+async function answeredRecord(
+	client: Client,
+	request: RequestOptions,
+	contract: RecordContract,
+	before?: IDataObject,
+): Promise<{ record: IDataObject; begun: Begun }> {
+	const { response, record } = await requestNoted(client, request, contract, before);
+	if (!record) throw client.unreadable(response, request);
+	return { record, begun: response.begun };
+}
+
+/**
+ * Reads a record that is to be changed. If the answer seems to lag behind a write of this process, waits until all
+ * replicas show the write, and reads once more.
+ *
+ * @throws ServiceError when there is no such record, or no answer
+ */
+export async function readCurrent(
+	client: Client,
+	contract: RecordContract,
+	{ path, id }: { path: string; id: string },
+): Promise<Read> {
+	const request = { method: 'GET' as const, path, subject: { noun: contract.noun, id } };
+	const read = async (): Promise<Read> => {
+		const { record, begun } = await answeredRecord(client, request, contract);
+		return { ...begun, id, record };
+	};
+	const note = client.tenant.writes.settling(contract.noun, id);
+	if (!note) return await read();
+	const found = await read().catch(noneIf(isNotFound));
+	if (found && !isBehind(contract, { id, note, record: found.record, own: client.own }))
+		return found;
+	await client.waitUntil(settledAt(note));
+	return await read();
+}
+
+/** Reads a record as `readCurrent` does. Returns undefined if it no longer exists. */
+export async function readIfThere(
+	...of: Parameters<typeof readCurrent>
+): Promise<Read | undefined> {
+	return await readCurrent(...of).catch(noneIf(isNotFound));
+}
+
+/**
+ * Sends a request about a record. Adds a write to `WriteNotes`, and caches titles in the answer. The create of a person
+ * counts as uncertain if the answer does not show the person.
+ *
+ * @param before record before the change. It is undefined if nobody read it, or if the request changes nothing
+ * @returns the answer, and the record if the answer shows it
+ */
+export async function requestNoted(
+	client: Client,
+	request: RequestOptions,
+	contract: RecordContract,
+	before?: IDataObject,
+): Promise<{ response: Answer; record?: IDataObject }> {
+	const { method, body = {}, subject } = request;
+	const { own, isPreview, tenant } = client;
+	const { noun } = contract;
+	const isNewPerson = method === 'POST' && subject.id === undefined && noun === person.noun;
+	const noteWrite = (id: string | undefined, answered?: IDataObject) => {
+		if (method === 'GET') return;
+		if (id === undefined && isNewPerson) tenant.writes.noteUncertain(valuesOf(body));
+		if (id === undefined) return;
+		tenant.writes.note(noun, id, keysOf(body), isPreview ? undefined : answered);
+		if (!before || isPreview) return;
+		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
+	};
+	const response = await client.request(request).catch((error: unknown) => {
+		// It has not left, so the last read of the record still holds.
+		if (hasNotLeft(error)) throw error;
+		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
+		// Notes a failed change, too: it may have taken effect, and a read that began before it is then outdated.
+		if (isUncertain || !isNewPerson) noteWrite(subject.id);
+		return rethrow(error);
+	});
+	const record = recordIn(response, request, contract);
+	noteWrite(subject.id ?? (isNewPerson ? shownId(record, contract) : undefined), record);
+	if (!record) return { response };
+	// Titles from a preview must not stay in the cache.
+	if (!isPreview) noticeRecords(tenant, [record], contract);
+	if (method === 'GET') client.noteReads([record], contract, response.begun);
+	return { response, record };
+}
+
+function recordIn(
+	{ body, headers }: ServiceResponse,
+	{ method, subject: { id } }: RequestOptions,
+	contract: RecordContract,
+): IDataObject | undefined {
+	const isCreate = method === 'POST';
+	if (body === '' || body === null || body === undefined) {
+		if (method === 'GET') return undefined;
+		// An empty answer to a write means success.
+		const { location = '' } = headers;
+		const created = valueOf(idOf(lastSegment(location), contract.collection));
+		return { id: (isCreate ? created : id) ?? null };
+	}
+	if (!isObject(body)) return undefined;
+	const shown = shownId(body, contract);
+	const record = body as IDataObject;
+	if (shown !== undefined) {
+		return isCreate || comparableId(shown) === comparableId(id ?? '') ? record : undefined;
+	}
+	// The service answers an update of a task with "updated task fields" (section 4.4), perhaps without an id.
+	const isUpdate = id !== undefined && (method === 'PATCH' || method === 'PUT');
+	return isUpdate && showsFields(body, contract) ? { id, ...record } : undefined;
+}
+
+/** Returns the ID of a record, from its `id` or its IRI; undefined if the record shows neither. */
+export function shownId(record: unknown, { collection }: RecordContract): string | undefined {
+	if (!isObject(record)) return undefined;
+	const own = valueOf(idOf(record, collection));
+	if (own !== undefined || !collection.includes('{')) return own;
+	// Uses `id` alone, because the IRI of a comment or history entry may leave out its task.
+	return valueOf(idOf({ id: record.id }, collection));
+}
+
+/** Returns whether an answer without an id shows fields of a record, and is no error (interface, section 7). */
+function showsFields(body: Record<string, unknown>, { fields }: RecordContract): boolean {
+	if (['id', '@id', 'detail', 'message', 'violations'].some((name) => name in body)) return false;
+	if (typeof body.status === 'number') return false;
+	if ('status' in body || 'title' in body) return true;
+	// Answers about errors may have these fields, too.
+	const ofErrors = ['description', 'instance', 'type'];
+	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
+}

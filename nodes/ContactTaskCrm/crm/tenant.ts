@@ -1,0 +1,112 @@
+import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { systemClock } from '../util/clock';
+import { checkedApiKey, checkedBaseUrl, DEFAULT_LIMIT } from '../http/credential';
+import { NameTable } from './names';
+import { Limiter } from '../limit/limiter';
+import { AsyncCache, putLast } from './keyed';
+import { Directory } from './directory';
+import { NewestReads } from './newestReads';
+import { Preview } from './preview';
+import { SharedPages } from './sharedPages';
+import { ServiceDescription } from './description';
+import { type OwnWrites, WriteNotes } from './writes';
+import { fateOf } from '../http/retry';
+
+/** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
+const MOST_LIST_PAGES = 200;
+
+/** Maximum number of cached reads for titles: of whole lists, of first pages, and of single workspaces and columns. */
+const MOST_TITLE_READS = 200;
+
+/** Maximum number of tenants in one process. The least recently used is removed first. */
+const MOST_TENANTS = 200;
+
+/** State that all credentials of one base URL share, because two keys may belong to one company. */
+class Service {
+	/** @param baseUrl checked, without a trailing slash */
+	constructor(
+		readonly baseUrl: string,
+		readonly writes = new WriteNotes(systemClock),
+	) {}
+}
+
+/** State of one base URL and key. It may be lost at any time without harm. */
+export class Tenant {
+	readonly limiter = new Limiter(systemClock, Math.random, fateOf);
+
+	readonly directory = new Directory();
+
+	/** Pages of the editor's lists. */
+	readonly pages = new AsyncCache(systemClock, MOST_LIST_PAGES);
+
+	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
+
+	/** Pages that triggers share, by path and filters of the list. */
+	readonly shared = new Map<string, SharedPages>();
+
+	readonly description = new ServiceDescription(systemClock);
+
+	/** @param identity a hash of base URL and key, so that the key is kept nowhere */
+	constructor(
+		readonly service: Service,
+		readonly identity: string,
+	) {}
+
+	get writes(): WriteNotes {
+		return this.service.writes;
+	}
+}
+
+const tenants = new Map<string, Tenant>();
+
+export interface Account {
+	tenant: Tenant;
+	apiKey: string;
+	/** Requests per minute that the credential allows. */
+	limit: number;
+	/** Names of users and tags. Another credential with the same key may give other names. */
+	names: NameTable;
+	credential: ICredentialDataDecryptedObject;
+	/** Writes of one run. Each run decrypts the credential again, and so gets an account of its own. */
+	own: OwnWrites;
+	/** Newest reads of one run. */
+	newest: NewestReads;
+	/** Present only for a preview. */
+	preview?: Preview;
+}
+
+/** Returns a copy of the account for a preview. Its notes of writes do not affect real runs. */
+export function previewAccount(account: Account): Account {
+	const { service, identity } = account.tenant;
+	const copy = new Service(service.baseUrl, service.writes.forPreview());
+	const tenant = Object.assign(new Tenant(copy, identity), account.tenant, { service: copy });
+	return { ...account, tenant, newest: new NewestReads(), preview: new Preview() };
+}
+
+/**
+ * Returns the account of a decrypted credential, with the tenant of its base URL and key.
+ *
+ * @throws ExplainedError if the base URL or the key is unusable
+ */
+export function accountOf(credential: ICredentialDataDecryptedObject): Account {
+	const baseUrl = checkedBaseUrl(credential.baseUrl);
+	const apiKey = checkedApiKey(credential.apiKey);
+	const limit = Math.floor(Number(credential.requestsPerMinute));
+	const identity = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
+	const others = [...tenants.values()].map(({ service }) => service);
+	const service = others.find((one) => one.baseUrl === baseUrl) ?? new Service(baseUrl);
+	const tenant = tenants.get(identity) ?? new Tenant(service, identity);
+	putLast(tenants, identity, tenant, MOST_TENANTS);
+	return {
+		tenant,
+		apiKey,
+		limit: limit >= 1 ? limit : DEFAULT_LIMIT,
+		names: new NameTable(credential.names, (iri, collection) =>
+			tenant.directory.shows(iri, collection),
+		),
+		credential,
+		own: new Map(),
+		newest: new NewestReads(),
+	};
+}

@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../util/clock';
+import { isNoSuchList, ServiceError } from '../http/errors';
+import { ListRead } from '../http/listRead';
+import { type Page, QUICK } from '../http/paging';
+import { isSuccess } from '../http/send';
+import type { Query } from '../http/request';
+import { type Collection, SOURCES } from '../schema/collections';
+import type { Tenant } from './tenant';
+import { isObject } from '../values/json';
+import { RunStopped } from '../limit/errors';
+
+/** Time in ms between two reads of a list for its titles, which change rarely. */
+const KEEP_MS = 60 * 60_000;
+/** Time in ms between two reads of a list that lacks a wanted title, because the record with the title may be new. */
+const KEEP_UNKNOWN_MS = 10 * 60_000;
+/** Wait in ms after a read that ended early. If a run was stopped, another run may continue the read at once. */
+const WAITS_MS = {
+	stopped: 0,
+	unanswered: 60_000,
+	refused: KEEP_UNKNOWN_MS,
+	absent: KEEP_UNKNOWN_MS,
+};
+/** Maximum number of pages that are read of a list: 600 records if the pages are full. */
+const MOST_TITLE_PAGES = 20;
+
+/** State of the read of a list for its titles. */
+interface TitleRead {
+	/** Part that was read so far. Absent if the list was read to its end. */
+	open?: { list: ListRead; pages: number };
+	/** Time in ms until the next read. Absent if the list was read to its end. */
+	waitMs?: number;
+}
+
+/**
+ * Reads a list for the titles of its records, unless the last read is recent enough. Callers during a read share this
+ * read. The function does not throw, because no run should fail for a title.
+ *
+ * @param isComplete whether all wanted titles are known
+ * @param readPage reads one page; returns undefined if there is no slot for it now
+ */
+export async function readTitledList(
+	{ description, directory, titleReads }: Tenant,
+	path: Collection,
+	{
+		isComplete,
+		readPage,
+	}: { isComplete: boolean; readPage: (query: Query) => Promise<Page | undefined> },
+): Promise<void> {
+	const last = titleReads.peek<TitleRead>(path);
+	const isShown = !SOURCES[path].isUndocumented;
+	if (description.isMissing(path)) return;
+	const readOn = async (): Promise<TitleRead> => {
+		const { list, pages: begun } = last?.open ?? { list: new ListRead(Infinity, QUICK), pages: 0 };
+		for (let pages = begun; pages < MOST_TITLE_PAGES && !list.isDone; pages++) {
+			const page = await readPage(list.query()).catch(endingOf);
+			if (page === 'absent' && pages === 0 && !isShown) {
+				description.noteMissing(path);
+				return { waitMs: 0 };
+			}
+			if (page === undefined || typeof page === 'string') {
+				return { open: { list, pages }, waitMs: WAITS_MS[page ?? 'unanswered'] };
+			}
+			directory.notice(page.members, path);
+			description.learn(page.members, { collection: path, fields: {} });
+			list.add(page);
+		}
+		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
+		return {};
+	};
+	// A list of users or tags is always kept for an hour, because a user or tag that it lacks may be deleted, not new.
+	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
+	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
+}
+
+function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined {
+	if (error instanceof RunStopped) return 'stopped';
+	const { status = 0 } = error instanceof ServiceError ? error : {};
+	// A successful answer that is no list shows that the service has no such list.
+	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
+	return status >= 400 && status < 500 ? 'refused' : undefined;
+}
+
+/** Name in the cache for the list of all records of a path's collection, such as /segments of /segments/1f0c. */
+export const wholeListOf = (path: string) => `whole /${path.split('/')[1]}`;
+
+/**
+ * Keeps a list that was read to its end.
+ *
+ * @param readAt start of the read, by the clock's `now`
+ */
+export function keepWholeList(
+	{ directory, titleReads }: Tenant,
+	path: string,
+	records: readonly IDataObject[],
+	readAt = systemClock.now(),
+): void {
+	// A cached copy must not replace a later read.
+	if (titleReads.isFresh(path, systemClock.now() - readAt)) return;
+	directory.keepWhole(path, records);
+	titleReads.set(path, {} satisfies TitleRead, readAt);
+}

@@ -1,0 +1,271 @@
+import { get } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { labelOf } from '../schema/label';
+import { withTimes } from '../crm/serviceForm';
+import { UnusableParameter } from '../util/errors';
+import type { Path } from './corrected';
+import { corrected, propertyPath } from './corrected';
+import type { Existing } from './existing';
+import { entriesGiven, entriesIn } from './entries';
+import type { InputItem } from './item';
+import type { Source } from './labels';
+import { withEachOnce } from '../writes/merge';
+import { Mistakes } from '../util/mistakes';
+import { type Cell, cellLabel, type Row } from '../tables/cell';
+import { givenAsJson, mappedCells, mappedRow } from './given';
+import { refuseObjectText, withoutModelsNone } from './noValue';
+import { withReferences } from './references';
+import type { BodySpecification } from './specification';
+import {
+	isObject,
+	locatedIn,
+	ownOf,
+	parsedList,
+	partTexts,
+	trimmed,
+	withoutBlanks,
+} from '../values/json';
+import { amountOf, isExact } from '../values/number';
+import { isBlank, quoted } from '../values/text';
+import { inUtc } from '../values/time';
+import { fieldNamesIn } from '../values/list';
+
+/** Facts about a body beyond the parameters of the item. */
+interface Own {
+	/** Values of the fields. By default, those that n8n's engine put into the request. */
+	fields?: IDataObject;
+	/** Returns the parameters or columns of the values, for messages. */
+	sources?: () => readonly Source[];
+	/** The record to change; absent for a new record. */
+	existing?: Existing | undefined;
+	/** Mistakes that earlier checks of the item have found. */
+	mistakes?: Mistakes;
+}
+
+/**
+ * Returns the body of an item's request, with values from its fields, table columns or JSON.
+ *
+ * @throws UnusableParameter naming each field with a mistake, and its expected value
+ */
+export async function bodyOf(
+	item: InputItem,
+	specification: BodySpecification,
+	own: Own = {},
+): Promise<IDataObject> {
+	const { fields = (item.request.body ?? {}) as IDataObject, existing } = own;
+	const { mistakes = new Mistakes() } = own;
+	const { sources = () => sourcesOf(item, specification, fields) } = own;
+	const { context } = item;
+	const { isJson, isMapped } = item;
+	if (!isJson) item.sources = sources;
+	const emptied = (name: string): IDataObject[string] => {
+		if (Object.hasOwn(given, name)) {
+			throw new UnusableParameter(
+				`${item.labelAt(name, given)} is given a value and stands in Clear Fields, too`,
+				'Remove it from one of the two',
+			);
+		}
+		const field = ownOf(specification.fields, name);
+		if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
+		throw new UnusableParameter(
+			`Clear Fields: ${quoted(name)} is no field that can be emptied`,
+			'Choose from the list, or give names of fields that may be empty',
+		);
+	};
+	const all = isJson
+		? givenAsJson(item, specification, mistakes)
+		: givenFields(isMapped ? mappedRow(item, specification) : fields, specification, {
+				labelled: (field) => item.labelAt(field, fields),
+				mistakes,
+			});
+	const given = item.run.isTool ? withoutModelsNone(item, all, specification) : all;
+	for (const [name, value, label] of valuesOf(item, specification, isJson ? given : fields)) {
+		mistakes.tried(() => refuseObjectText(value, label), name);
+	}
+	for (const [name, value] of Object.entries(given)) {
+		mistakes.tried(() => refuseInexactNumbers(item, { [name]: value }), name);
+	}
+	const body = await withReferences(item, given, specification, mistakes);
+	for (const name of fieldNamesIn(context.getNodeParameter('clearFields', []))) {
+		mistakes.tried(() => (body[name] = emptied(name)), name);
+	}
+	for (const name of specification.emptied) body[name] = null;
+	for (const name of specification.nowWhereEmpty) {
+		if (!isBlank(body[name])) continue;
+		// Somebody has approved the time in the preview.
+		const approved = item.approval?.valueOf(name) as IDataObject[string];
+		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
+	}
+	const isRight = specification.schema().safeParse(body).success;
+	const right = isRight ? body : await corrected(item, body, specification, { existing, mistakes });
+	for (const name of specification.required) {
+		if (!isBlank(right[name]) || mistakes.isIn(name)) continue;
+		mistakes.add(missing(item, name, right));
+	}
+	mistakes.throwAny();
+	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
+	for (const email of partTexts(checked.emailAddresses, 'email')) item.noteDotless(email);
+	return checked;
+}
+
+/** Returns the values of an item as given, each with the name of its field and its label. */
+function valuesOf(
+	item: InputItem,
+	specification: BodySpecification,
+	fields: IDataObject,
+): Array<[name: string, value: unknown, label: string]> {
+	if (item.isMapped) {
+		return mappedCells(item, specification).map((cell) => {
+			const { column, fullName, value } = cell;
+			return [column.field, fullName?.text ?? value, cellLabel(cell)];
+		});
+	}
+	return Object.entries(fields).map(([name, value]) => [name, value, item.labelAt(name, fields)]);
+}
+
+function missing(item: InputItem, name: string, body: IDataObject): UnusableParameter {
+	return new UnusableParameter(
+		`${item.labelAt(name, body)} ${item.emptiness(name)}`,
+		item.isJson
+			? `The JSON needs the field "${name}"`
+			: item.headings
+				? `Rename the column that holds it to ${labelOf(name)}. Preview Only lists the columns that are not taken`
+				: `Enter a value. If it is an expression, it gave nothing for this item`,
+	);
+}
+
+/**
+ * Refuses numbers that JSON cannot carry exactly. JSON.stringify writes NaN and Infinity as null, which would empty the
+ * field. A whole number of more than 15 digits may have lost digits before it reaches the node.
+ *
+ * @throws UnusableParameter naming the first such number
+ */
+export function refuseInexactNumbers(item: InputItem, given: IDataObject): void {
+	const path = pathToInexact(given);
+	if (!path) return;
+	const label = item.labelAt(propertyPath(path), given);
+	throw new UnusableParameter(
+		`${label}: expected a number that can be written exactly, got ${quoted(get(given, path))}`,
+		'Correct the value; give a number of more than 15 digits as text',
+		label,
+	);
+}
+
+function pathToInexact(value: unknown, path: Path = []): Path | undefined {
+	if (typeof value === 'number') return isExact(value) ? undefined : path;
+	const parts: Array<[string | number, unknown]> = Array.isArray(value)
+		? [...value.entries()]
+		: isObject(value)
+			? Object.entries(value)
+			: [];
+	for (const [key, part] of parts) {
+		const found = pathToInexact(part, [...path, key]);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+/**
+ * Returns the fields that have a value, in the form of the interface. Also parses text that holds a list, because
+ * tables and AI agents give lists as text.
+ *
+ * @param options.labelled returns the label of a field for messages
+ */
+function givenFields(
+	given: Row,
+	specification: BodySpecification,
+	{ labelled, mistakes }: { labelled: (field: string) => string; mistakes: Mistakes },
+): IDataObject {
+	const found: Record<string, unknown> = {};
+	for (const [name, shown] of Object.entries(withParts(given, specification))) {
+		const field: Field | undefined = specification.fields[name];
+		const value =
+			field === undefined
+				? withoutBlanks(shown)
+				: mistakes.tried(() => givenIn(field, shown, () => labelled(name)), name);
+		if (value !== undefined) found[name] = value;
+	}
+	return found as IDataObject;
+}
+
+function givenIn(field: Field, value: unknown, label: () => string): unknown {
+	const { kind, isList, entryKey, isAmount } = field;
+	if (entryKey !== undefined) {
+		const advice = 'Correct the expression, or give a list of texts';
+		return entriesIn({ field, entryKey, label, advice }, value);
+	}
+	if (kind === 'number' && typeof value === 'string') {
+		const amount = amountOf(value);
+		if (isAmount && amount === undefined && !isBlank(value)) throw noAmount(value, label());
+		return amount ?? withoutBlanks(value);
+	}
+	const holdsParts = isList || kind === 'object' || kind === 'any';
+	const given = withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);
+	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
+}
+
+/** A separator before the last three digits, which may stand for a thousand or for decimals. */
+const UNCLEAR_SEPARATOR = /^\D*\d{1,3}[.,]\d{3}\D*$/;
+
+function noAmount(text: string, label: string): UnusableParameter {
+	const expected = UNCLEAR_SEPARATOR.test(text)
+		? 'an amount without a separator before its last three digits, because it may mean decimals'
+		: 'an amount such as 1500 or 1500.50';
+	const message = `${label}: expected ${expected}, got ${quoted(text)}`;
+	return new UnusableParameter(message, 'Correct the value, or leave it out', label);
+}
+
+/** Merges values for a part of a field into the whole field: Email becomes an entry of `emailAddresses`. */
+function withParts(given: Row, { fields, columns }: BodySpecification): Row {
+	const whole: Record<string, unknown> = { ...given };
+	const first = new Map<string, unknown[]>();
+	for (const { name, field, isPart, part, entry } of columns) {
+		const value = given[name];
+		if (!isPart) continue;
+		delete whole[name];
+		if (isBlank(locatedIn(value))) continue;
+		if (fields[field]?.isList) {
+			const own = part === undefined ? [value] : [value].flat();
+			const wholes = own.map((one) => (part === undefined ? one : { ...entry, [part]: one }));
+			first.set(field, [...(first.get(field) ?? []), ...wholes]);
+		} else if (part !== undefined) {
+			whole[field] = { ...(isObject(whole[field]) ? whole[field] : {}), [part]: value };
+		}
+	}
+	for (const [field, entries] of first) {
+		whole[field] = [...entries, ...(isBlank(whole[field]) ? [] : entriesGiven(whole[field]))];
+	}
+	return whole;
+}
+
+/** Returns the parameters, columns and list entries that gave the values of an item, with their labels for messages. */
+function sourcesOf(
+	item: InputItem,
+	specification: BodySpecification,
+	fields: Readonly<Record<string, unknown>>,
+): Source[] {
+	const cells: readonly Cell[] = item.isMapped
+		? mappedCells(item, specification)
+		: specification.columns
+				.filter(({ isPart }) => isPart)
+				.map((column) => ({ column, value: fields[column.name] }));
+	const found = cells.filter(({ value }) => !isBlank(locatedIn(value)));
+	const own = found.map((cell): Source => {
+		const { field, part, isPart } = cell.column;
+		const gave = isPart ? 'part' : 'field';
+		return { field, part, gave, label: cellLabel(cell), value: locatedIn(cell.value) };
+	});
+	const wholes = item.isMapped
+		? own.filter(({ gave }) => gave === 'field')
+		: Object.keys(fields).map((field) => ({ field, label: labelOf(field), value: fields[field] }));
+	const entries = wholes.flatMap(({ field, label, value }): Source[] => {
+		const part = specification.fields[field]?.entryKey;
+		if (part === undefined || isBlank(value)) return [];
+		return entriesGiven(value).map((entry, index) => ({
+			...{ field, label: `${label} (entry ${index + 1})`, gave: 'entry' },
+			...{ part, value: isObject(entry) ? entry[part] : entry },
+		}));
+	});
+	return [...own, ...entries];
+}

@@ -1,0 +1,193 @@
+import { attempt, groupBy, mapValues } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { isFullName } from '../tables/fullNameHeadings';
+import type { TableColumn } from '../tables/tableColumns';
+import { UnusableParameter } from '../util/errors';
+import { cleaned, type Cleaned } from '../tables/cellRules';
+import { type Cell, cellLabel, type Row, shownHeading } from '../tables/cell';
+import { cellsOf } from '../tables/cells';
+import { jsonEntriesIn } from './entries';
+import type { InputItem } from './item';
+import { noteOfWholeName, withoutFullName } from '../tables/nameCells';
+import type { Mistakes } from '../util/mistakes';
+import type { BodySpecification } from './specification';
+import { isObject, listOf, locatedIn, partsWhere, withoutUndefined } from '../values/json';
+import { isBlank, quoted } from '../values/text';
+import { fieldNamesIn } from '../values/list';
+
+/*
+ * Reads the fields of an item that the user gives as JSON, or as columns of a table.
+ */
+
+/**
+ * Reads the fields in the parameter JSON Body.
+ *
+ * @throws UnusableParameter if the parameter is empty or holds no object
+ */
+export function parsedJson(given: unknown): IDataObject {
+	if (isBlank(given)) {
+		throw new UnusableParameter(
+			'JSON Body is empty',
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}. If it is an expression, it gave nothing for this item',
+		);
+	}
+	const value: unknown = typeof given === 'string' ? attempt(JSON.parse, given) : given;
+	if (value instanceof SyntaxError) {
+		throw new UnusableParameter(
+			`JSON Body is not valid JSON: ${value.message}`,
+			'Check quotes, commas and brackets. In an expression, use JSON.stringify() for values that are put in',
+		);
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+		throw new UnusableParameter(
+			`JSON Body: expected an object, got ${got}`,
+			'Write the fields in braces, e.g. {"familyName": "Jansen"}',
+		);
+	}
+	return { ...(value as IDataObject) };
+}
+
+/**
+ * Returns the fields that the user gives in JSON Body, with clean e-mail addresses and phone numbers. A member that is
+ * undefined, from an expression, is not given.
+ *
+ * @param mistakes receives those in entries of lists
+ * @throws UnusableParameter if the parameter holds no object
+ */
+export function givenAsJson(
+	item: InputItem,
+	{ fields }: BodySpecification,
+	mistakes: Mistakes,
+): IDataObject {
+	const { context, request } = item;
+	const parsed = parsedJson(context.getNodeParameter('jsonBody', ''));
+	const given = (withoutUndefined(parsed) ?? {}) as IDataObject;
+	// The JSON may be a copy of an existing record. Create drops its ID and IRI, because the service makes new ones.
+	const isCreate = request.method === 'POST';
+	const isNamed = '@id' in given;
+	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
+	const entries = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (isCreate && isOfService(name)) return [];
+		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
+		const own = isCreate && kind === 'object' ? withoutJsonLd(value) : value;
+		if (entryKey === undefined || !Array.isArray(own)) return [[name, own]];
+		const label = () => item.labelAt(name, given);
+		const advice = `Give each entry as an object such as {"${entryKey}": "…"}`;
+		const list = { field: fields[name]!, entryKey, label, advice };
+		const contacts = mistakes.tried(() => jsonEntriesIn(list, own), name);
+		return contacts === undefined ? [] : [[name, contacts]];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** Removes JSON-LD parts, such as `@id`, from objects, because they could link a new record to existing objects. */
+function withoutJsonLd(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutJsonLd);
+	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
+}
+
+/** Returns the values of an item, keyed by column name. A column may have several values. Throws like `mappedCells`. */
+export function mappedRow(item: InputItem, specification: BodySpecification): Row {
+	const cells = groupBy(mappedCells(item, specification), ({ column }) => column.name);
+	return mapValues(cells, ([first, ...others]) =>
+		others.length === 0 ? first?.value : [first, ...others].flatMap((cell) => cell?.value),
+	);
+}
+
+/** Makes one cell for each e-mail address or phone number of a cell, so that a message names its column. */
+function withEachContact(cell: Cell): Cell[] {
+	const { column, value } = cell;
+	const isContact = column.part === 'email' || column.part === 'phoneNumber';
+	const contacts = isContact || column.name === 'person' ? listOf(value) : undefined;
+	return contacts ? contacts.map((contact) => ({ ...cell, value: contact })) : [cell];
+}
+
+/** Adds a note for each cell that the rules changed, and remembers the texts that count as blank. */
+function noteChanged(item: InputItem, cells: ReadonlyArray<Omit<Cell, 'value'> & Cleaned>): void {
+	for (const cell of cells) {
+		const label = cellLabel(cell);
+		for (const note of cell.notes) item.notes.push(`${label} ${note}`);
+		if (cell.value !== undefined || cell.blanked === undefined) continue;
+		item.blanked.set(cell.column.name, cell.blanked);
+	}
+}
+
+/**
+ * Returns a cell for each column that the user mapped, or else for each column that a heading of the item matches. A
+ * list column has several cells if several headings give it entries.
+ *
+ * @throws UnusableParameter if no heading of the input matches a column, or two match one column equally well
+ */
+export function mappedCells(item: InputItem, body: BodySpecification): readonly Cell[] {
+	const headings = body.headings();
+	const { context } = item;
+	if (item.cells) return item.cells;
+	// Read the whole parameter. If the node read only a part, n8n would convert values, such as 1.000 to 1.
+	const mapped = context.getNodeParameter('columns', {}) as {
+		mappingMode?: string;
+		value?: Row | null;
+	};
+	const { columns } = headings;
+	if (mapped.mappingMode === 'defineBelow') {
+		const row = mapped.value ?? {};
+		const own = columns.filter(({ name }) => Object.hasOwn(row, name));
+		const cells = own.map((column) => ({ column, ...cleaned(row[column.name], column) }));
+		noteChanged(item, cells);
+		const isColumn = (name: string) => own.some((column) => column.name === name);
+		for (const [name, value] of Object.entries(row)) {
+			if (isColumn(name) || isBlank(locatedIn(value))) continue;
+			item.notes.push(`${quoted(shownHeading(name))} is no column of the CRM and is left out`);
+		}
+		return (item.cells = cells.flatMap(withEachContact));
+	}
+	item.headings = headings;
+	const { json } = context.getInputData();
+	const { names, cells, changed, beaten, left } = cellsOf(json, headings);
+	item.namesLeft = left.filter(isFullName);
+	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, columns);
+	for (const { column, header, others, isAlike } of beaten) {
+		const taken = quoted(shownHeading(header));
+		const left = others.map(shownHeading).map(quoted).join(', ');
+		if (isAlike) {
+			throw new UnusableParameter(
+				`${column.label}: both ${taken} and ${left} of the item fit this column`,
+				'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
+			);
+		}
+		item.notes.push(`${column.label} is taken from ${taken}, and not from ${left}`);
+	}
+	noteChanged(item, changed);
+	const isUpdate = item.request.method === 'PATCH';
+	const own = isUpdate ? withoutFullName(cells) : { cells, notes: [] };
+	item.notes.push(...own.notes);
+	if (body.required.includes('familyName')) item.notes.push(...noteOfWholeName(cells));
+	return (item.cells = own.cells.flatMap(withEachContact));
+}
+
+function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {
+	const most = 12;
+	const shown = (names: string[]) =>
+		names.slice(0, most).map(shownHeading).join(', ') + (names.length > most ? ' …' : '');
+	const got = headings.length === 0 ? 'the item is empty' : `the item has ${shown(headings)}`;
+	return new UnusableParameter(
+		`Columns: none of the item has a name of the CRM; ${got}`,
+		`Name its columns as here: ${shown(columns.map(({ name }) => name))}. Or set Mapping Column Mode to Map Each Column Manually`,
+	);
+}
+
+/** Returns the names of lists to add to. Only rows of tables add, because a cell often holds one of many entries. */
+export function addedLists(
+	item: InputItem,
+	body: IDataObject,
+	{ fields }: BodySpecification,
+): string[] {
+	if (!item.isMapped) return [];
+	const replaced = fieldNamesIn(item.options.replaceLists);
+	return Object.keys(body).filter((name) => {
+		const value: unknown = body[name];
+		const isGiven = Array.isArray(value) && value.length > 0;
+		return isGiven && fields[name]?.isList && !replaced.includes(name);
+	});
+}

@@ -1,0 +1,79 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+} from 'n8n-workflow';
+import type { Client } from '../crm/client';
+import type { Account } from '../crm/tenant';
+import type { Match } from '../lookup/find';
+import type { Lookups } from '../lookup/lookups';
+import type { Cell } from '../tables/cell';
+import type { Headings } from '../tables/headings';
+import type { Resolved } from '../values/reference';
+import type { Approval } from '../writes/approved';
+import type { Source } from './labels';
+
+/** An item of a run, as far as reading its parameters needs it. */
+export interface InputItem {
+	readonly context: IExecutePaginationFunctions;
+	/** Request that the engine built from the description: method, path template, query and body. */
+	readonly request: DeclarativeRestApiSettings.ResultOptions['options'];
+	/** Options that the user has added. Expressions may give values of any type. */
+	readonly options: { matchBy?: unknown; replaceLists?: unknown; whenFilterEmpty?: unknown };
+	/** Whether the user gives values as columns of a table. */
+	readonly isMapped: boolean;
+	/** Whether the user gives the record as JSON. */
+	readonly isJson: boolean;
+	/** The only changes that the item may make, by the option Approved Changes; absent without the option. */
+	readonly approval: Approval | undefined;
+	readonly run: {
+		readonly isTool: boolean;
+		readonly lookups: Lookups;
+		/** Lookups of people for the check of bodies, before any item writes. */
+		readonly checks: Lookups;
+		/** Decrypts the credential of the node, once for all items. */
+		openAccount(context: IExecutePaginationFunctions): Promise<Account>;
+	};
+
+	/** Cells of the item's row, once the node has read them. */
+	cells?: readonly Cell[];
+	/** Rules that match the headings of the item's row to columns; absent if the user maps each column. */
+	headings?: Headings;
+	/** Texts of the row that count as blank, by the names of their columns. */
+	readonly blanked: Map<string, string>;
+	/** Headings of the input that may hold the name of a person, and that no column takes. */
+	namesLeft: readonly string[];
+	/** Whether the item leaves out an unusable value only because On Error continues. */
+	leavesOut: boolean;
+	/** Notes for the user that the output shows beside the record. */
+	readonly notes: string[];
+	/** Returns the parameters and columns that gave the values of the item, with their labels for messages. */
+	sources: () => readonly Source[];
+
+	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
+	labelAt(path: string, body: IDataObject): string;
+	/** Returns the state of a column or field without a value, for a message: "is empty", or `is "-"`. */
+	emptiness(name: string): string;
+	/** Returns advice on how to give a record of a collection, for the user or for the model of an AI agent. */
+	adviceOn(collection: string): string;
+	/** Adds a note on an e-mail address without a dot behind the "@", because it is probably mistyped. */
+	noteDotless(email: string): void;
+	/**
+	 * Announces a search for a person by e-mail address.
+	 *
+	 * @param label of the parameter that holds the address: "Person"
+	 * @throws UnusableParameter if the text is no address
+	 */
+	looksForEmail(email: string, label: string): Match;
+	/**
+	 * Returns the IRI of each reference, or the expected form of an unusable one. Looks titles up in the service, unless a
+	 * reference is unusable without a look. In that case, returns only that one.
+	 */
+	iris(references: readonly unknown[], collection: string): Promise<Resolved[]>;
+	/** Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
+	iri(reference: unknown, collection: string): Promise<Resolved>;
+	/** Returns the ID of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
+	id(reference: unknown, collection: string): Promise<Resolved>;
+	/** Sends a read for the check of the parameters, before any item of the run writes. */
+	readAhead<T>(read: (client: Client) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+import { contracts } from '../schema';
+import { innerLabel, labelOf, segmentsOf } from '../schema/label';
+import { type Collection, SOURCES, titledCollection } from '../schema/collections';
+import { normalized } from '../values/identifier';
+import { isObject, listOf } from '../values/json';
+
+/**
+ * The parameter or column that gives a value to a field of the interface. Its label may differ from the field: the
+ * parameter Email gives the first entry of `emailAddresses`.
+ */
+export interface Source {
+	/** The field of the interface: `emailAddresses`. */
+	field: string;
+	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or `Job Title (from "Role")`. */
+	label: string;
+	/** Whether the source gives the whole field, an entry of a list, or a part of an entry or object. */
+	gave: 'field' | 'entry' | 'part';
+	/** Name of the part that has `value`, such as `email` or `city`; absent for a whole field or a reference. */
+	part?: string | undefined;
+	value?: unknown;
+}
+
+/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
+export function labelFromSources(
+	path: string,
+	body: Readonly<IDataObject>,
+	sources: readonly Source[],
+): string {
+	const [field = '', ...inner] = segmentsOf(path);
+	const own = sources.filter((source) => source.field === field);
+	const source = sourceAt(own, inner, body[field]);
+	const { label, gave, part } = source ?? { label: labelOf(field), gave: 'field' };
+	const [key, ...rest] = inner;
+	if (gave === 'field') {
+		const place = isIndex(key) ? [String(Number(key) - linksOf(own).length)] : inner.slice(0, 1);
+		return label + innerLabel([...place, ...rest]);
+	}
+	return label + innerLabel(gave === 'part' && rest[0] === part ? rest.slice(1) : rest);
+}
+
+function isIndex(name: string | undefined): boolean {
+	return name !== undefined && /^\d+$/.test(name);
+}
+
+function sourceAt(own: readonly Source[], inner: readonly string[], value: unknown) {
+	const [key, part] = inner;
+	const parts = own.filter(({ gave }) => gave === 'part');
+	const whole = own.find(({ gave }) => gave === 'field');
+	if (key === undefined) {
+		const isOne = isObject(value) ? own.length === 1 : (listOf(value) ?? []).length <= 1;
+		return whole ?? (isOne ? parts[0] : undefined);
+	}
+	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
+	const entry = listOf(value)?.[Number(key)];
+	// Entries that the record already has may come first. So find the source by the entry's value, not by its position.
+	const matching = own.filter(({ part: name, value: given }) => {
+		if (name === undefined || !isObject(entry)) return false;
+		return normalized(String(entry[name])) === normalized(String(given));
+	});
+	const link = linksOf(own)[Number(key)];
+	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
+}
+
+/** Returns the sources that give one link each, such as the parameter Person. Their links come first in the list. */
+function linksOf(own: readonly Source[]): Source[] {
+	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
+}
+
+/** Advice for the model of an AI agent: the filter of Get Many that finds a record. */
+const FOUND_BY: Readonly<Record<string, string>> = {
+	'/people': ' with the filter Search',
+	'/tasks': ' with the filter Title Contains',
+};
+
+/** Returns advice on how to give a record of a collection in a column, where the user cannot choose from a list. */
+export function cellAdvice(collection: string): string {
+	const titled = titledCollection(collection);
+	// The interface documents no list of users or tags, so the credential gives their names.
+	return titled && SOURCES[titled].isUndocumented
+		? 'Enter the name in the credential, under Names of Users and Tags'
+		: `Give ${formOf(titled)}`;
+}
+
+function formOf(titled: Collection | undefined): string {
+	const inFull = titled && `full ${SOURCES[titled].knownBy} of one that is there, or its ID`;
+	return `the ${inFull ?? 'ID as the service shows it'}`;
+}
+
+/** Returns advice on how to give a record of a collection. The model of an AI agent sees no list to choose from. */
+export function referenceAdvice(collection: string, isForModel: boolean): string {
+	const titled = titledCollection(collection);
+	const known = Object.values(contracts).find((contract) => contract.collection === collection);
+	if (isForModel && known && !titled) {
+		return `Find the ID by Get Many of ${known.plural}${FOUND_BY[collection] ?? ''}`;
+	}
+	const form = formOf(titled);
+	const isListed = !isForModel && (titled ?? known);
+	return isListed ? `Choose from the list, or give ${form}` : `Give ${form}`;
+}

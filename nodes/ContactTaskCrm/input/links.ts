@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Match } from '../lookup/find';
+import { person } from '../schema/person';
+import type { Client } from '../crm/client';
+import { shownId } from '../crm/records';
+import type { InputItem } from './item';
+import { withEachOnce } from '../writes/merge';
+import type { BodySpecification } from './specification';
+import { isMeantAsEmail } from '../values/email';
+import { isObject, locatedIn } from '../values/json';
+import { referencesIn } from '../values/list';
+import { lastSegment } from '../values/reference';
+import { isBlank } from '../values/text';
+
+/*
+ * Links from a new task to other records. A link is an embedded object (interface, section 2.6). The interface does not
+ * say how the service tells a link from a new record. The service probably uses API Platform. API Platform links the
+ * record of `@id`, and writes the other parts of the object into that record.
+ */
+
+/** A link to a person by e-mail address, before the lookup. */
+class LinkByEmail {
+	constructor(readonly lookup: Match) {}
+}
+
+/** Returns a link with only the IRI and ID, so that the service neither changes the linked record nor creates one. */
+function linkTo(iri: string): IDataObject {
+	return { '@id': iri, id: lastSegment(iri) };
+}
+
+/**
+ * Returns the links in a field, from locators, references, or records of an earlier node. If the user gives JSON, an
+ * object stays as it is, unless it has only an ID.
+ *
+ * @param given the body with the field
+ * @param irisOf returns the IRIs of references; messages name their place in the body
+ */
+export async function linksIn(
+	item: InputItem,
+	given: IDataObject,
+	{ name, collection }: { name: string; collection: string },
+	irisOf: (references: unknown[], collection: string, place: string) => Promise<string[]>,
+): Promise<Array<IDataObject | LinkByEmail>> {
+	const isOfPeople = collection === person.collection;
+	const links: Array<IDataObject | LinkByEmail> = [];
+	const place = () => `${name}[${links.length}]`;
+	const linked = async (reference: unknown) => {
+		const [iri] = await irisOf([reference], collection, place());
+		return linkTo(iri!);
+	};
+	for (const entry of referencesIn(given[name])) {
+		const reference = locatedIn(entry);
+		if (isBlank(reference)) continue;
+		const isMode = isObject(entry) && entry.mode === 'email';
+		const isByEmail = typeof reference === 'string' && (isMode || isMeantAsEmail(reference));
+		if (isOfPeople && isByEmail) {
+			links.push(new LinkByEmail(item.looksForEmail(reference, item.labelAt(place(), given))));
+		} else if (!isObject(reference)) {
+			links.push(await linked(reference));
+		} else {
+			const record = reference as IDataObject;
+			const isBare = Object.keys(record).join() === 'id';
+			const isRead = isOfPeople && !item.isJson;
+			const id = isBare ? record.id : isRead ? shownId(record, person) : undefined;
+			links.push(id === undefined ? record : await linked(id));
+		}
+	}
+	return links;
+}
+
+/**
+ * Looks up the people that a body links by e-mail address. Returns the body with the IRIs of these people.
+ *
+ * @throws ExplainedError if no person has an address, or several people have it
+ */
+export async function withLinksFound(
+	item: InputItem,
+	client: Client,
+	body: IDataObject,
+	{ fields }: BodySpecification,
+): Promise<IDataObject> {
+	const whole: Record<string, unknown> = { ...body };
+	for (const [name, value] of Object.entries(whole)) {
+		if (!Array.isArray(value) || fields[name]?.kind !== 'record') continue;
+		const links: unknown[] = [...(value as unknown[])];
+		for (const [index, link] of links.entries()) {
+			if (!(link instanceof LinkByEmail)) continue;
+			const { read } = await item.run.lookups.findByEmail(client, link.lookup);
+			links[index] = linkTo(`${person.collection}/${read.id}`);
+		}
+		whole[name] = links;
+	}
+	return withEachOnce({ fields }, whole as IDataObject);
+}

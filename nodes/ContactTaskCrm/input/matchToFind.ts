@@ -1,0 +1,144 @@
+import { mappedCells } from './given';
+import { isBlank, quoted, cleanContact, textIn } from '../values/text';
+import { isPhoneNumber, isNumberWithWords } from '../values/phone';
+import { isExact } from '../values/number';
+import { contactsIn } from '../values/list';
+import { isObject, listOf } from '../values/json';
+import { isTelling } from '../values/identifier';
+import { isEmail, isMeantAsEmail } from '../values/email';
+import { UnusableParameter } from '../util/errors';
+import { cellLabel, type Cell } from '../tables/cell';
+import { MATCHING_COLUMNS } from '../schema/person';
+import { labelOf } from '../schema/label';
+import { MatchBy, Match, MATCH_LABELS } from '../lookup/find';
+import { InputItem } from './item';
+import { refuseObjectText } from './noValue';
+import { BodySpecification } from './specification';
+
+/*
+ * Reads the value by which Create or Update finds a person: an address, an identifier, or a column of a table.
+ */
+
+/** Value for finding a person, as the user gave it. The node has not checked the value yet. */
+interface GivenMatch {
+	matchBy: MatchBy;
+	value: unknown;
+	/** Label of the parameter or column with the value. */
+	label: string;
+	/** Name of the column with the value. */
+	column?: string;
+	/** Whether the value has to be a phone number. */
+	isPhone?: boolean;
+}
+
+/**
+ * Checks the value for finding a person.
+ *
+ * @throws UnusableParameter if no person can have the value
+ */
+export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: string } {
+	const { matchBy, value, label, isPhone, column = '' } = sought;
+	const noun = MATCH_LABELS[matchBy];
+	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
+		throw new UnusableParameter(
+			`${label} ${item.emptiness(column)}`,
+			item.headings
+				? 'Fill in the column, or choose another one under Column to Find People By. Preview Only lists the columns that are not taken'
+				: `Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
+			label,
+		);
+	}
+	refuseObjectText(value, label);
+	const text = String(value);
+	const assert = (isUsable: boolean, expected: string, advice: string, shown: unknown = text) => {
+		if (isUsable) return;
+		const message = `${label}: expected ${expected}, got ${quoted(shown)}`;
+		throw new UnusableParameter(message, advice, label);
+	};
+	assert(
+		typeof value === 'string' || isExact(value),
+		`an ${noun}`,
+		'Correct the expression; give a number of more than 15 digits as text',
+		value,
+	);
+	const clean = cleanContact(text);
+	assert(
+		isTelling(text),
+		`an ${noun}`,
+		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
+	);
+	const isIdentifier = matchBy === 'identifier';
+	assert(
+		isEmail(clean) || (isIdentifier && !isMeantAsEmail(clean)),
+		'an e-mail address',
+		'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Find People By',
+	);
+	assert(
+		isPhone ? isPhoneNumber(clean) : !isIdentifier || !isNumberWithWords(text),
+		'a phone number, an e-mail address or an identifier without spaces',
+		'Leave out what does not belong to the number',
+	);
+	item.noteDotless(clean);
+	return { matchBy, value: clean, label };
+}
+
+/**
+ * Returns the value to find a person by, from the parameters.
+ *
+ * @throws UnusableParameter if Find By has no known choice
+ */
+export function valueToFind({ context, options }: InputItem): GivenMatch {
+	const matchBy = (options.matchBy ?? 'email') as MatchBy;
+	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
+		throw new UnusableParameter(
+			`Find By: expected email or identifier, got ${quoted(matchBy)}`,
+			'Choose from the list',
+		);
+	}
+	const name = matchBy === 'email' ? 'email' : 'matchValue';
+	const value: unknown = context.getNodeParameter(name, '');
+	return { matchBy, value, label: labelOf(matchBy) };
+}
+
+/**
+ * Reads the column that the user matches on. The default is the column of e-mail addresses.
+ *
+ * @throws UnusableParameter if people cannot be found by the column
+ */
+export function columnToMatch(item: InputItem, body: BodySpecification): GivenMatch {
+	const { matchingColumns } = item.context.getNodeParameter('columns', {}) as {
+		matchingColumns?: string[] | null;
+	};
+	const [chosen = 'email'] = matchingColumns ?? [];
+	const column = body.columns.find(({ name }) => name === chosen);
+	if (!column || !MATCHING_COLUMNS.includes(chosen)) {
+		throw new UnusableParameter(
+			`Column to Find People By: expected one of ${MATCHING_COLUMNS.join(', ')}, got ${quoted(chosen)}`,
+			'Choose from the list. People are found by these columns alone',
+		);
+	}
+	const cells = mappedCells(item, body);
+	const cell =
+		cells.find((one) => one.column.name === chosen) ??
+		(chosen === 'email' ? firstOfList(cells) : undefined);
+	const headings = Object.keys(item.context.getInputData().json);
+	// A message names the heading of a column even if the cell is blank. `take` skips blank values, so each heading
+	// stands in for its value.
+	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
+	const header = taken.find((one) => one.column.name === chosen)?.best[0];
+	return {
+		matchBy: column.field === 'emailAddresses' ? 'email' : 'identifier',
+		value: cell?.value,
+		label: cellLabel(cell ?? { column, header }),
+		isPhone: column.field === 'phoneNumbers',
+		column: chosen,
+	};
+}
+
+/** Returns the cell with a list of e-mail addresses, reduced to the first. Selected Fields outputs such cells. */
+function firstOfList(cells: readonly Cell[]): Cell | undefined {
+	const list = cells.find(({ column }) => column.name === 'emailAddresses');
+	const [first = list?.value] = listOf(list?.value) ?? [];
+	const [value] = contactsIn(textIn(isObject(first) ? first.email : first));
+	return list && value ? { ...list, value } : undefined;
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { UnusableParameter } from '../util/errors';
+import { isObject, partsWhere } from '../values/json';
+import { isModelsNone, isObjectText } from '../values/placeholder';
+import { quoted } from '../values/text';
+import type { InputItem } from './item';
+import type { BodySpecification } from './specification';
+
+/*
+ * Texts that hold no value: what JavaScript makes of an object, and the words of a language model for "none".
+ */
+
+/**
+ * Refuses a value with the text "[object Object]", also in its parts. Rows, JSON and tools may all hold it.
+ *
+ * @throws UnusableParameter naming the parameter or column
+ */
+export function refuseObjectText(value: unknown, label: string): void {
+	if (!holdsObjectText(value)) return;
+	throw new UnusableParameter(
+		`${label}: expected a value, got "[object Object]", because an expression gave an object`,
+		'Correct the value: take one text of the object, such as {{ $json.customer.name }}',
+		label,
+	);
+}
+
+function holdsObjectText(value: unknown): boolean {
+	if (typeof value === 'string') return isObjectText(value);
+	if (Array.isArray(value)) return value.some(holdsObjectText);
+	return isObject(value) && Object.values(value).some(holdsObjectText);
+}
+
+/**
+ * Returns the fields of a tool's call without the words that a language model writes for "none". Required fields keep
+ * them. References keep them as well, because "Todo" may be a title: `withReferences` looks it up first.
+ */
+export function withoutModelsNone(
+	item: InputItem,
+	given: IDataObject,
+	{ fields, required }: BodySpecification,
+): IDataObject {
+	const note = (name: string, text: string) =>
+		item.notes.push(`${item.labelAt(name, given)} ${quoted(text)} counts as blank`);
+	const kept = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
+		const field = fields[name];
+		const isKept = !field || field.refersTo !== undefined || required.includes(name);
+		if (isKept) return [[name, value]];
+		const own = withoutNone(value, [name], { field, note: (text) => note(name, text) });
+		return own === undefined ? [] : [[name, own]];
+	});
+	return Object.fromEntries(kept) as IDataObject;
+}
+
+/** Returns a value without such words in it; undefined if nothing is left. */
+function withoutNone(
+	value: unknown,
+	names: readonly string[],
+	{ field, note }: { field: Field; note: (text: string) => void },
+): unknown {
+	if (typeof value === 'string') {
+		if (!isModelsNone(value, names)) return value;
+		note(value);
+		return undefined;
+	}
+	const { entryKey, kind } = field;
+	if (Array.isArray(value) && entryKey !== undefined) {
+		const entries = value.filter((entry) => {
+			const text: unknown = isObject(entry) ? entry[entryKey] : entry;
+			return withoutNone(text, names, { field, note }) !== undefined || text === undefined;
+		});
+		return entries.length > 0 || value.length === 0 ? entries : undefined;
+	}
+	if (kind !== 'object' || !isObject(value)) return value;
+	const parts = partsWhere(
+		value,
+		(part, name) => withoutNone(part, [...names, name], { field, note }) !== undefined,
+	);
+	return Object.keys(parts).length > 0 ? parts : undefined;
+}

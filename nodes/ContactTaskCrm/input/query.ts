@@ -1,0 +1,294 @@
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../util/clock';
+import type { Match } from '../lookup/find';
+import { contracts } from '../schema';
+import { ANY, type AppliedFilter, type FilterParameter, type ReadFilter } from '../schema/filter';
+import { labelOf, titleCase } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import { ExplainedError, UnusableParameter } from '../util/errors';
+import type { InputItem } from './item';
+import { refuseObjectText } from './noValue';
+import { isMeantAsEmail } from '../values/email';
+import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
+import { referencesIn } from '../values/list';
+import { filledPath, idOf, pathParameters } from '../values/reference';
+import { isModelsNone } from '../values/placeholder';
+import { titledCollection } from '../schema/collections';
+import { cleanContact, cleanText, isBlank, quoted, wordOf } from '../values/text';
+import { inZone } from '../values/time';
+
+/*
+ * Reads the parameters that choose records: the locator of one record, or the filters and the order of a list.
+ */
+
+/** The record or list that an item works with, from its parameters. */
+export interface Target {
+	/** Path of the request. It is still a template if a lookup has to find the person first. */
+	path: string;
+	/** ID of the addressed record; absent for a list, and before a lookup. */
+	id?: string;
+	/** Record of the last locator in the path: the addressed record, or the task of comments and history. */
+	named?: { noun: string; id: string };
+	/** Lookup of a person by e-mail address. */
+	lookup?: Match;
+}
+
+/**
+ * Returns the record or list that an item addresses. The user may give a person by e-mail address instead of ID.
+ *
+ * @throws UnusableParameter naming the locator that cannot be used
+ */
+export async function targetOf(item: InputItem): Promise<Target> {
+	const { context, request } = item;
+	const { url: template = '' } = request;
+	const names = pathParameters(template);
+	const { locator, noun } = contracts.person;
+	const email = names.includes(locator)
+		? emailOf(context.getNodeParameter(locator, undefined))
+		: undefined;
+	if (email !== undefined) {
+		const lookup = item.looksForEmail(email, titleCase(noun));
+		return { path: template, lookup };
+	}
+	const ids: Record<string, string> = {};
+	for (const name of names) ids[name] = await locatedId(item, name);
+	const path = filledPath(template, ids);
+	const last = names.at(-1) ?? '';
+	const id = ids[last];
+	if (id === undefined) return { path };
+	const named = { noun: contractOf(last).noun, id };
+	// The path of comments and history names their task. The task is not the record of the operation.
+	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
+	return { path, named, ...(isBelow ? {} : { id }) };
+}
+
+function contractOf(name: string): RecordContract {
+	return Object.values(contracts).find(({ locator }) => locator === name)!;
+}
+
+/** Returns the e-mail address in a locator, if any. Reads every mode, because an AI model cannot choose the mode. */
+function emailOf(located: unknown): string | undefined {
+	const value = locatedIn(located);
+	if (typeof value !== 'string' || isBlank(value)) return undefined;
+	const isByEmail = isObject(located) && located.mode === 'email';
+	return isByEmail || isMeantAsEmail(value) ? value : undefined;
+}
+
+async function locatedId(item: InputItem, name: string): Promise<string> {
+	const value = item.context.getNodeParameter(name, undefined, { extractValue: true });
+	const { noun, collection } = contractOf(name);
+	const label = titleCase(noun);
+	if (isBlank(value)) {
+		throw new UnusableParameter(
+			`${label} is empty`,
+			`${item.adviceOn(collection)}. An expression must give one for every item`,
+		);
+	}
+	refuseObjectText(value, label);
+	// Without titles, the answer to the request itself tells whether there is such a record.
+	const id = titledCollection(collection)
+		? await item.id(value, collection)
+		: idOf(value, collection);
+	if ('value' in id) return id.value;
+	throw new UnusableParameter(`${label}: ${id.expected}`, item.adviceOn(collection));
+}
+
+/**
+ * Returns the filters of an item, with their values.
+ *
+ * The service ignores a filter that it cannot read or that has no value, and returns the unfiltered list. So this
+ * function refuses an unusable value, and an expression that gave nothing. A filter that the user left empty in the
+ * editor does not apply.
+ *
+ * @throws UnusableParameter naming the filter
+ */
+export async function filtersOf<F extends FilterParameter>(
+	item: InputItem,
+	filters: Readonly<Record<string, F>>,
+): Promise<Array<AppliedFilter<F>>> {
+	const { context } = item;
+	const given = context.getNodeParameter('filters', {}) as IDataObject;
+	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
+	const { whenFilterEmpty } = item.options;
+	// The model of an AI agent fills in every parameter. It gives a blank for each parameter that it does not need.
+	const ignoresBlanks = whenFilterEmpty === 'ignore' || item.run.isTool;
+	const applied: Array<AppliedFilter<F>> = [];
+	for (const [name, filter] of Object.entries(filters)) {
+		const { kind, label, takesSeveral } = filter;
+		const all = valuesGiven(kind, given[name]);
+		refuseObjectText(all, label);
+		// The model of an AI agent writes "null" for a filter that it does not need.
+		const entries = item.run.isTool ? all.filter((one) => !isNoFilter(one)) : all;
+		if (entries.length === 0) {
+			if (ignoresBlanks || !isExpression(raw[name])) continue;
+			throw new UnusableParameter(
+				`${label} is empty: its expression gave nothing for this item`,
+				'Correct the expression, or remove the filter, or set Options > When a Filter Is Empty to Ignore. Without a value the service gives the unfiltered list',
+			);
+		}
+		if (entries.length > 1 && !takesSeveral) {
+			throw new UnusableParameter(
+				`${label}: expected one value, got ${entries.length}`,
+				'Give one value; the service has no way to look for several at once here',
+			);
+		}
+		const isYesOrNo = kind === 'boolean' || kind === 'choice';
+		if (isYesOrNo && wordOf(entries[0]) === ANY) continue;
+		const values: string[] = [];
+		for (const entry of entries) values.push(await valueFor(item, filter, entry));
+		applied.push({ filter, values });
+	}
+	return applied;
+}
+
+function isNoFilter(value: unknown): boolean {
+	return typeof value === 'string' && isModelsNone(value, []);
+}
+
+/** Returns filters as query parameters. A filter with several values becomes `name[]`. IRIs begin with the prefix. */
+export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[string, string]> {
+	return filters.flatMap(({ filter: { query, kind }, values }) =>
+		values.map((value): [string, string] => [
+			values.length > 1 ? `${query}[]` : query,
+			kind === 'iri' ? prefix + value : value,
+		]),
+	);
+}
+
+/**
+ * Returns the sort rules of an item as query parameters, in the order of the contract. The contract lists the family
+ * name before the creation time. Creation times hardly ever tie, so a rule after them would have no effect.
+ *
+ * @throws UnusableParameter for a direction that is neither asc nor desc
+ */
+export function orderQuery(
+	{ context }: InputItem,
+	{ orders }: RecordContract,
+): Array<[string, string]> {
+	const given = context.getNodeParameter('sort', {}) as IDataObject;
+	return Object.entries(orders)
+		.filter(([name]) => !isBlank(given[name]))
+		.map(([name, query]) => {
+			const direction = wordOf(given[name]);
+			if (direction === 'asc' || direction === 'desc') return [query, direction];
+			throw unusableValue(`Sort: ${labelOf(name)}`, 'asc or desc', given[name]);
+		});
+}
+
+/**
+ * Returns the value of a filter in the form of the query. Leaves an e-mail address unchanged, for a later lookup.
+ *
+ * @throws UnusableParameter if the filter cannot take the value
+ */
+async function valueFor(item: InputItem, filter: FilterParameter, entry: unknown): Promise<string> {
+	const { kind, label, refersTo = '', takesEmail, choices = {} } = filter;
+	switch (kind) {
+		case 'id':
+		case 'iri': {
+			if (takesEmail && typeof entry === 'string' && isMeantAsEmail(entry))
+				return cleanContact(entry);
+			const reference = await item[kind](entry, refersTo);
+			if ('value' in reference) return reference.value;
+			if (!reference.expected.startsWith('expected')) {
+				throw new UnusableParameter(
+					`${label}: ${reference.expected}`,
+					`${item.adviceOn(refersTo)}, or remove the filter. The service ignores unknown values, and would return the unfiltered list`,
+				);
+			}
+			const orElse = takesEmail ? 'an e-mail address' : `a path such as ${refersTo}/{id}`;
+			throw unusableValue(label, kind === 'id' ? 'an ID' : `an ID or ${orElse}`, entry);
+		}
+		case 'dateTime': {
+			// The time is in UTC here. Before the request, `inServiceTime` converts it to the time zone of the service.
+			const time = inZone(entry, item.context.getTimezone())?.toUTC();
+			const text = time?.toISO({ suppressMilliseconds: true });
+			if (text) return text;
+			throw unusableValue(label, 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z', entry);
+		}
+		case 'boolean': {
+			const word = wordOf(entry);
+			const truth = word === 'yes' || word === 'no' ? word === 'yes' : truthOf(entry);
+			if (truth !== undefined) return String(truth);
+			throw unusableValue(label, `yes, no or ${ANY}`, entry);
+		}
+		case 'choice': {
+			const word = wordOf(entry);
+			if (Object.hasOwn(choices, word)) return word;
+			throw unusableValue(label, `${Object.keys(choices).join(', ')} or ${ANY}`, entry);
+		}
+		case 'text':
+			if (!['string', 'number', 'boolean'].includes(typeof entry)) {
+				throw unusableValue(label, 'text', entry);
+			}
+			return cleanText(String(entry));
+	}
+}
+
+function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
+	return new UnusableParameter(
+		`${label}: expected ${expected}, got ${quoted(got)}`,
+		'Correct the filter, or remove it. The service ignores unknown values, and would return the unfiltered list',
+	);
+}
+
+/** Returns the values given for a filter, and omits blank ones. For references, also splits text with commas. */
+function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
+	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	// An AI model may give a list as JSON text, even for a filter with a single value.
+	const given =
+		kind === 'text' ? entries.flatMap((entry) => listOf(parsedList(entry)) ?? [entry]) : entries;
+	return given.filter((entry) => !isBlank(entry));
+}
+
+function isExpression(parameter: unknown): boolean {
+	const raw = locatedIn(parameter);
+	return Array.isArray(raw)
+		? raw.some(isExpression)
+		: typeof raw === 'string' && raw.startsWith('=');
+}
+
+/** A filter that the node applies itself, with its values. */
+export type AppliedReadFilter = AppliedFilter<ReadFilter>;
+
+/**
+ * Returns a function that tells whether a record passes all filters; undefined if there are no filters.
+ *
+ * @param timezone time zone of the workflow
+ */
+export function passesAll(
+	filters: readonly AppliedReadFilter[],
+	timezone: string,
+): ((record: unknown) => boolean) | undefined {
+	if (filters.length === 0) return undefined;
+	const moment = { wallTime: systemClock.wallTime(), timezone };
+	return (record) =>
+		isObject(record) &&
+		filters.every(({ filter, values }) => filter.passes(record as IDataObject, values, moment));
+}
+
+/**
+ * Returns a check for each page of a list. If no record of the page shows the field of a filter, the check throws an
+ * ExplainedError that names the filter. Without the check, no record would pass, and the list would look empty. Once a
+ * page has shown the field, a record without the field counts as a record with an empty field.
+ */
+export function shownCheck(
+	filters: readonly AppliedReadFilter[],
+	{ plural }: RecordContract,
+): (records: readonly unknown[]) => void {
+	const open = new Set(filters.map(({ filter }) => filter));
+	return (records) => {
+		if (records.length === 0) return;
+		for (const filter of open) {
+			const { label, shownIn } = filter;
+			const isShown = (record: unknown) => isObject(record) && shownIn! in record;
+			if (shownIn !== undefined && !records.some(isShown)) {
+				throw new ExplainedError(
+					`${label}: the service shows no ${shownIn} of the ${plural}, so that the filter cannot be applied`,
+					'Remove the filter, and select the records behind the node',
+				);
+			}
+			open.delete(filter);
+		}
+	};
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { titledCollection } from '../schema/collections';
+import { UnusableParameter } from '../util/errors';
+import type { InputItem } from './item';
+import { cellAdvice } from './labels';
+import { linksIn } from './links';
+import type { Mistakes } from '../util/mistakes';
+import type { BodySpecification } from './specification';
+import { referencesIn } from '../values/list';
+import { isModelsNone, meansNone } from '../values/placeholder';
+import { isBareId, isUuid, type Resolved } from '../values/reference';
+import { isBlank, quoted, textIn } from '../values/text';
+
+/*
+ * Turns the references of a body into IRIs. A cell of a row may hold anything, so more of its texts are refused or blank.
+ */
+
+/** Further advice on a cell that names an unknown record, because the user may be unable to correct the table. */
+const OR_LEAVE_COLUMN_OUT =
+	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
+
+/**
+ * Returns a body with an IRI for each reference. Looks titles up in the service. A reference that is no record is a
+ * mistake, which names the field.
+ */
+export async function withReferences(
+	item: InputItem,
+	given: IDataObject,
+	{ fields, required }: BodySpecification,
+	mistakes: Mistakes,
+): Promise<IDataObject> {
+	const { isJson, isMapped } = item;
+	const irisOf = async (references: readonly unknown[], collection: string, place: string) => {
+		const iris = await item.iris(references, collection);
+		const isRight = await guessCheck(item, collection);
+		return iris.map((iri, index) => {
+			const right = 'value' in iri ? isRight(references[index]) : undefined;
+			return usable(right ?? iri, collection, place);
+		});
+	};
+	const usable = (iri: Resolved, collection: string, place: string) => {
+		if ('value' in iri) return iri.value;
+		const label = item.labelAt(place, given);
+		const advice = isMapped ? cellAdvice(collection) : item.adviceOn(collection);
+		const orElse = item.headings ? OR_LEAVE_COLUMN_OUT : ', or leave it empty';
+		throw new UnusableParameter(
+			`${label}: ${iri.expected}`,
+			advice + (required.includes(place) ? '' : orElse),
+			label,
+		);
+	};
+	const body = { ...given };
+	const refer = async (name: string) => {
+		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
+		const value = body[name];
+		if (refersTo === undefined || isBlank(value)) return;
+		const all = isList ? referencesIn(value) : [value];
+		const label = () => item.labelAt(name, given);
+		const mayBeNone = (isMapped || item.run.isTool) && !required.includes(name);
+		const references = mayBeNone ? await withoutNone(item, all, refersTo, label) : all;
+		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, leaves it unchanged.
+		const isEmptied = isJson && Array.isArray(value) && value.length === 0;
+		if (references.length === 0 && !isEmptied) delete body[name];
+		else if (!isList) [body[name]] = await irisOf(references, refersTo, name);
+		else if (kind !== 'record') body[name] = await irisOf(references, refersTo, name);
+		else {
+			const meant = { ...given, [name]: references as string[] };
+			const links = await linksIn(item, meant, { name, collection: refersTo }, irisOf);
+			if (links.length > 0 || isEmptied) body[name] = links as IDataObject[];
+			else delete body[name];
+		}
+	};
+	for (const name of Object.keys(given)) {
+		if (!mistakes.isIn(name)) await mistakes.triedLater(async () => await refer(name), name);
+		if (mistakes.isIn(name)) delete body[name];
+	}
+	return body;
+}
+
+/**
+ * Returns the references of a cell without words that mean "none". A record with such a title goes first, because "Todo"
+ * and "Unknown" may be titles.
+ */
+async function withoutNone(
+	item: InputItem,
+	references: readonly unknown[],
+	collection: string,
+	label: () => string,
+): Promise<unknown[]> {
+	const kept: unknown[] = [];
+	for (const reference of references) {
+		const isNone =
+			typeof reference === 'string' && (meansNone(reference) || isModelsNone(reference, []));
+		if (isNone && 'expected' in (await item.iri(reference, collection))) {
+			item.notes.push(`${label()} ${quoted(reference)} counts as blank`);
+		} else kept.push(reference);
+	}
+	return kept;
+}
+
+/**
+ * Returns a function that refuses a cell if its text is an ID only by a guess. The cells of a collection without
+ * titles often hold names or numbers of another program: Acme, WEB-1, 1001. An ID counts only if the CRM has shown one.
+ */
+async function guessCheck({ context, isMapped, run }: InputItem, collection: string) {
+	const { description } = (await run.openAccount(context)).tenant;
+	const isShown = description.exampleOf(collection) !== undefined;
+	return (reference: unknown): Resolved | undefined => {
+		const text = textIn(reference);
+		if (!isMapped || titledCollection(collection) || isShown) return undefined;
+		if (!isBareId(text) || isUuid(text)) return undefined;
+		const form = `${collection.replace(/\{\w+\}/g, '{id}')}/{id}`;
+		return {
+			expected: `expected ${form}, because the CRM has shown no such ID, got ${quoted(text)}`,
+		};
+	};
+}

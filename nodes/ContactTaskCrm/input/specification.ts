@@ -1,0 +1,51 @@
+import { once } from 'lodash';
+import type { AnyZodObject } from 'zod';
+import type { Body } from '../schema/field';
+import { bodySchema, fieldsOf, namesWhere, type RecordContract } from '../schema/record';
+import { Headings } from '../tables/headings';
+import { type TableColumn, tableColumnsOf } from '../tables/tableColumns';
+
+/** The body of an operation: create, update, replace or duplicate. */
+export interface BodySpecification {
+	fields: RecordContract['fields'];
+	/** Columns of a table for the fields of the body. */
+	columns: readonly TableColumn[];
+	/** Returns the rules that match table headings to fields. The first call builds them, as few runs need them. */
+	headings: () => Headings;
+	/** Returns the zod schema of the request body: every field is optional, and unknown fields pass. */
+	schema: () => AnyZodObject;
+	/** Fields that may not be empty. */
+	required: readonly string[];
+	/** Fields that get the present time if the user left them empty. */
+	nowWhereEmpty: readonly string[];
+	/** Fields that the operation always empties. */
+	emptied: readonly string[];
+}
+
+/** Properties of a body specification that an operation may override. */
+export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>>;
+
+/**
+ * Describes the body of an operation.
+ *
+ * @param body kind of body, such as "update", to choose the fields of the contract
+ * @param own properties that the operation overrides. `required` defaults to the required fields of the contract
+ */
+export function specifyBody(
+	contract: RecordContract,
+	body: Body,
+	own: OwnOfBody = {},
+): BodySpecification {
+	const fields = fieldsOf(contract, body);
+	const columns = tableColumnsOf(fields);
+	return {
+		fields,
+		columns,
+		headings: once(() => new Headings(fields, columns)),
+		schema: once(() => bodySchema(contract, body)),
+		required: namesWhere(fields, ({ isRequired }) => isRequired),
+		nowWhereEmpty: [],
+		emptied: [],
+		...own,
+	};
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../util/clock';
+
+/** The only timer of a limiter. Times are in ms of the clock's `now`. */
+export class Alarm {
+	private set: { at: number; wait: AbortController } | undefined;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly ring: () => void,
+	) {}
+
+	/** Rings at a time, unless the alarm is set to an earlier time. Infinity stops it. */
+	ringBy(at: number): void {
+		if (at < Infinity && this.set && this.set.at <= at) return;
+		this.stop();
+		if (at === Infinity) return;
+		const set = { at, wait: new AbortController() };
+		this.set = set;
+		const left = at - this.clock.now();
+		// A timer may fire a moment too early; the limiter then sets it again.
+		const ms = left > 0 ? Math.max(1, left) : 0;
+		void this.clock.sleep(ms, set.wait.signal).then(() => {
+			if (this.set === set) this.ring();
+		});
+	}
+
+	stop(): void {
+		this.set?.wait.abort();
+		this.set = undefined;
+	}
+}

@@ -1,0 +1,324 @@
+import { memoize } from 'lodash';
+import type { Clock } from '../util/clock';
+import type { Decision, RateLimitState } from './rateLimit';
+import {
+	accepted,
+	decide,
+	FORGOTTEN_MS,
+	idle,
+	ownFreeAt,
+	sent,
+	slotFreeAt,
+	unanswered,
+	unsent,
+	usedSlots,
+} from './rateLimit';
+import { patienceOf } from './patience';
+import { decidePoll, PollPlaces } from './polls';
+import { FairQueue } from './queue';
+import { throttled } from './throttling';
+import type { Fate, Waiting } from './waiting';
+import { Alarm } from './alarm';
+import { Busy, type RateLimited, RunStopped, TooLateToLeave } from './errors';
+
+/** A waiting job: a request to send, or an item that waits for its turn to write. */
+interface Job<Outcome> extends Waiting {
+	waitsSince: number;
+	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
+	order: number;
+	/** Function that sends the request once and never rejects. Undefined for an item that waits for its turn. */
+	send: (() => Promise<Outcome>) | undefined;
+	resolve: (outcome?: Outcome) => void;
+	reject: (reason: RateLimited | Busy | RunStopped | TooLateToLeave) => void;
+}
+
+/** While more requests wait than go in two minutes, two slots stay free for others, and the rest goes evenly. */
+const MUCH_MINUTES = 2;
+/** For this time after the user opened a list, any run that fills a minute does so. The user may open more lists. */
+const LISTS_OPENED_MS = 5 * 60_000;
+
+/**
+ * Holds the requests of one credential until they get a slot, and items until they get their turn to write.
+ * `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job goes next. The limiter keeps a request
+ * that got a 429, and sends it again.
+ */
+export class Limiter<Outcome> {
+	private state: RateLimitState = idle;
+
+	/** Time when a list of the editor was last opened. */
+	private listOpenedAt = -Infinity;
+
+	private readonly queue = new FairQueue<Job<Outcome>>();
+
+	/** Lane of all polls. It holds the places of triggers that gave up their wait for a slot. */
+	private readonly places = new PollPlaces();
+
+	private answeredAt = -Infinity;
+
+	/** Time of the last refusal that showed that other programs use the limit, too. */
+	private refusedAt = -Infinity;
+
+	/** Whether an item has the turn to write. */
+	private isTurnTaken = false;
+
+	/** Item that has a slot reserved for its next request. */
+	private reserved: Pick<Waiting, 'lane' | 'item'> | undefined;
+
+	private readonly watched = new WeakSet<AbortSignal>();
+
+	private nextOrder = 0;
+
+	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, `rejectOverdue` checks jobs only after a 429. */
+	private impatient = 0;
+
+	private readonly alarm: Alarm;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly random: () => number,
+		private readonly fateOf: (outcome: Outcome, wallTime: number) => Fate,
+	) {
+		this.alarm = new Alarm(clock, () => this.dispatch());
+	}
+
+	/**
+	 * Sends the request when it gets a slot. After a 429, sends it again. Returns the first other outcome.
+	 *
+	 * @throws RateLimited if the request would wait longer than it allows
+	 * @throws TooLateToLeave if the request gets its slot after its `leavesBy`
+	 * @throws RunStopped if the signal aborts before the request is sent
+	 */
+	async submit(waiting: Waiting, send: () => Promise<Outcome>): Promise<Outcome> {
+		return (await this.wait(waiting, send))!;
+	}
+
+	/**
+	 * Waits until the item may write. One item at a time has this turn. An item gets the turn when a slot for its first
+	 * request is free. The queue serves the lanes round robin. Within a lane, items keep their order.
+	 *
+	 * @returns a function that ends the turn
+	 * @throws RateLimited or RunStopped like `submit`
+	 * @throws Busy if another item keeps the turn for longer than this item may wait
+	 */
+	async turn(waiting: Waiting): Promise<() => void> {
+		await this.wait(waiting);
+		return () => {
+			this.isTurnTaken = false;
+			this.reserved = undefined;
+			this.dispatch();
+		};
+	}
+
+	private async wait(
+		waiting: Waiting,
+		send?: () => Promise<Outcome>,
+	): Promise<Outcome | undefined> {
+		const now = this.clock.now();
+		const { place, waitsSince = now, signal } = waiting;
+		if (signal?.aborted) throw new RunStopped();
+		if (signal) this.watch(signal);
+		const isImpatient = waiting.slotWaitMs < Infinity;
+		if (isImpatient) this.impatient += 1;
+		return await new Promise<Outcome | undefined>((resolve, reject) => {
+			const order = this.nextOrder++;
+			// Among polls, the trigger that has gone longest without an answer goes first.
+			const poll = place && { lane: this.places, item: place.servedAt };
+			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
+			// If the last request was no poll, a trigger that gave up its last poll without an answer goes to the front.
+			// Without this rule, a run could take every free slot.
+			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
+			if (isFirst) this.queue.putBack(job);
+			else this.queue.add(job);
+			// An item that wants the turn to write waits for the timer. When the timer fires, more items of its run wait,
+			// and the limiter chooses the lowest index.
+			if (send) this.letGo();
+			// For many new jobs, the timer looks at the whole queue only once.
+			if (this.queue.size > 0) this.alarm.ringBy(now);
+		}).finally(() => {
+			if (isImpatient) this.impatient -= 1;
+		});
+	}
+
+	/** Rejects all waiting jobs of a run when it stops. One listener for each run, because thousands of its items may wait. */
+	private watch(signal: AbortSignal): void {
+		if (this.watched.has(signal)) return;
+		this.watched.add(signal);
+		const reject = () => {
+			for (const job of this.queue.remove((each) => each.signal === signal))
+				job.reject(new RunStopped());
+			if (this.queue.size === 0) this.alarm.stop();
+		};
+		signal.addEventListener('abort', reject, { once: true });
+	}
+
+	/** Whether a refusal has lately shown that other programs use the limit, too. */
+	get knowsOthers(): boolean {
+		return this.clock.now() - this.refusedAt < FORGOTTEN_MS;
+	}
+
+	/** Whether requests other than polls wait. */
+	get othersWait(): boolean {
+		return this.queue.hasLaneBeside(this.places);
+	}
+
+	/** Notes that the user opened a list in the editor. For some minutes, shorter runs leave slots free, too. */
+	listOpened(): void {
+		this.listOpenedAt = this.clock.now();
+	}
+
+	/** Sends all jobs that may go now, and rejects jobs that would wait too long. */
+	private dispatch(): void {
+		this.alarm.stop();
+		const { decision, polls, at } = this.letGo();
+		const now = this.clock.now();
+		const givesUpAt = decision ? this.rejectOverdue(decision, polls, now) : Infinity;
+		if (this.queue.size > 0) this.alarm.ringBy(Math.min(at, givesUpAt));
+	}
+
+	/**
+	 * Sends all jobs that may go now.
+	 *
+	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must use these
+	 *   decisions. A new one, made a moment later, may be "send", but nothing would then send the job
+	 */
+	private letGo(): { decision?: Decision; polls?: Decision | undefined; at: number } {
+		for (;;) {
+			const now = this.clock.now();
+			const { job, polls, lookAt } = this.next(now);
+			const first = job ?? this.queue.peek();
+			if (!first) return { at: Infinity };
+			const decision = decide(this.state, this.asSender(first, now), now);
+			if (!job || decision.kind !== 'send') {
+				const until = decision.kind === 'wait' ? decision.until : Infinity;
+				return { decision, polls, at: Math.min(until, lookAt) };
+			}
+			this.queue.take(job);
+			if (now > (job.leavesBy ?? Infinity)) {
+				job.reject(new TooLateToLeave());
+			} else if (job.send) {
+				void this.sendJob(job, job.send, now);
+			} else {
+				this.isTurnTaken = true;
+				job.resolve();
+				// Stop here, so that the item with the turn submits its request before the limiter sends others.
+				return { at: now };
+			}
+		}
+	}
+
+	/** Returns the next job, if one is ready; the decision on polls; and the earliest time when a waiting lane may go. */
+	private next(now: number) {
+		const { reserved } = this;
+		const following = reserved && this.queue.requestOf(reserved.lane, reserved.item);
+		if (following) return { job: following, polls: undefined, lookAt: Infinity };
+		let lookAt = Infinity;
+		let polls: Decision | undefined;
+		const mayGo = (first: Job<Outcome>) => {
+			// A lane with a lower limit than others waits alone.
+			let at = ownFreeAt(this.state, first.limit, now);
+			if (first.place) {
+				const { ahead, endsAt } = this.places.aheadOf(first.place, now);
+				const room = { limit: first.limit, othersWait: this.othersWait, ahead };
+				polls = decidePoll(this.state, room, now);
+				if (polls.kind !== 'send') at = Math.max(at, polls.kind === 'wait' ? polls.until : endsAt);
+			}
+			if (at > now) lookAt = Math.min(lookAt, at);
+			return at <= now;
+		};
+		return { job: this.queue.peek(!this.isTurnTaken, mayGo), polls, lookAt };
+	}
+
+	/** Returns the facts about a job that decide when it may go. */
+	private asSender(job: Job<Outcome>, now: number) {
+		const { limit, isUrgent } = job;
+		const isReserved = job.send !== undefined && this.hasReserved(job);
+		const held = this.state.inFlight.length + usedSlots(this.state, now).length;
+		const areListsOpen = now - this.listOpenedAt <= LISTS_OPENED_MS;
+		// Jobs that must not wait do not count.
+		const waiting = this.queue.size - this.impatient;
+		const isMuch = areListsOpen ? waiting + held >= limit : waiting > MUCH_MINUTES * limit;
+		// One more slot for a write that follows its read at once, and one for the reserved write of another item.
+		const spare = (this.reserved && !isReserved ? 1 : 0) + (job.reservesNext ? 1 : 0);
+		return { limit, isPaced: isMuch && !isUrgent && !isReserved, spare };
+	}
+
+	private hasReserved({ lane, item }: Job<Outcome>): boolean {
+		return this.reserved?.lane === lane && this.reserved.item === item;
+	}
+
+	private async sendJob(
+		job: Job<Outcome>,
+		send: () => Promise<Outcome>,
+		sentAt: number,
+	): Promise<void> {
+		const { lane, item, place, reservesNext } = job;
+		if (reservesNext) this.reserved = { lane, item };
+		else if (this.hasReserved(job)) this.reserved = undefined;
+		const { state, slot } = sent(this.state, job.limit, sentAt, place !== undefined);
+		this.state = state;
+		const outcome = await send();
+		const now = this.clock.now();
+		this.answeredAt = now;
+		const fate = this.fateOf(outcome, this.clock.wallTime());
+		if (fate.kind === 'refused') {
+			this.refused(job, slot, fate.retryAfter);
+		} else {
+			if (place) place.servedAt = now;
+			this.state = { accepted, unanswered, unsent }[fate.kind](this.state, slot, now);
+			job.resolve(outcome);
+		}
+		// Waiting requests go out only after the sender has seen this outcome, because the sender may stop the run.
+		this.alarm.ringBy(now);
+	}
+
+	/** Updates the rate limit after a 429, and queues the request again. Rejects it if its run was stopped meanwhile. */
+	private refused(job: Job<Outcome>, slot: number, retryAfter: number | undefined): void {
+		const now = this.clock.now();
+		const { limit } = job;
+		this.state = throttled(this.state, { slot, limit, now, retryAfter, random: this.random() });
+		if (this.state.learned) this.refusedAt = now;
+		const until = this.state.throttling?.until ?? now;
+		job.logger?.debug(
+			`The service refused a request (HTTP 429); the next one is sent in ${Math.ceil((until - now) / 1000)} s`,
+			{ retryAfter, waiting: this.queue.size },
+		);
+		if (job.signal?.aborted) job.reject(new RunStopped());
+		else this.queue.putBack(job);
+	}
+
+	/**
+	 * Rejects jobs that have waited too long, and jobs that would wait too long for the next slot.
+	 *
+	 * @returns the time when the first of the remaining jobs gives up, by the clock's `now`
+	 */
+	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
+		const { isTurnTaken, answeredAt } = this;
+		const { throttling, lastSentAt } = this.state;
+		// While the service accepts requests, only jobs with a finite wait give up. Without such jobs, no job is checked.
+		if (this.impatient === 0 && !throttling) return Infinity;
+		const situation = {
+			decision,
+			polls,
+			slotFreeAt: memoize((limit: number) => slotFreeAt(this.state, limit, now)),
+			throttledSince: throttling?.since,
+			isInFlight: this.state.inFlight.length > 0,
+			answeredAt,
+			lastSentAt,
+		};
+		let firstGivesUpAt = Infinity;
+		const removed = this.queue.remove((job) => {
+			const { givesUpAt, error } = patienceOf(job, situation, now);
+			if (!error) {
+				firstGivesUpAt = Math.min(firstGivesUpAt, givesUpAt);
+				return false;
+			}
+			const isForTurn = error.reason === 'unanswered' && !job.send && isTurnTaken;
+			job.reject(
+				isForTurn ? new Busy('Another item is changing a record with this credential') : error,
+			);
+			return true;
+		});
+		for (const { place } of removed) if (place) this.places.keep(place, now);
+		return firstGivesUpAt;
+	}
+}

@@ -1,0 +1,67 @@
+import type { Decision } from './rateLimit';
+import type { Waiting } from './waiting';
+import { RateLimited } from './errors';
+
+/** State of the limiter that determines how long a job waits. Times are in ms of the clock's `now`. */
+interface Situation {
+	decision: Decision;
+	/** Decision on the next poll. Polls may use only part of the rate limit. Absent if the limiter checked no poll. */
+	polls: Decision | undefined;
+	/** Returns the time when a slot of this limit is free; Infinity if it depends on an answer. */
+	slotFreeAt: (limit: number) => number;
+	/** Time of the first 429 in a row. Absent while the limiter is open. */
+	throttledSince: number | undefined;
+	/** Whether requests wait for their answers. */
+	isInFlight: boolean;
+	answeredAt: number;
+	lastSentAt: number;
+}
+
+type Patience = Pick<Waiting, 'place' | 'limit' | 'slotWaitMs' | 'throttledWaitMs'> & {
+	waitsSince: number;
+};
+
+/** Least wait in ms for the answers to earlier requests, even for a job that may not wait for a slot. */
+const LEAST_UNANSWERED_WAIT_MS = 3_000;
+
+/**
+ * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if no slot of
+ * its limit is free. It waits on for the even pace of a long run, and if only the slots that stay free are left.
+ */
+export function patienceOf(
+	{ place, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,
+	situation: Situation,
+	now: number,
+): { givesUpAt: number; error?: RateLimited } {
+	const { decision, polls, throttledSince = -Infinity, answeredAt, lastSentAt } = situation;
+	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
+	// Returns early, because the limiter checks all jobs after each answer, and thousands may wait without limit.
+	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
+	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
+	const givesUp = (until: number, reason: RateLimited['reason']) => ({
+		givesUpAt: now,
+		error: new RateLimited(until - now, reason),
+	});
+	if (isThrottled) {
+		const { until } = decision;
+		if (until - Math.max(throttledSince, waitsSince) > throttledWaitMs) {
+			return givesUp(until, 'throttled');
+		}
+	} else {
+		const pollsAt = polls?.kind === 'wait' ? polls.until : Infinity;
+		const until = isHeldUp ? pollsAt : situation.slotFreeAt(limit);
+		if (until > now && until < Infinity && until - waitsSince > slotWaitMs) {
+			return givesUp(until, isHeldUp ? 'polls' : 'limit');
+		}
+	}
+	const least = LEAST_UNANSWERED_WAIT_MS;
+	const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
+	// A poll gives up when its wait is over. Any other job waits on while the service answers.
+	const givesUpAt = place ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
+	if (!place && !situation.isInFlight) return { givesUpAt: Infinity };
+	if (givesUpAt > now) return { givesUpAt };
+	const isAnswering = Math.max(answeredAt, lastSentAt) + least > now || !situation.isInFlight;
+	const ofPoll =
+		throttledSince > -Infinity ? 'throttled' : isHeldUp || isAnswering ? 'polls' : 'unanswered';
+	return { givesUpAt, error: new RateLimited(least, place ? ofPoll : 'unanswered') };
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'n8n-workflow';
+import type { PollPlace } from './polls';
+
+/** How a request, or an item that wants to write, waits for its slot. */
+export interface Waiting {
+	/** Lane in the fair queue: one object for each run, and one for all editor lists. All polls share another lane. */
+	lane: object;
+	/** Place of a trigger among all polls of the credential; absent for a request that is no poll. */
+	place?: PollPlace | undefined;
+	/** Index of the item. In a lane, the requests of the item with the lowest index go first. */
+	item: number;
+	/** Whether a person waits for the answer in the editor. Such a request goes first. */
+	isUrgent: boolean;
+	/** Requests per minute that the credential allows. */
+	limit: number;
+	/** Longest wait for a free slot, in ms. */
+	slotWaitMs: number;
+	/** Longest wait while the service refuses all requests, in ms. */
+	throttledWaitMs: number;
+	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
+	waitsSince?: number;
+	/**
+	 * Whether the item's next request has to follow at once, as a write follows its read. The request waits until two slots
+	 * are free, and one of them stays reserved.
+	 */
+	reservesNext?: boolean;
+	/** Latest time to leave, in ms of the clock's `now`. Later, the request is not sent, because its read is too old. */
+	leavesBy?: number;
+	/** Stops further requests. A request under way gets a moment for its answer. */
+	signal?: AbortSignal;
+	logger?: Logger;
+}
+
+/**
+ * What became of a request: an answer with any status but 429, no answer, or a failure before it left n8n. After a 429, the
+ * wait in ms that the service asked for; undefined if it asked for none.
+ */
+export type Fate =
+	| { kind: 'accepted' | 'unanswered' | 'unsent' }
+	| { kind: 'refused'; retryAfter: number | undefined };

@@ -1,0 +1,202 @@
+import { IDataObject } from 'n8n-workflow';
+import { Client } from '../crm/client';
+import { Begun } from '../crm/newestReads';
+import { systemClock } from '../util/clock';
+import { spellingsOf, identifierKey } from '../values/identifier';
+import { MINUTE_MS } from '../values/time';
+import { type Match, MATCH_FILTERS, findPeople } from './find';
+import { findTogether } from './findTogether';
+
+/** Maximum number of values in a request: as many people fit on a page. */
+const MOST_VALUES = 30;
+/** Maximum length of the values in a query, in characters. Some servers cut longer URLs. */
+const LONGEST_QUERY = 3_000;
+/** Maximum age in ms of a shared lookup when an item uses it. An older lookup is repeated. */
+export const OLDEST_MS = 90_000;
+/** Minimum number of lookups for a shared request before any proof. Fewer lookups cost less one by one. */
+const FEWEST_TOGETHER = 5;
+
+/** Values to look up for one item. */
+export interface Asked {
+	matches: readonly Match[];
+	/** Number of the last batch before a fresh lookup. Absent if any young lookup may be used. */
+	after: number | undefined;
+}
+
+/** Answer of the service to a lookup: people who may have the value. */
+export interface Shown extends Begun {
+	people: readonly IDataObject[];
+}
+
+/** Returns whether the write of an item to a person must not start from an old read. */
+type NeedsRead = (person: IDataObject) => boolean;
+
+/** People for each lookup of a batch; undefined if each lookup has to send its own request after all. */
+type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
+
+/** Lookups that share one request. */
+interface Batch extends Begun {
+	/** Number of the batch in its run, from 1. */
+	number: number;
+	people: Promise<PeopleByMatch>;
+}
+
+/** Lookups of the items of one run that share requests, at most thirty values in each. */
+export class Batches {
+	/** Announced matches that no request has looked up yet. */
+	private readonly waiting = new Set<Match>();
+
+	/** Newest batch of each lookup, until its item ends. */
+	private readonly batches = new Map<Match, Batch>();
+
+	private readonly needsRead = new Map<Match, NeedsRead>();
+
+	/** Whether every batch so far found a person for every value. */
+	private areLikelyThere = true;
+
+	/** Whether each lookup sends its own request, because this service cannot look up several values at once. */
+	private isOneByOne = false;
+
+	private readonly counts = { batches: 0, lookedUp: 0, written: 0 };
+
+	/** Time of the first lookup, by the clock's `now`. */
+	private begunAt = Infinity;
+
+	/** Announces a lookup, before the run sends anything. */
+	announce(lookup: Match): void {
+		this.waiting.add(lookup);
+	}
+
+	/** Tells whether the item of a lookup needs a fresh read, so that one request can read for several such items. */
+	expect(lookup: Match, needsRead: NeedsRead): void {
+		this.needsRead.set(lookup, needsRead);
+	}
+
+	/** Whether a lookup is announced, so that it may share a request. */
+	has(match: Match): boolean {
+		return this.waiting.has(match) || this.batches.has(match);
+	}
+
+	/** Number of requests with several lookups so far. */
+	get count(): number {
+		return this.counts.batches;
+	}
+
+	/** Counts a write after a lookup. The count decides the size of the next batches. */
+	noteWrite(): void {
+		this.counts.written++;
+	}
+
+	/** Forgets the lookup of an item that has ended. */
+	forget(lookup: Match): void {
+		this.waiting.delete(lookup);
+		this.batches.delete(lookup);
+		this.needsRead.delete(lookup);
+	}
+
+	/**
+	 * Returns the answer to a lookup, alone or together with those of the next items.
+	 *
+	 * @param asked all values of the item
+	 */
+	async findInBatch(client: Client, lookup: Match, { matches, after = 0 }: Asked): Promise<Shown> {
+		const last = this.batches.get(lookup);
+		const isUsable = last && isYoung(last) && last.number > after;
+		const batch = isUsable ? last : this.beginBatch(client, [lookup, ...matches]);
+		const people = (await batch.people)?.get(lookup);
+		return people && isYoung(batch) ? { ...batch, people } : await lookUpAlone(client, lookup);
+	}
+
+	/** Looks the values of an item up together with those of the next items. */
+	private beginBatch(client: Client, own: readonly [Match, ...Match[]]): Batch {
+		// A preview writes nothing, so the pace of writes does not limit its batch.
+		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
+		const lookups = this.batchFrom(client, own, most);
+		this.begunAt = Math.min(this.begunAt, systemClock.now());
+		// After a failure, each item looks up its own person, and reports its own error.
+		const begun = client.begunNow();
+		const people = this.lookUpAll(client, lookups).catch(() => undefined);
+		const batch = { ...begun, number: ++this.counts.batches, people };
+		for (const lookup of lookups) {
+			if (this.waiting.delete(lookup)) this.counts.lookedUp++;
+			this.batches.set(lookup, batch);
+		}
+		return batch;
+	}
+
+	/** Looks up several matches together. Returns undefined if each lookup needs its own request. */
+	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<PeopleByMatch> {
+		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
+		const { pair } = client.tenant.description.severalValues.of(query);
+		const isEnough = pair ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
+		if (this.isOneByOne || !isEnough) return undefined;
+		const found = await findTogether(client, lookups, this.areLikelyThere);
+		if (!found) {
+			// The people of a known pair may be gone. If none went along, the service cannot look up several values.
+			this.isOneByOne = pair === undefined || this.areLikelyThere;
+			return undefined;
+		}
+		this.areLikelyThere &&= found.every(({ length }) => length > 0);
+		return new Map(lookups.map((lookup, position) => [lookup, found[position]]));
+	}
+
+	/** Chooses lookups of one kind for one request: at most as many as the run can write in about a minute. */
+	private batchFrom(client: Client, own: readonly [Match, ...Match[]], mostItems: number): Match[] {
+		const [first] = own;
+		const others = this.waiting.has(first) ? this.waiting : this.toRepeat(client);
+		const batch: Match[] = [];
+		let values = 0;
+		let length = 0;
+		for (const lookup of new Set([...own, ...others])) {
+			const spellings = spellingsOf(lookup.value);
+			values += spellings.length;
+			length += spellings.join('').length + 40 * spellings.length;
+			const isFull = values > MOST_VALUES || length > LONGEST_QUERY || batch.length >= mostItems;
+			if (batch.length > 0 && (isFull || lookup.matchBy !== first.matchBy)) break;
+			batch.push(lookup);
+		}
+		return batch;
+	}
+
+	/** Returns the lookups that are too old, and those of items that write only from a fresh read. */
+	private toRepeat({ newest }: Client): Match[] {
+		const needsRead = (lookup: Match) =>
+			newest
+				.carriersOf(identifierKey(lookup.value))
+				.some(({ record }) => this.needsRead.get(lookup)?.(record));
+		const lookups = [...this.batches].filter(([one, batch]) => !isYoung(batch) || needsRead(one));
+		return lookups.map(([one]) => one);
+	}
+
+	/**
+	 * Returns the number of items that the run can process in about a minute. The basis is the number of writes per lookup
+	 * so far, and the pace so far. The service may be slow, and other runs use the limit, too. The first batch assumes a
+	 * write for each item.
+	 */
+	private mostItems(limit: number): number {
+		const { lookedUp, written } = this.counts;
+		if (lookedUp === 0) return Math.min(MOST_VALUES, (limit * OLDEST_MS) / MINUTE_MS);
+		if (written === 0) return MOST_VALUES;
+		const byLimit = ((limit - 1) * lookedUp) / written;
+		const byPace = (MINUTE_MS * lookedUp) / (systemClock.now() - this.begunAt);
+		return Math.min(MOST_VALUES, Math.ceil(byLimit), Math.ceil(byPace));
+	}
+}
+
+/**
+ * Looks up one match alone, not together with the matches of other items.
+ *
+ * @param sent other spellings of the value. An earlier create may have used one of them
+ */
+export async function lookUpAlone(
+	client: Client,
+	match: Match,
+	sent: readonly string[] = [],
+): Promise<Shown> {
+	const begun = client.begunNow();
+	return { ...begun, people: await findPeople(client, match, sent) };
+}
+
+function isYoung({ at }: Begun): boolean {
+	return systemClock.now() - at <= OLDEST_MS;
+}

@@ -1,0 +1,116 @@
+import type { Query } from '../http/request';
+import { person } from '../schema/person';
+import { ExplainedError, noneIf } from '../util/errors';
+import type { NameTable } from '../crm/names';
+import { type Candidate, fits, theOne } from './candidates';
+import type { Client } from '../crm/client';
+import { type Collection, SOURCES } from '../schema/collections';
+import { noticeRecords } from '../crm/serviceForm';
+import { comparableTitle } from '../values/list';
+import { lastSegment, type ResolvedByTitle } from '../values/reference';
+import { quoted } from '../values/text';
+import { RunStopped } from '../limit/errors';
+
+/*
+ * Finds a user or tag by its name in the credential. A write may rely on such a name, because the user entered it.
+ */
+
+/** Time in ms until the node reads a person with an unknown tag or owner again. */
+const MOST_PERSON_AGE_MS = 10 * 60_000;
+
+const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
+
+/**
+ * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns undefined
+ * if none has it. Sends no requests, so a bare ID counts for each collection unless the service has shown it in another.
+ */
+export function byGivenName(
+	names: NameTable,
+	text: string,
+	collection: Collection,
+): ResolvedByTitle | undefined {
+	return (
+		byPlacedName(names, text, collection) ??
+		among(asCandidates(names.unplaced(collection)), text, collection)
+	);
+}
+
+/** As `byGivenName`, but leaves out bare IDs that the service has not shown. */
+export function byPlacedName(
+	names: NameTable,
+	text: string,
+	collection: Collection,
+): ResolvedByTitle | undefined {
+	return among(namedIn(names, collection), text, collection);
+}
+
+function among(
+	named: readonly Candidate[],
+	text: string,
+	collection: Collection,
+): ResolvedByTitle | undefined {
+	return named.some(fits(text)) ? theOne(text, [named], SOURCES[collection]) : undefined;
+}
+
+export function namedIn(names: NameTable, collection: Collection): Candidate[] {
+	return asCandidates(names.entries(collection));
+}
+
+function asCandidates(named: ReturnType<NameTable['entries']>): Candidate[] {
+	return named.map(({ iri, name }) => ({ iri, title: name }));
+}
+
+/**
+ * Looks a user or tag up by the names in the credential alone, because the service has no list of them. If a name has a
+ * bare ID that the service has not shown yet, reads a person with this owner or tag.
+ */
+export async function byNameAlone(
+	client: Client,
+	text: string,
+	collection: Collection,
+): Promise<ResolvedByTitle> {
+	const { names } = client;
+	const { noun } = SOURCES[collection];
+	const unplaced = () => names.unplaced(collection).filter(({ name }) => isSameTitle(name, text));
+	const named = byPlacedName(names, text, collection);
+	if (named) return named;
+	for (const { iri } of unplaced()) await readPersonWith(client, iri, collection);
+	const placed = byPlacedName(names, text, collection);
+	if (placed) return placed;
+	const [unseen] = unplaced();
+	if (unseen) {
+		const { iri, name } = unseen;
+		return {
+			expected: `the CRM has shown no ${noun} with the ID of ${quoted(name)} in the credential. If it is a ${noun}, write ${iri} = ${name} there, under Names of Users and Tags`,
+		};
+	}
+	const none = theOne(text, [namedIn(names, collection)], SOURCES[collection]);
+	return 'value' in none ? none : { ...none, expected: `${none.expected}. ${NAMES_ADVICE}` };
+}
+
+function isSameTitle(one: string, other: string): boolean {
+	return comparableTitle(one) === comparableTitle(other);
+}
+
+/** Filters of people by a user or tag. */
+const FILTERS: Partial<Record<Collection, string>> = { '/tags': 'tags.id', '/users': 'owner.id' };
+
+/** Reads one person with a tag or an owner, so that the directory knows the tag or user. A failure is no error. */
+async function readPersonWith(client: Client, iri: string, collection: Collection): Promise<void> {
+	const filter = FILTERS[collection];
+	if (filter === undefined) return;
+	const query: Query = [
+		[filter, lastSegment(iri)],
+		['itemsPerPage', '1'],
+	];
+	const read = async () => {
+		const { collection: path } = person;
+		const { members } = await client.page({ path, query });
+		noticeRecords(client.tenant, members, person);
+		return {};
+	};
+	const { titleReads } = client.tenant;
+	await titleReads
+		.get(`person with ${iri}`, { maxAgeMs: MOST_PERSON_AGE_MS, read })
+		.catch(noneIf((error) => error instanceof ExplainedError && !(error instanceof RunStopped)));
+}

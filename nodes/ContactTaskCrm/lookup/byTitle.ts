@@ -1,0 +1,185 @@
+import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../util/clock';
+import { isNoSuchList } from '../http/errors';
+import type { RecordContract } from '../schema/record';
+import { DEFAULT_LIMIT } from '../http/credential';
+import { ExplainedError, noneIf, rethrow } from '../util/errors';
+import { byNameAlone, byPlacedName, namedIn } from './byName';
+import { type Candidate, theOne } from './candidates';
+import type { Client } from '../crm/client';
+import {
+	type Collection,
+	COLUMNS,
+	SOURCES,
+	titleIn,
+	type TitleSource,
+} from '../schema/collections';
+import { columnIri } from '../crm/directory';
+import { readList } from '../crm/readList';
+import { keepWholeList, wholeListOf } from '../crm/titles';
+import { isObject, listOf } from '../values/json';
+import { comparableTitle } from '../values/list';
+import { comparableId, iriOf, type ResolvedByTitle, valueOf } from '../values/reference';
+import { isBlank } from '../values/text';
+import { RunStopped } from '../limit/errors';
+
+/*
+ * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a
+ * second record with that title. An old list may lack a new record, so `run/titleAge.ts` says how old the list may be.
+ */
+
+/** Maximum number of requests for single workspaces and columns in one lookup: the default rate limit per minute. */
+const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
+
+/** A title to be looked up. */
+interface Sought {
+	text: string;
+	collection: Collection;
+	/** Earliest time, by the clock's `now`, of a read of the list that may be used. */
+	oldestRead: number;
+}
+
+/**
+ * Returns the IRI of the only record with a title. Returns an error text if no record or several have the title.
+ * Ignores case. Finds a column by "Workspace / Column", or by its own title if that title is unique.
+ *
+ * @throws RunStopped when the run was stopped
+ */
+export async function byTitle(client: Client, sought: Sought): Promise<ResolvedByTitle> {
+	const { collection, text } = sought;
+	const source = SOURCES[collection];
+	const records = await readWholeList(client, source, maxAgeFor(sought));
+	if ('expected' in records) return byPlacedName(client.names, text, collection) ?? records;
+	const { list } = records;
+	if (!list) return await byNameAlone(client, text, collection);
+	if (collection === COLUMNS) return await byColumnTitle(client, list, sought);
+	const candidates = list.flatMap((record): Candidate[] => {
+		const iri = valueOf(iriOf(record, collection));
+		const title = titleIn(record, collection);
+		return iri === undefined ? [] : [{ iri, title, isArchived: !isBlank(record.archivedAt) }];
+	});
+	const ids = new Set(candidates.map(({ iri }) => comparableId(iri)));
+	const named = namedIn(client.names, collection).filter(({ iri }) => ids.has(comparableId(iri)));
+	return theOne(text, [candidates, named], source);
+}
+
+function maxAgeFor({ oldestRead }: Sought): number {
+	return systemClock.now() - oldestRead;
+}
+
+/** Returns a whole list, or the reason why it could not be read. `list` is absent if the service has no such list. */
+async function readWholeList(
+	client: Client,
+	{ list: path, isUndocumented }: TitleSource,
+	maxAgeMs: number,
+): Promise<{ list?: readonly IDataObject[] } | { expected: string }> {
+	const { tenant } = client;
+	const plural = path.slice(1);
+	const nothing = { locator: '', fields: {}, filters: {}, usual: '', orders: {} };
+	const contract: RecordContract = { noun: 'record', plural, collection: path, ...nothing };
+	let page = 1;
+	const read = async (): Promise<{ list?: readonly IDataObject[] }> => {
+		try {
+			const check = () => void page++;
+			const { records } = await readList(client, { path, limit: Infinity, contract, check });
+			const list = records.filter(isObject) as IDataObject[];
+			keepWholeList(tenant, path, list);
+			return { list };
+		} catch (error) {
+			if (!isUndocumented || page > 1 || !isNoSuchList(error)) return rethrow(error);
+			tenant.description.noteMissing(path);
+			return {};
+		}
+	};
+	if (tenant.description.isMissing(path)) return {};
+	try {
+		return await tenant.titleReads.get(wholeListOf(path), { maxAgeMs, isStrict: true, read });
+	} catch (error) {
+		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return rethrow(error);
+		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };
+	}
+}
+
+/** Looks up a column by title. Sends further requests if the list of workspaces shows no titles of columns. */
+async function byColumnTitle(
+	client: Client,
+	workspaces: readonly IDataObject[],
+	sought: Sought,
+): Promise<ResolvedByTitle> {
+	const wanted = comparableTitle(sought.text);
+	const isNamed = (workspace: IDataObject) =>
+		wanted.startsWith(`${comparableTitle(titleIn(workspace, '/workspaces'))}/`);
+	const named = workspaces.filter(isNamed);
+	const reader = new OneByOne(client, sought);
+	const candidates: Candidate[] = [];
+	for (const workspace of named.length > 0 ? named : workspaces) {
+		for (const column of await reader.readColumns(workspace)) {
+			const iri = columnIri(column, workspace);
+			if (iri === undefined) continue;
+			const title = titleIn(column, COLUMNS) || (await reader.readTitle(iri));
+			const whole = `${titleIn(workspace, '/workspaces')} / ${title}`;
+			candidates.push({ iri, title, whole, isArchived: !isBlank(workspace.archivedAt) });
+		}
+	}
+	if (reader.hasGivenUp) {
+		return {
+			expected:
+				'the service shows titles of columns one by one, and there are too many: give "Workspace / Column"',
+		};
+	}
+	if (candidates.every(({ title }) => title === '')) {
+		return {
+			expected:
+				'the service shows no titles of columns: give its whole ID, such as /workspaces/5c1f/columns/12ab',
+		};
+	}
+	return theOne(sought.text, [candidates], SOURCES[COLUMNS]);
+}
+
+/** Reads single workspaces and columns, if the list of workspaces shows no titles of columns. */
+class OneByOne {
+	hasGivenUp = false;
+
+	private requests = 0;
+
+	/** Whether the service showed a single column, so that a refusal concerns one column alone. */
+	private hasShown = false;
+
+	constructor(
+		private readonly client: Client,
+		private readonly sought: Sought,
+	) {}
+
+	async readColumns(workspace: IDataObject): Promise<unknown[]> {
+		const listed = listOf(workspace.columns);
+		const iri = valueOf(iriOf(workspace, '/workspaces'));
+		if (listed || iri === undefined) return listed ?? [];
+		return listOf((await this.readAlone(iri))?.columns) ?? [];
+	}
+
+	/** Returns the title of a column; empty if the service does not show it. */
+	async readTitle(iri: string): Promise<string> {
+		const { description } = this.client.tenant;
+		if (description.isMissing(COLUMNS)) return '';
+		const column = await this.readAlone(iri);
+		if (!column && !this.hasShown) description.noteMissing(COLUMNS);
+		this.hasShown ||= column !== undefined;
+		this.client.tenant.directory.notice([column], COLUMNS);
+		return titleIn(column, COLUMNS);
+	}
+
+	private async readAlone(path: string): Promise<IDataObject | undefined> {
+		const { titleReads } = this.client.tenant;
+		const maxAgeMs = maxAgeFor(this.sought);
+		this.hasGivenUp ||=
+			this.requests === MOST_RECORDS_FOR_TITLE && !titleReads.isFresh(path, maxAgeMs);
+		if (this.hasGivenUp) return undefined;
+		const read = async () => {
+			this.requests++;
+			const request = { method: 'GET' as const, path, subject: { noun: 'column' } };
+			const { body } = await this.client.request(request);
+			return isObject(body) ? (body as IDataObject) : undefined;
+		};
+		return await titleReads.get(path, { maxAgeMs, read }).catch(noneIf(isNoSuchList));
+	}
+}

@@ -1,0 +1,69 @@
+import type { TitleSource } from '../schema/collections';
+import { cutList } from '../values/json';
+import { comparableTitle } from '../values/list';
+import { lastSegment, type ResolvedByTitle } from '../values/reference';
+import { quoted } from '../values/text';
+
+/*
+ * Finds the only record with a title among the records that may have it.
+ */
+
+/** Maximum number of titles in an error message. An AI agent sees no list, and chooses from these titles. */
+const MOST_LISTED = 30;
+
+/** A record to compare with the title. */
+export interface Candidate {
+	iri: string;
+	title: string;
+	/** Title of a column with its workspace: "Workspace / Column". Absent for other records. */
+	whole?: string;
+	/** Whether the record is archived. A column counts as archived if its workspace is. */
+	isArchived?: boolean;
+}
+
+/**
+ * Returns the only candidate with a title, or else an error text. Searches the groups of candidates in order, and stops
+ * at the first group with a match. Ignores archived candidates, unless all matches are archived.
+ */
+export function theOne(
+	text: string,
+	groups: ReadonlyArray<readonly Candidate[]>,
+	{ noun, knownBy }: TitleSource,
+): ResolvedByTitle {
+	const fitting = groups.map((group) => group.filter(fits(text)));
+	const matches = withoutArchived(fitting.find(({ length }) => length > 0) ?? []);
+	const [match] = matches;
+	if (match && matches.length === 1) return { value: match.iri };
+	if (matches.length > 1) {
+		const listed = cutList(
+			matches.map(({ title, whole = title, iri }) => `${whole} (${iri})`),
+			MOST_LISTED,
+		);
+		return {
+			expected: `${quoted(text)} is the ${knownBy} of ${matches.length} ${noun}s: ${listed}`,
+			isSeveral: true,
+		};
+	}
+	const titled = withoutArchived(groups.flat()).filter(({ title }) => title !== '');
+	const known = [...new Set(titled.map(({ title, whole = title }) => whole))];
+	known.sort((one, other) => one.localeCompare(other, 'en'));
+	const there =
+		known.length > 0
+			? `; there are ${cutList(known, MOST_LISTED)}`
+			: `, as far as the service shows ${knownBy}s of ${noun}s`;
+	return { expected: `no ${noun} has the ${knownBy} ${quoted(text)}${there}` };
+}
+
+export function fits(text: string): (candidate: Candidate) => boolean {
+	const wanted = comparableTitle(text);
+	return ({ iri, title, whole = title }) =>
+		[title, whole, lastSegment(iri)].some(
+			(name) => name !== '' && comparableTitle(name) === wanted,
+		);
+}
+
+/** Removes archived candidates, unless all candidates are archived. */
+function withoutArchived(candidates: readonly Candidate[]): readonly Candidate[] {
+	const left = candidates.filter(({ isArchived }) => !isArchived);
+	return left.length > 0 ? left : candidates;
+}

@@ -1,0 +1,173 @@
+import { groupBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
+import { person as contract } from '../schema/person';
+import type { Client } from '../crm/client';
+import { isOfPreview } from '../crm/preview';
+import { type ListRequest, meetsFilter, readList } from '../crm/readList';
+import { readIfThere, shownId } from '../crm/records';
+import type { Read } from '../crm/newestReads';
+import { ExplainedError } from '../util/errors';
+import { isArchived, personName } from '../values/person';
+import {
+	fieldFor,
+	identifierKey,
+	isSameIdentifier,
+	normalized,
+	spellingsOf,
+} from '../values/identifier';
+import { ownOf, partTexts } from '../values/json';
+import { cleanContact, quoted } from '../values/text';
+
+export type MatchBy = 'email' | 'identifier';
+
+/** A value that identifies a person. */
+export interface Match {
+	matchBy: MatchBy;
+	value: string;
+}
+
+/** Filters of the list of people, by the kind of value that they look for. */
+export const MATCH_FILTERS = {
+	email: contract.filters.emailAddressesEmail,
+	identifier: contract.filters.identifiers,
+};
+
+/** Words for each kind of value in messages. */
+export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' };
+
+/**
+ * Returns whether a person has the value. The node checks this itself, because the filter of the service may match parts
+ * or do nothing. A wrong match would overwrite another person.
+ *
+ * @param value e-mail address, phone number or identifier on a professional network
+ */
+export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): boolean {
+	if (hasIdentifier(person.emailAddresses, 'email', value)) return true;
+	if (matchBy === 'email') return false;
+	// A network ID of digits alone may be the end of somebody's phone number.
+	if (normalized(String(person.networkId ?? '')) === normalized(value)) return true;
+	return hasIdentifier(person.phoneNumbers, 'phoneNumber', value);
+}
+
+/** Texts of each list by their keys, because many lookups compare one list. Nothing changes a list of an answer. */
+const textsByKey = new WeakMap<object, Record<string, string[]>>();
+
+function hasIdentifier(list: unknown, part: string, value: string): boolean {
+	if (typeof list !== 'object' || list === null) return false;
+	const texts = textsByKey.get(list) ?? groupBy(partTexts(list, part), identifierKey);
+	textsByKey.set(list, texts);
+	return ownOf(texts, identifierKey(value))?.some((text) => isSameIdentifier(text, value)) ?? false;
+}
+
+/** Adds the value to a new person, as the first of its list. So the next lookup of this value finds the person. */
+export function withMatch(person: IDataObject, matchBy: MatchBy, value: string): IDataObject {
+	if (isMatch(person, matchBy, value)) return person;
+	const text = cleanContact(value);
+	const adding = (name: string, entry: IDataObject) => {
+		const given = person[name];
+		return { ...person, [name]: Array.isArray(given) ? [entry, ...given] : (given ?? [entry]) };
+	};
+	const field = matchBy === 'email' ? 'emailAddresses' : fieldFor(text);
+	if (field === 'networkId') return { ...person, networkId: person.networkId ?? text };
+	const isEmail = field === 'emailAddresses';
+	return adding(field, isEmail ? { email: text } : { phoneNumber: text, phoneType: null });
+}
+
+/** Result of a lookup by a value. */
+export interface Chosen {
+	/** Person with the value; undefined if nobody has it. */
+	person: IDataObject | undefined;
+	/** Sentences about archived people with the same value. */
+	notes: readonly string[];
+}
+
+/**
+ * Looks people up by each likely spelling of a value, because the filter of the service may compare exactly. The caller
+ * must check each person with `isMatch`.
+ *
+ * @param sent further spellings of the value, from recent writes
+ * @throws ExplainedError if the filter does not work
+ */
+export async function findPeople(
+	client: Client,
+	match: Match,
+	sent: readonly string[] = [],
+): Promise<IDataObject[]> {
+	const people = new Map<string | undefined, IDataObject>();
+	for (const spelling of new Set([...spellingsOf(match.value), ...sent])) {
+		for (const person of await peopleWith(client, match, spelling)) {
+			people.set(shownId(person, contract), person);
+		}
+	}
+	return [...people.values()];
+}
+
+/**
+ * Returns the only person with a value. Ignores archived people if one active person has the value, because users can
+ * only archive a duplicate, not delete it.
+ *
+ * @throws ExplainedError that names the people if several remain
+ */
+export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Match): Chosen {
+	const matches = people.filter((person) => isMatch(person, matchBy, value));
+	if (matches.length < 2) return { person: matches[0], notes: [] };
+	const active = matches.filter((person) => !isArchived(person));
+	if (active.length === 1) {
+		const archived = matches.filter((person) => person !== active[0]).map(nameAndId);
+		const note = `Archived people with the same ${MATCH_LABELS[matchBy]} were left alone: ${archived.join(', ')}`;
+		return { person: active[0], notes: [note] };
+	}
+	throw new ExplainedError(
+		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(nameAndId).join(', ')}`,
+		'Give the ID of the right person, or make the value unique in the CRM. Nothing was written',
+	);
+}
+
+/** Returns the name of a person for a message, with the ID. */
+export function nameAndId(person: IDataObject): string {
+	const id = shownId(person, contract) ?? 'no ID';
+	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
+}
+
+/** Reads a person by ID. Returns undefined if the person no longer exists. */
+export async function readPerson(client: Client, id: string): Promise<Read | undefined> {
+	const path = `${contract.collection}/${id}`;
+	return await readIfThere(client, contract, { path, id });
+}
+
+export async function readPeople(
+	client: Client,
+	list: Omit<ListRequest, 'path' | 'contract'>,
+): Promise<IDataObject[]> {
+	const { records } = await readList(client, { path: contract.collection, contract, ...list });
+	return records as IDataObject[];
+}
+
+async function peopleWith(
+	client: Client,
+	{ matchBy, value }: Match,
+	spelling: string,
+): Promise<IDataObject[]> {
+	const filter = MATCH_FILTERS[matchBy];
+	const query = [[filter.query, spelling] as const];
+	const people = await readPeople(client, { query, limit: MAX_PAGE_SIZE, walk: QUICK });
+	const named = `${MATCH_LABELS[matchBy]} ${quoted(value)}`;
+	if (people.length === MAX_PAGE_SIZE) {
+		throw new ExplainedError(
+			`The service found ${MAX_PAGE_SIZE} people or more for the ${named}`,
+			'The node cannot know which person you mean. Give the ID of the right person. Nothing was written',
+		);
+	}
+	// A person without any part of the value shows that the service ignored the filter.
+	const strangers = people.filter(
+		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
+	);
+	if (strangers.length > 0) {
+		throw new ExplainedError(
+			`The service found ${people.length} people for the ${named}, and ${strangers.length} of them do not show it`,
+			'Nothing was written, because a new person could be a double. Update the right person by ID, or use Create',
+		);
+	}
+	return people;
+}

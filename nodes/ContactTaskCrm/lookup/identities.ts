@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+import { emailsOf } from '../values/person';
+import { isMeantAsEmail } from '../values/email';
+import { fullerIdentifier, isTelling, normalized } from '../values/identifier';
+import { partTexts } from '../values/json';
+import { isSamePhone, type Phone, phoneKey, phoneOf } from '../values/phone';
+import { cleanContact } from '../values/text';
+
+/*
+ * The values that two records of one person have in common. Only values of one kind are compared: the digits of a network
+ * ID may be the end of somebody's phone number.
+ */
+
+export const KINDS = ['email', 'networkId', 'phoneNumber'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** A value of a person in a form to compare, with its spelling in the record. */
+export interface Identity {
+	kind: Kind;
+	value: string;
+	/** Text that two identities share if they are equal in every digit and prefix. */
+	form: string;
+	/** Key that two identities share if `isSameIdentity`. */
+	key: string;
+	phone?: Phone;
+}
+
+const TEXTS: Readonly<Record<Kind, (person: IDataObject) => string[]>> = {
+	email: emailsOf,
+	networkId: ({ networkId }) => (typeof networkId === 'string' ? [networkId] : []),
+	phoneNumber: ({ phoneNumbers }) => partTexts(phoneNumbers, 'phoneNumber'),
+};
+
+/**
+ * Returns the values of a person that may be a reason to think of one person. Leaves out placeholders, texts that are too
+ * short, and numbers with words.
+ */
+export function identitiesOf(person: IDataObject, kinds: readonly Kind[] = KINDS): Identity[] {
+	return kinds.flatMap((kind) =>
+		TEXTS[kind](person)
+			.filter(isTelling)
+			.flatMap((text) => identityOf(kind, text) ?? []),
+	);
+}
+
+function identityOf(kind: Kind, text: string): Identity | undefined {
+	const value = cleanContact(text);
+	if (kind !== 'phoneNumber') {
+		if (kind === 'email' && !isMeantAsEmail(value)) return undefined;
+		const form = normalized(value);
+		return { kind, value, form, key: `${kind} ${form}` };
+	}
+	const phone = phoneOf(value);
+	if (!phone) return undefined;
+	const form = [phone.prefix, phone.digits, phone.extension].join(' ');
+	return { kind, value, form, key: `${kind} ${phoneKey(phone)}`, phone };
+}
+
+/** Returns whether two values are of one kind, and the same in some spelling. */
+export function isSameIdentity(one: Identity, other: Identity): boolean {
+	if (one.kind !== other.kind) return false;
+	if (one.phone && other.phone) return isSamePhone(one.phone, other.phone);
+	return one.form === other.form;
+}
+
+/** Returns the spelling that says most: of phone numbers, the one with the country code. */
+export function fullestOf(identities: readonly Identity[]): string {
+	return identities.map(({ value }) => value).reduce(fullerIdentifier);
+}

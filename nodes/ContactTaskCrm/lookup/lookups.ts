@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+import { person as contract } from '../schema/person';
+import type { Client } from '../crm/client';
+import type { Read } from '../crm/newestReads';
+import { shownId } from '../crm/records';
+import { isBehind } from '../crm/writes';
+import { ExplainedError } from '../util/errors';
+import { type Asked, Batches, lookUpAlone, type Shown } from './batches';
+import type { Match } from './find';
+import { isMatch, onlyMatch, readPerson } from './find';
+import { identifierKey, spellingsOf } from '../values/identifier';
+import { comparableId } from '../values/reference';
+import { quoted } from '../values/text';
+
+/** Person that a lookup found, with the newest read of the person. */
+export interface Found {
+	/** Newest read of the person with the value; undefined if nobody has it. */
+	read: Read | undefined;
+	/** Sentences about archived people with the same value. */
+	notes: readonly string[];
+}
+
+/** People who may have one of several values. */
+export interface Carriers {
+	/** Newest read of each person. */
+	reads: Read[];
+	/** The same people without their times. */
+	people: IDataObject[];
+	/** Time when the oldest of the lookups left, by the clock's `now`. */
+	at: number;
+}
+
+/**
+ * Lookups of people for the items of one run, at most thirty values in a request. An item looks up its person just
+ * before its write, so that little can change in between. The same request looks up people of the next items.
+ */
+export class Lookups {
+	/** Lookups that share requests. */
+	readonly batches = new Batches();
+
+	/** Number of the last write before the first lookup. Later items also find people by values written since then. */
+	private firstMark: number | undefined;
+
+	/**
+	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that it has
+	 * moved. Also reads people who got the value by a recent write, because the search index may lag.
+	 *
+	 * @param match value to look up; one request looks up several announced matches
+	 * @param isFresh whether to look the value up again in any case, right before a write
+	 * @throws ExplainedError if several people match, or the filter does not work
+	 */
+	async find(client: Client, match: Match, isFresh = false): Promise<Found> {
+		const { reads, people } = await this.people(client, [match], isFresh);
+		const { person, notes } = onlyMatch(people, match);
+		return { read: reads.find(({ record }) => record === person), notes };
+	}
+
+	/**
+	 * Returns the newest read of each person who may have one of several values.
+	 *
+	 * @param matches values to look up; one request looks up several announced matches
+	 * @param isFresh whether a write follows at once, so that a young answer does not suffice
+	 * @throws ExplainedError if the filter does not work
+	 */
+	async people(client: Client, matches: readonly Match[], isFresh = false): Promise<Carriers> {
+		const all = new Map<string, Read>();
+		let at = Infinity;
+		const asked = { matches, after: isFresh ? this.batches.count : undefined };
+		for (const match of matches) {
+			const shown = await this.peopleWith(client, match, asked);
+			at = Math.min(at, shown.at);
+			for (const read of shown.reads) {
+				const id = comparableId(read.id);
+				const known = all.get(id);
+				if (!known || known.at <= read.at) all.set(id, read);
+			}
+		}
+		const reads = [...all.values()];
+		return { reads, at, people: reads.map(({ record }) => record) };
+	}
+
+	private async peopleWith(
+		client: Client,
+		match: Match,
+		asked: Asked,
+	): Promise<{ reads: Read[]; at: number }> {
+		const reader = asked.after === undefined ? client : client.beforeWrite();
+		const first = this.batches.has(match)
+			? await this.batches.findInBatch(reader, match, asked)
+			: await lookUpAlone(reader, match);
+		this.firstMark ??= first.mark;
+		const shown = await this.withUncertain(client, match, first);
+		const reads = new Map<string, Read>();
+		for (const person of shown.people) {
+			const id = shownId(person, contract)!;
+			const read = await this.newestOf(client, { id, record: person, ...shown });
+			if (read) reads.set(comparableId(id), read);
+		}
+		const key = identifierKey(match.value);
+		const { writes } = client.tenant;
+		for (const id of writes.carriersSince(key, Math.min(first.mark, this.firstMark))) {
+			const read = reads.has(comparableId(id)) ? undefined : await readPerson(client, id);
+			if (read) reads.set(comparableId(id), read);
+		}
+		const people = [...reads.values()].map(({ record }) => record);
+		const isIn = (person: IDataObject) => isMatch(person, match.matchBy, match.value);
+		const others = client.newest
+			.carriersOf(key)
+			.filter(
+				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
+			);
+		const hasMoved = others.length > 0 || shown.people.some(isIn) !== people.some(isIn);
+		if (hasMoved && asked.after === undefined) {
+			return await this.peopleWith(client, match, { ...asked, after: this.batches.count });
+		}
+		return { reads: [...reads.values()], at: shown.at };
+	}
+
+	/** Returns the newest read of a person; undefined if the person no longer exists. Reads again after a write. */
+	private async newestOf(client: Client, shown: Read): Promise<Read | undefined> {
+		const known = client.newest.of(contract, shown.id);
+		const read = known && known.at >= shown.at ? known : shown;
+		return isOutdated(client, read) ? await readPerson(client, read.id) : read;
+	}
+
+	/** Repeats a lookup that found nobody, if a create without a clear answer may have given a person this value. */
+	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
+		const matching = ({ people, ...begun }: Shown) => ({
+			...begun,
+			people: people.filter((person) => isMatch(person, match.matchBy, match.value)),
+		});
+		const found = matching(shown);
+		const spellings = spellingsOf(match.value);
+		const uncertain = client.tenant.writes
+			.uncertainSince(
+				identifierKey(match.value),
+				Math.min(shown.mark, this.firstMark ?? shown.mark),
+			)
+			.filter(
+				({ value, isNewer, settlesAt }) =>
+					isNewer || settlesAt > shown.at || !spellings.includes(value),
+			);
+		if (found.people.length > 0 || uncertain.length === 0) return found;
+		await client.waitUntil(Math.max(...uncertain.map(({ settlesAt }) => settlesAt)));
+		const sent = uncertain.map(({ value }) => value);
+		return matching(await lookUpAlone(client, match, sent));
+	}
+
+	/**
+	 * Finds a person by e-mail address.
+	 *
+	 * @throws ExplainedError if nobody or several people have the address
+	 */
+	async findByEmail(
+		client: Client,
+		lookup: Match,
+		isFresh = false,
+	): Promise<Found & { read: Read }> {
+		const { read, ...found } = await this.find(client, lookup, isFresh);
+		if (read) return { read, ...found };
+		throw new ExplainedError(
+			`Nobody has the e-mail address ${quoted(lookup.value)}`,
+			'Check the address, look for the person by Get Many with the filter Search, or create the person by Create or Update',
+		);
+	}
+}
+
+/** Returns whether a read is older than a write of its person, or came from a lagging replica. */
+function isOutdated({ own, tenant: { writes } }: Client, { id, record, mark, at }: Read): boolean {
+	const { noun } = contract;
+	if (writes.isWrittenSince(noun, id, mark)) return true;
+	const note = writes.settling(noun, id, at);
+	return note !== undefined && isBehind(contract, { id, note, record, own });
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+import { person as contract } from '../schema/person';
+import { shownId } from '../crm/records';
+import { ExplainedError } from '../util/errors';
+import { emailsOf, isArchived, personName } from '../values/person';
+import { isMeantAsEmail } from '../values/email';
+import { identifierKey, isSameIdentifier } from '../values/identifier';
+import { areOfTwoPeople, mayBeTwoPeople, type NameParts } from '../values/name';
+import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
+
+/*
+ * Finds the person of a row, and the owners of its addresses. A row is one person with all its addresses. But people share
+ * addresses: the address of a company stands in many rows.
+ */
+
+/** A row to find a person for. */
+export interface Wanted {
+	/** The value that the row is looked up by first, and then its other e-mail addresses. */
+	matches: readonly [Match, ...Match[]];
+	/** Fields of the row, with the name that it gives. */
+	body: IDataObject;
+	/** The name of the row, to compare it with the names of people. */
+	named: NameParts;
+	/** Whether the first value decides although the names contradict (When the Name Differs: Update). */
+	mayDiffer: boolean;
+}
+
+/**
+ * Finds the person of a row. Nobody may have one of its values. A person with a contradicting name does not count. Active
+ * people come first.
+ *
+ * @param people newest reads of all people who may have one of the values
+ * @throws ExplainedError if the first value belongs to somebody else, or if several people are meant
+ */
+export function personMeant(
+	{ matches, body, named, mayDiffer }: Wanted,
+	people: IDataObject[],
+): Chosen {
+	const [first, ...others] = matches;
+	const hasFirst = people.filter((person) => isMatch(person, first.matchBy, first.value));
+	const isOther = (person: IDataObject) =>
+		!mayDiffer && isMeantAsEmail(first.value) && areOfTwoPeople(named, person);
+	const likely = hasFirst.filter((person) => !isOther(person));
+	const further = people.filter(
+		(person) =>
+			!hasFirst.includes(person) &&
+			others.some(({ matchBy, value }) => isMatch(person, matchBy, value)) &&
+			!mayBeTwoPeople(named, person),
+	);
+	if (likely.some(isActive)) return onlyMatch(likely, first);
+	const active = further.filter(isActive);
+	if (active.length > 0) return theOnly(active);
+	const owner = hasFirst.find((person) => isActive(person) && isOther(person));
+	if (owner) throw anotherName(first, owner, body);
+	if (likely.length > 0) return onlyMatch(likely, first);
+	return further.length > 0 ? theOnly(further) : { person: undefined, notes: [] };
+}
+
+function isActive(person: IDataObject): boolean {
+	return !isArchived(person);
+}
+
+function theOnly(people: IDataObject[]): Chosen {
+	if (people.length === 1) return { person: people[0], notes: [] };
+	const owners = people.map(
+		(person) => `${nameAndId(person)} has ${emailsOf(person).join(' and ')}`,
+	);
+	throw new ExplainedError(
+		`The addresses of this row belong to ${people.length} people: ${owners.join('; ')}`,
+		'Put the address of the right person first, or leave the others out. Nothing was written',
+	);
+}
+
+function called(person: IDataObject): string {
+	return personName(person) || nameAndId(person);
+}
+
+function isSamePerson(one: IDataObject, other: IDataObject | undefined): boolean {
+	return other !== undefined && shownId(one, contract) === shownId(other, contract);
+}
+
+function anotherName({ matchBy, value }: Match, owner: IDataObject, row: IDataObject) {
+	return new ExplainedError(
+		`${value} belongs to ${called(owner)}; the row names ${personName(row)}`,
+		`Correct the name or the ${MATCH_LABELS[matchBy]}. If it is one person, set Options > When the Name Differs to Update. Nothing was written`,
+	);
+}
+
+/**
+ * Returns a body without the e-mail addresses that belong to another active person, and a note for each of these. Without
+ * any address left, the body does not give the list.
+ *
+ * @param own the person to write; undefined for a new person
+ * @param people newest reads of all people who may have one of the addresses
+ */
+export function withoutOthersAddresses(
+	body: IDataObject,
+	own: IDataObject | undefined,
+	people: readonly IDataObject[],
+): { body: IDataObject; notes: string[] } {
+	const { emailAddresses: given, ...rest } = body;
+	if (!Array.isArray(given)) return { body, notes: [] };
+	const held = new Set(own ? emailsOf(own).map(identifierKey) : []);
+	const notes: string[] = [];
+	const left = (given as IDataObject[]).filter(({ email }) => {
+		if (typeof email !== 'string' || held.has(identifierKey(email))) return true;
+		const owner = people.find(
+			(person) =>
+				!isSamePerson(person, own) &&
+				isActive(person) &&
+				emailsOf(person).some((address) => isSameIdentifier(address, email)),
+		);
+		if (owner) notes.push(`${email} belongs to ${called(owner)} and is left out`);
+		return !owner;
+	});
+	if (notes.length === 0) return { body, notes };
+	return { body: left.length > 0 ? { ...rest, emailAddresses: left } : rest, notes };
+}

@@ -1,0 +1,85 @@
+import { iriOf, isBareId, isUuid, NO_CHOICE, type Resolved } from '../values/reference';
+import type { NameTable } from '../crm/names';
+import { cleanText, quoted } from '../values/text';
+import { byTitle } from './byTitle';
+import type { Client } from '../crm/client';
+import { COLUMNS, SOURCES, titledCollection } from '../schema/collections';
+import type { ServiceDescription } from '../crm/description';
+import { learnIds } from '../crm/serviceForm';
+
+/*
+ * What a user means by the reference to a record. Titles go first in a collection with titles, because B2B and 2026 may
+ * be titles. A text that has not the form of an ID is refused, because the service would use another record, or none.
+ */
+
+/** Meaning of a reference before a request: an ID or IRI, a title, or a text that may be both or neither. */
+export type Meaning = 'reference' | 'title' | 'unclear';
+
+/**
+ * Returns what a reference may mean, without a request.
+ *
+ * @param path path of the collection, such as `/tags`
+ */
+export function meaningOf(
+	reference: unknown,
+	path: string,
+	{ description, names }: { description: ServiceDescription; names: NameTable },
+): Meaning {
+	const text = textOf(reference);
+	if (text === undefined) return 'reference';
+	const collection = titledCollection(path);
+	const hasTitles = collection !== undefined;
+	if (hasTitles && (isSurelyTitle(text, path) || names.holds(text, collection))) return 'title';
+	if (!isBareId(text)) return 'reference';
+	if (!description.mayBeId(text, path)) return hasTitles ? 'title' : 'unclear';
+	if (isUuid(text)) return 'reference';
+	if (hasTitles) return 'unclear';
+	return description.hasLookedForIds(path) ? 'reference' : 'unclear';
+}
+
+function textOf(reference: unknown): string | undefined {
+	if (Number.isSafeInteger(reference)) return String(reference);
+	return typeof reference === 'string' ? cleanText(reference) : undefined;
+}
+
+/**
+ * Returns whether a text can only be a title. An IRI begins with a slash, or stands in brackets behind a title. An ID has
+ * a digit, and only characters of a path segment. A column's ID counts as a title, because its IRI also needs the
+ * workspace.
+ */
+function isSurelyTitle(text: string, path: string): boolean {
+	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
+	if (text.endsWith(')') && 'value' in iriOf(text, path)) return false;
+	if (path === COLUMNS) return true;
+	if (isBareId(text)) return !/\d/.test(text);
+	// A text with a slash or similar, but without a space, is probably a mistyped IRI.
+	return !/[\n\r\t]/.test(text) && (/ /.test(text) || !/[/\\?#%<>]|^\.+$/.test(text));
+}
+
+/**
+ * Returns the IRI of the record that a text means: by its title, or else by its ID. Returns an error text if neither fits,
+ * or if several records have the title.
+ *
+ * @param meaning what `meaningOf` returned: a title, or unclear
+ * @param options.oldestRead earliest time, by the clock's `now`, of a read of the list that may be used
+ * @throws RunStopped when the run was stopped
+ */
+export async function resolve(
+	client: Client,
+	reference: unknown,
+	path: string,
+	{ meaning, oldestRead }: { meaning: Meaning; oldestRead: number },
+): Promise<Resolved> {
+	const text = textOf(reference) ?? '';
+	const collection = titledCollection(path);
+	const found = collection && (await byTitle(client, { text, collection, oldestRead }));
+	if (found && ('value' in found || found.isSeveral || meaning === 'title')) return found;
+	const { description } = client.tenant;
+	// The list of titles shows the IDs as well, unless the service lacks it.
+	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
+	if (!description.hasLookedForIds(path)) await learnIds(client, path);
+	if (description.mayBeId(text, path)) return iriOf(text, path);
+	const example = description.exampleOf(path) ?? '';
+	const iri = `${path.replace(/\{\w+\}/g, '{id}')}/{id}`;
+	return found ?? { expected: `expected an ID such as ${example}, or ${iri}, got ${quoted(text)}` };
+}

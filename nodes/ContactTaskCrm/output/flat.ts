@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import type { RecordContract } from '../schema/record';
+import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/collections';
+import { isObject, listIn, listOf, ownOf, type Value } from '../values/json';
+import { withoutCommas } from '../values/list';
+import { idIn, idOf, referenceIn, valueOf } from '../values/reference';
+import { isBlank } from '../values/text';
+import type { RecordSpecification, TitleOf } from './specification';
+
+/*
+ * Turns records into flat columns for a table. The values depend only on the record, the titles of the records that it
+ * refers to, and the names in the credential. Simplified and Selected Fields show a field in the same form.
+ */
+
+/** Returns the title of a referenced record, from the reference itself or from `titleOf`; null if unknown. */
+export function titleFor(
+	reference: unknown,
+	collection: Collection,
+	titleOf: TitleOf,
+): string | null {
+	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
+}
+
+/** Returns the title or name of a referenced record, or else its ID; null for an empty reference. */
+function titleOrId(reference: Value, collection: string, titleOf: TitleOf): Value {
+	const titled = titledCollection(collection);
+	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;
+	return title ?? plainReference(reference, collection);
+}
+
+/** Returns the ID of a referenced record. For a workspace column, returns the IRI, which also names the workspace. */
+function plainReference(reference: Value, collection: string): Value {
+	const id = collection === COLUMNS ? undefined : valueOf(idOf(reference, collection));
+	return id ?? referenceIn(reference);
+}
+
+/** Returns the titles or names of referenced records, or else IDs, as text with commas. Drops commas in titles. */
+export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): Value {
+	return listIn(list, (reference) =>
+		withoutCommas(String(titleOrId(reference, collection, titleOf) ?? '')),
+	);
+}
+
+/** Columns that the node computes from a record, by their names. */
+type Derived = Readonly<Record<string, (record: IDataObject, titleOf: TitleOf) => Value>>;
+
+/**
+ * Returns the function for the output Simplified. A field has the same form as in Selected Fields.
+ *
+ * @param names names of fields and derived columns, in order
+ */
+export function simplifiedBy(
+	{ fields }: RecordContract,
+	names: string,
+	derived: Derived = {},
+): RecordSpecification['simplify'] {
+	return (record, titleOf) => flat(record, names.split(' '), { fields, derived }, titleOf);
+}
+
+/** Returns chosen fields of a record as flat columns. A field becomes one column or several. */
+export function flat(
+	record: IDataObject,
+	names: readonly string[],
+	{ fields, derived = {} }: { fields: RecordSpecification['fields']; derived?: Derived },
+	titleOf: TitleOf,
+): IDataObject {
+	const columns = names.map((name) => {
+		if (name === 'id') return { id: idIn(record) };
+		const derive = ownOf(derived, name);
+		if (derive) return { [name]: derive(record, titleOf) };
+		return flatField(name, ownOf(record, name), ownOf(fields, name) ?? {}, titleOf);
+	});
+	return Object.assign({}, ...columns) as IDataObject;
+}
+
+function flatField(
+	name: string,
+	value: Value,
+	{ refersTo, entryKey, columns = [] }: Partial<Field>,
+	titleOf: TitleOf,
+): IDataObject {
+	if (refersTo === COLUMNS || refersTo === '/workspaces') {
+		const title = titleFor(value, refersTo, titleOf);
+		return { [name]: plainReference(value, refersTo), [`${name}Title`]: title };
+	}
+	if (refersTo !== undefined) {
+		const shown = listOf(value) ? titlesOrIds : titleOrId;
+		return { [name]: shown(value, refersTo, titleOf) };
+	}
+	if (entryKey !== undefined) {
+		const partOf = (entry: Value) => (isObject(entry) ? (entry[entryKey] as Value) : entry);
+		return { [name]: listIn(value, partOf) };
+	}
+	if (columns.length > 0) {
+		const parts = isObject(value) ? value : {};
+		return Object.fromEntries(
+			columns.map(({ name: column, part = '' }) => [column, (parts[part] ?? null) as Value]),
+		);
+	}
+	return { [name]: cellOf(value) };
+}
+
+/** Returns a value for one cell: a list without objects as text with commas, and any other list or object as JSON. */
+export function cellOf(value: Value): Value {
+	if (typeof value !== 'object' || value === null) return value ?? null;
+	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;
+	const list = listOf(value);
+	return list?.every(isPlain)
+		? list.filter((entry) => !isBlank(entry)).join(', ')
+		: JSON.stringify(value);
+}

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Query } from '../http/request';
+import type { Client } from '../crm/client';
+import { type Collection, SOURCES } from '../schema/collections';
+import { readTitledList } from '../crm/titles';
+import { UnusableParameter } from '../util/errors';
+import { flat } from './flat';
+import { asRecord, partsWhere } from '../values/json';
+import { fieldNamesIn } from '../values/list';
+import { idOf, valueOf } from '../values/reference';
+import { isBlank, quoted } from '../values/text';
+import type { RecordSpecification, TitleOf } from './specification';
+
+/** The form of records in the output, by the parameter Output. */
+export interface OutputForm {
+	kind: 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
+	of: (record: unknown, titleOf: TitleOf) => IDataObject;
+	/** The fields that the records may have. */
+	fields: RecordSpecification['fields'];
+}
+
+/** A note for an AI agent. In the output, the note is an item after the records of a list. */
+export class ListNote {
+	constructor(readonly json: IDataObject) {}
+}
+
+/**
+ * Returns the form that the user chose for the records of an item.
+ *
+ * @param isWrite whether the item writes: the answer may then show only the written fields (interface, section 4.4)
+ */
+export function outputFormOf(
+	{ output, fields: chosen }: { output?: unknown; fields?: unknown },
+	record: RecordSpecification,
+	isWrite = false,
+): OutputForm {
+	const kind = (output ?? 'simplified') as OutputForm['kind'];
+	const own = { kind, fields: record.fields };
+	if (kind === 'raw' || kind === 'count') return { ...own, of: asRecord };
+	if (kind === 'identifiers') {
+		return { ...own, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
+	}
+	if (kind === 'selectedFields') {
+		// For a write, Fields is an entry of Options. n8n fills in no defaults there, so the node does.
+		const fields = fieldNamesIn(chosen ?? record.usual.split(' '));
+		if (fields.length === 0) {
+			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
+		}
+		const of: OutputForm['of'] = (whole, titleOf) => {
+			const answer = asRecord(whole);
+			const isCut = isWrite && isPart(answer, record);
+			const shown = isCut ? fields.filter((name) => Object.hasOwn(answer, name)) : fields;
+			return flat(answer, shown, record, titleOf);
+		};
+		return { ...own, of };
+	}
+	if (kind !== 'simplified') {
+		throw new UnusableParameter(
+			`Output: expected one of the choices, got ${quoted(kind)}`,
+			'Choose from the list: simplified, raw, selectedFields and, for lists, count and identifiers',
+		);
+	}
+	const of: OutputForm['of'] = (whole, titleOf) => {
+		const answer = asRecord(whole);
+		const simple = record.simplify(answer, titleOf);
+		if (!isWrite || !isPart(answer, record)) return simple;
+		return partsWhere(simple, (value, name) => name in answer || !(value === null || value === ''));
+	};
+	return { ...own, of };
+}
+
+/** Returns whether an answer lacks a required field. Its absent fields are then unknown, and not empty. */
+function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
+	return Object.entries(fields).some(([name, { isRequired }]) => isRequired && !(name in answer));
+}
+
+/**
+ * Returns records in the form of the output. First reads the lists with titles of referenced records, unless a list was
+ * read within about an hour. If the node cannot read a list, the output has the same fields, but without titles.
+ */
+export async function inForm(
+	records: readonly unknown[],
+	form: Pick<OutputForm, 'of'>,
+	client: Client,
+): Promise<IDataObject[]> {
+	const { titleOf } = client;
+	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
+		const readPage = async (query: Query) => await client.page({ path: list, query });
+		await readTitledList(client.tenant, list, { isComplete, readPage });
+	}
+	return records.map((record) => form.of(record, titleOf));
+}
+
+/** Returns the lists with titles that the output needs. `isComplete`: the node already knows all these titles. */
+export function listsShownBy(
+	records: readonly unknown[],
+	{ of }: Pick<OutputForm, 'of'>,
+	titleOf: TitleOf,
+): Map<Collection, { isComplete: boolean }> {
+	const lists = new Map<Collection, { isComplete: boolean }>();
+	const noting: TitleOf = (reference, collection) => {
+		const title = titleOf(reference, collection);
+		if (!isBlank(reference)) {
+			const { list } = SOURCES[collection];
+			const isComplete = lists.get(list)?.isComplete ?? true;
+			lists.set(list, { isComplete: isComplete && title !== undefined });
+		}
+		return title;
+	};
+	for (const record of records) of(record, noting);
+	return lists;
+}

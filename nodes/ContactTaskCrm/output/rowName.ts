@@ -1,0 +1,51 @@
+import { attempt, once } from 'lodash';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { WHOLE_NAME } from '../tables/aliases';
+import { Headings } from '../tables/headings';
+import { person } from '../schema/person';
+import { plainName, plainNames } from '../tables/plainName';
+import { fieldsOf } from '../schema/record';
+import type { Cell } from '../tables/cell';
+import type { OutputForm } from './output';
+import { emailIn, nameIn } from '../values/person';
+import { isMeantAsEmail } from '../values/email';
+import { locatedIn, parsedList } from '../values/json';
+import { textIn } from '../values/text';
+
+/** Properties of an `Item` that tell the name of its record. */
+export interface NamedItem {
+	context: IExecutePaginationFunctions;
+	request: { body?: unknown };
+	form?: OutputForm;
+	cells?: readonly Cell[];
+}
+
+/** Headings of tables of people. The first preview builds them, to keep the load of the node fast. */
+const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
+const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
+
+/** Returns the name of an item's record, from its fields, the input or the lookup value; null if unknown. */
+export function rowName({ context, request, cells = [], form }: NamedItem): string | null {
+	const { json } = context.getInputData();
+	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));
+	const wholeName = Object.keys(json).find((heading) => WHOLE_NAMES.has(plainName(heading)));
+	const textOf = (heading: string) => textIn(json[heading]);
+	const row = headingsOfPeople()
+		.take(Object.keys(json), textOf)
+		.map(({ column, best, further }) => ({
+			[column.name]: [...best, ...further].map(textOf)[0],
+		}));
+	const { title } = json;
+	const isTitled = form?.fields.title !== undefined;
+	const given = [
+		request.body ?? {},
+		parsedList(parameter('jsonBody')) ?? {},
+		Object.fromEntries(cells.map(({ column, value }) => [column.name, value])),
+		Object.assign({ name: json[wholeName ?? ''], ...(isTitled && { title }) }, ...row),
+	] as IDataObject[];
+	const names = given.map((fields) => nameIn({ ...fields, email: undefined }));
+	const emails = given.map((fields) => textIn(fields.email) || emailIn(fields));
+	const sought = ['email', person.locator].map((name) => textIn(locatedIn(parameter(name))));
+	const values = [...sought.filter(isMeantAsEmail), textIn(parameter('matchValue'))];
+	return [...names, ...emails, ...values].find(Boolean) ?? null;
+}

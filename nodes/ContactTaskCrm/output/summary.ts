@@ -1,0 +1,151 @@
+import { mapValues, sortBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../schema/field';
+import { labelOf } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import { COLUMNS, titledCollection } from '../schema/collections';
+import { titleFor } from './flat';
+import { cutList, isObject, listOf } from '../values/json';
+import { idOf, iriOf, referenceIn, valueOf } from '../values/reference';
+import { isBlank, shortened, textIn } from '../values/text';
+import { DAY } from '../values/time';
+import type { Change, Written } from '../writes/written';
+import type { TitleOf } from './specification';
+
+/*
+ * Tells the changes of a write: on one line for people, and with titles beside IRIs for programs.
+ */
+
+type Fields = RecordContract['fields'];
+
+/** Maximum length of a value in characters, because a table should show many rows on one screen. */
+const LONGEST_VALUE = 40;
+/** Maximum length of a summary in characters. */
+export const LONGEST_SUMMARY = 120;
+const MOST_LISTED_ENTRIES = 3;
+
+/** A time in UTC on a whole minute. */
+const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`);
+
+/** Fields at the beginning of a summary, because users look for them, and a long summary is cut. */
+const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
+/** The parts of a record's name. */
+const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
+
+/** Returns the title of a reference in a field, or null. A workspace column has the title "Workspace / Column". */
+type TitleIn = (reference: unknown, field: string) => string | null;
+
+/** Returns a function that finds titles: in the record before or after the write, or else by `titleOf`. */
+function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
+	return (reference, name) => {
+		const collection = titledCollection(fields[name]?.refersTo ?? '');
+		const iri = collection && valueOf(iriOf(reference, collection));
+		if (collection === undefined || iri === undefined) return null;
+		const shown = [details.before?.[name], record[name]].flatMap(
+			(value) => listOf(value) ?? [value],
+		);
+		const own = shown.find((entry) => isObject(entry) && valueOf(iriOf(entry, collection)) === iri);
+		const title = titleFor(own ?? iri, collection, titleOf);
+		if (collection !== COLUMNS || title === null) return title;
+		const workspace = titleFor(iri.replace(/\/columns\/.*/, ''), '/workspaces', titleOf);
+		return [workspace, title].filter(Boolean).join(' / ');
+	};
+}
+
+/** Returns the changes of a write with titles beside the IRIs of workspaces, their columns and users. */
+export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf): IDataObject {
+	const titleIn = titlesOf(written, fields, titleOf);
+	return mapValues(written.details.changes ?? {}, (change, name) => {
+		const { refersTo, isList }: Partial<Field> = fields[name] ?? {};
+		if (isList || titledCollection(refersTo ?? '') === undefined) return change;
+		const { from, to } = change;
+		const titled = { to, toTitle: titleIn(to, name) };
+		return 'from' in change ? { from, fromTitle: titleIn(from, name), ...titled } : titled;
+	}) as IDataObject;
+}
+
+/** How long a summary may be, in characters, and the name of the record that stands beside it. */
+interface Place {
+	longest: number;
+	name: string | null;
+}
+
+/**
+ * Returns the changes of a write on one line: "Job Title: Buyer → Head of Purchasing; Tags: + VIP". A line that would be
+ * too long ends with the number of omitted changes. Parts of the name beside the line do not count.
+ */
+export function summaryOf(
+	written: Written,
+	fields: Fields,
+	{ longest, name: beside }: Place,
+	titleOf: TitleOf,
+): string {
+	const { changes = {} } = written.details;
+	const isNew = written.result === 'created';
+	const titleIn = titlesOf(written, fields, titleOf);
+	const isBeside = ([name, change]: [string, Change]) =>
+		isNew && NAMES.includes(name) && Boolean(beside?.includes(textIn(change.to)));
+	const textsOf = ([name, change]: [string, Change]) => {
+		const text = (value: unknown) => valueText(value, name, fields[name], titleIn);
+		return changeTexts(name, change, fields[name], { isNew, text });
+	};
+	const all = sortBy(Object.entries(changes), ([name]) => !SHOWN_FIRST.includes(name));
+	const counted = all.filter((entry) => !isBeside(entry)).flatMap(textsOf);
+	const named = all.filter(isBeside).flatMap(textsOf);
+	const texts = [...counted, ...named];
+	const lengths = texts.map((_, index) => texts.slice(0, index + 1).join('; ').length);
+	const most = Math.max(1, lengths.filter((length) => length <= longest).length);
+	if (most >= counted.length) return texts.slice(0, most).join('; ') || 'Nothing changes';
+	return cutList(counted, most, '; ');
+}
+
+function changeTexts(
+	name: string,
+	change: Change,
+	field: Field | undefined,
+	{ isNew, text }: { isNew: boolean; text: (value: unknown) => string },
+): string[] {
+	const fromTo = (label: string, from: unknown, to: unknown) =>
+		`${label}: ${isNew || from === undefined ? '' : `${text(from)} → `}${text(to)}`;
+	if ('added' in change) {
+		const { added, removed } = change;
+		const signed = [
+			...added.map((entry) => `${isNew ? '' : '+ '}${text(entry)}`),
+			...removed.map((entry) => `− ${text(entry)}`),
+		];
+		const label = labelOf(field?.columns?.[0]?.name ?? name);
+		return [`${label}: ${cutList(signed, MOST_LISTED_ENTRIES) || 'another order'}`];
+	}
+	const { from, to } = change;
+	if (field?.kind !== 'object' || !isObject(to)) return [fromTo(labelOf(name), from, to)];
+	const before = isObject(from) ? from : {};
+	return Object.entries(to)
+		.filter(([, value]) => !isNew || !isBlank(value))
+		.map(([part, value]) => fromTo(labelOf(part), before[part] ?? null, value));
+}
+
+function valueText(
+	value: unknown,
+	name: string,
+	field: Partial<Field> = {},
+	titleIn: TitleIn,
+): string {
+	const { refersTo, entryKey = '' } = field;
+	if (isBlank(value)) return 'empty';
+	if (Array.isArray(value)) {
+		const texts = value.map((entry) => valueText(entry, name, field, titleIn));
+		return cutList(texts, MOST_LISTED_ENTRIES);
+	}
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (refersTo !== undefined) {
+		const id = valueOf(idOf(value, refersTo)) ?? referenceIn(value as string);
+		return shortened(titleIn(value, name) ?? String(id), LONGEST_VALUE);
+	}
+	if (isObject(value) && entryKey in value) {
+		const { [entryKey]: own, ...others } = value;
+		const kinds = Object.values(others).filter((other) => typeof other === 'string');
+		return `${shortened(textIn(own), LONGEST_VALUE)}${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`;
+	}
+	const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return shortened(plain.replace(WHOLE_MINUTE, '$1 $2 UTC'), LONGEST_VALUE);
+}

@@ -1,0 +1,172 @@
+import { isEmpty, omit, pick } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import type { Headings } from '../tables/headings';
+import { plainName } from '../tables/plainName';
+import { isOfPreview, type NotSent } from '../crm/preview';
+import { asExplained, UnusableParameter } from '../util/errors';
+import { type UsedHeadings, usedHeadings } from '../tables/cells';
+import { ListNote, type OutputForm } from './output';
+import { type NamedItem, rowName } from './rowName';
+import { LONGEST_SUMMARY, summaryOf, titledChanges } from './summary';
+import { emailIn, nameIn } from '../values/person';
+import { cutList, truthOf } from '../values/json';
+import { idIn } from '../values/reference';
+import { Written } from '../writes/written';
+import type { TitleOf } from './specification';
+
+/*
+ * Makes the output of a write and of its preview. Both begin with what, who and why: the result, the name of the record,
+ * and the changes on one line.
+ */
+
+/** Properties of an `Item` that the functions of this file need. */
+interface WrittenItem extends NamedItem {
+	index: number;
+	run: { size: number };
+	options: { output?: unknown; tellChanges?: unknown };
+	notes: readonly string[];
+	leavesOut: boolean;
+	headings?: Headings;
+}
+
+/** Maximum number of used and of unused headings in a summary. Raw output has all of them. */
+const MOST_HEADINGS = 20;
+
+/**
+ * Returns a form of the output that puts the result, name, summary and note of a write before the fields of the record,
+ * and the changes behind them. Titles may cost a request. So the summary of a raw record has IDs, and its changes have
+ * titles only if the user turns Tell What Changed on.
+ */
+export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm) {
+	const isBare = kind === 'raw' && truthOf(item.options.tellChanges) !== true;
+	return {
+		of: (record: unknown, titleOf: TitleOf): IDataObject => {
+			if (record instanceof ListNote) return record.json;
+			if (!(record instanceof Written)) return of(record, titleOf);
+			const { changes, note, before } = record.details;
+			const inSummary: TitleOf = kind === 'raw' ? () => undefined : titleOf;
+			const name = nameOf(item, { ...before, ...record.record });
+			const place = { longest: LONGEST_SUMMARY, name };
+			// A copy of a record has no fields of its own.
+			const isSummed = changes && !(record.result === 'created' && isEmpty(changes));
+			return {
+				result: record.result,
+				...(name !== null && { name }),
+				...(isSummed && { summary: summaryOf(record, fields, place, inSummary) }),
+				...(note !== undefined && { note }),
+				...of(record.record, titleOf),
+				...(changes && {
+					changes: isBare ? (changes as IDataObject) : titledChanges(record, fields, titleOf),
+				}),
+			};
+		},
+	};
+}
+
+/** Returns the name of a record, its first address, or a value of its row; null if all are unknown. */
+function nameOf(item: WrittenItem, record: IDataObject): string | null {
+	return nameIn(record) || emailIn(record) || rowName(item);
+}
+
+const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
+
+/**
+ * Returns the preview of an item: its action, the record and the changes. Raw output also has the ID and each change.
+ *
+ * @param record result of the operation: the expected write
+ * @param unknown the item's request, if the node cannot predict its effect; otherwise undefined
+ */
+export function previewed(
+	item: WrittenItem,
+	record: unknown,
+	unknown: NotSent | undefined,
+	titleOf: TitleOf,
+): IDataObject {
+	if (unknown) {
+		const summary = 'The result is known after the run';
+		// The request of an API Request is all that its preview can show.
+		const isShown = isForMachines(item) || !item.form;
+		const request = isShown ? { request: requestOf(unknown) } : {};
+		return { preview: 'send', name: rowName(item), summary, ...request };
+	}
+	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
+	const { result, record: after, details } = record;
+	const { fields } = item.form!;
+	const id = idIn(after);
+	const name = nameOf(item, after);
+	const isRaw = isForMachines(item);
+	const place = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name };
+	const forMachines = {
+		// A person that the run would create has no ID yet. This also holds for a later item that finds the person.
+		id: isOfPreview(String(id)) ? null : id,
+		changes: titledChanges(record, fields, titleOf),
+	};
+	// An update may send only values that the record already has. The preview then says "unchanged".
+	const isIdle = result === 'updated' && isEmpty(details.changes);
+	return {
+		...{ preview: isIdle ? 'unchanged' : WORDS[result], name },
+		summary: `${summaryOf(record, fields, place, titleOf)}${item.leavesOut ? '; refused unless On Error continues' : ''}`,
+		...(details.note ? { note: details.note } : {}),
+		...(isRaw ? forMachines : {}),
+	};
+}
+
+function requestOf({ method, path, query = [], body }: NotSent): IDataObject {
+	const search = new URLSearchParams([...query] as Array<[string, string]>).toString();
+	const whole = search === '' ? path : `${path}?${search}`;
+	return { method, path: whole, ...(body && { body }) } as IDataObject;
+}
+
+/** Returns the preview of an item that the node or the service would refuse. */
+export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
+	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
+	const without = error instanceof UnusableParameter ? error.canDoWithout : undefined;
+	const otherwise = without ? `; written without the ${without} if On Error continues` : '';
+	const note = item.notes.join('. ');
+	const forMachines = {
+		...{ id: null, changes: {}, reason },
+		...{ parameter: facts.parameter ?? null, howToGoOn },
+	};
+	return {
+		...{ preview: 'refused', name: rowName(item), summary: `Not written: ${reason}${otherwise}` },
+		...(note ? { note } : {}),
+		...(isForMachines(item) ? forMachines : {}),
+	};
+}
+
+/** Returns whether a preview also has fields for programs, such as the ID and the changes. */
+function isForMachines({ options }: WrittenItem): boolean {
+	return options.output === 'raw';
+}
+
+/**
+ * Adds to the output of the first item what became of the headings of the table. It stands at the end of the first
+ * summary, where people see it. Raw output also has all headings, for programs. The output of other items stays.
+ */
+export function withHeadings(item: WrittenItem, output: readonly IDataObject[]): IDataObject[] {
+	const { context, headings, index, run } = item;
+	const [json, ...others] = output;
+	if (index !== 0 || !headings || !json) return [...output];
+	const { main, ai_tool: tool } = context.getExecuteData().data;
+	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map((row) => row.json);
+	const columns = usedHeadings(rows, headings);
+	const summary = [json.summary, ...headingTexts(columns)].filter(Boolean).join('. ');
+	const first = {
+		// Without a summary of its own, the item has the headings in the same place.
+		...pick(json, ['preview', 'result', 'name']),
+		...(summary === '' ? {} : { summary }),
+		...omit(json, 'summary'),
+		...(isForMachines(item) ? { columns: columns as unknown as IDataObject } : {}),
+	};
+	return [first, ...others];
+}
+
+function headingTexts({ used, notUsed }: UsedHeadings): string[] {
+	const taken = used.map(({ heading, column }) =>
+		plainName(heading) === plainName(column) ? heading : `${heading} → ${column}`,
+	);
+	const left = notUsed.map(({ heading }) => heading);
+	return Object.entries({ Used: taken, 'Not used': left }).flatMap(([word, texts]) =>
+		texts.length > 0 ? [`${word}: ${cutList(texts, MOST_HEADINGS)}`] : [],
+	);
+}

@@ -1,0 +1,90 @@
+import { ClientOptions } from '../crm/client';
+import { pickBy } from 'lodash';
+import { InputItem } from '../input/item';
+import { MINUTE_MS } from '../values/time';
+import { quoted } from '../values/text';
+import { truthOf } from '../values/json';
+import { UnusableParameter } from '../util/errors';
+
+/** Options that the user has added. Expressions may give values of any type. */
+export type Options = Partial<
+	Record<
+		| 'approvedChanges'
+		| 'fields'
+		| 'lookUp'
+		| 'matchBy'
+		| 'maxWaitMinutes'
+		| 'onlyIfTheyShare'
+		| 'output'
+		| 'previewOnly'
+		| 'replaceLists'
+		| 'tellChanges'
+		| 'whenFilterEmpty'
+		| 'whenNameDiffers'
+		| 'whenRateLimited',
+		unknown
+	>
+>;
+
+/** Labels of the options that the user turns on or off. */
+const SWITCHES = {
+	onlyIfTheyShare: 'Only If They Share',
+	previewOnly: 'Preview Only',
+	tellChanges: 'Tell What Changed',
+};
+
+/** Name of an option that the user turns on or off. */
+export type Switch = keyof typeof SWITCHES;
+
+/**
+ * Returns whether the user turned an option on.
+ *
+ * @throws UnusableParameter if an expression gives neither true nor false, so that no item writes by mistake
+ */
+export function isOn(options: Options, name: Switch): boolean {
+	if (!Object.hasOwn(options, name)) return false;
+	const truth = truthOf(options[name]);
+	if (truth !== undefined) return truth;
+	throw new UnusableParameter(
+		`${SWITCHES[name]}: expected true or false, got ${quoted(options[name])}`,
+		'Turn it on or off, or correct the expression. It has to give one of the two for every item',
+	);
+}
+
+const DEFAULT_MAX_WAIT_MINUTES = 30;
+
+interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
+	options: Options;
+	run: { signal: AbortSignal };
+}
+
+/**
+ * Returns the options for the requests of an item, from its parameters.
+ *
+ * @param place number of the item in its run. The limiter serves the lowest number first
+ * @throws UnusableParameter if Max Wait is no number
+ */
+export function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
+	const { context, request, run, options } = item;
+	const { whenRateLimited, maxWaitMinutes } = options;
+	const isPatient = whenRateLimited !== 'fail';
+	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
+	if (isPatient && Number.isNaN(minutes)) {
+		throw new UnusableParameter(
+			`Max Wait (Minutes): expected a number, got ${quoted(maxWaitMinutes)}`,
+			'Enter how many minutes to wait, such as 30 or 0.5',
+		);
+	}
+	const waitMinutes = minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES;
+	// Read the timeout from the parameter, because the engine puts its own default into the request.
+	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
+	const { proxy, skipSslCertificateValidation, allowedDomains } = request;
+	return {
+		item: place,
+		signal: run.signal,
+		labelAt: (path, body) => item.labelAt(path, body),
+		slotWaitMs: isPatient ? Infinity : 0,
+		throttledWaitMs: isPatient ? waitMinutes * MINUTE_MS : 0,
+		...pickBy({ proxy, skipSslCertificateValidation, allowedDomains, timeout }),
+	};
+}

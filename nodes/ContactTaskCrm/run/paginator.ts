@@ -1,0 +1,79 @@
+import {
+	IExecutePaginationFunctions,
+	DeclarativeRestApiSettings,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { runOf } from './runs';
+import { ItemEnd } from './run';
+import { Work, Item } from './item';
+import { textIn, shortened } from '../values/text';
+import { asNodeError, errorItem, detailsOf, hideItemIndex, ExplainedError } from '../util/errors';
+import { rowName } from '../output/rowName';
+import { Busy, RunStopped } from '../limit/errors';
+import { isAboutItem } from '../http/errors';
+import { isRepeatable as isRepeatableMethod } from '../http/retry';
+
+/** Function that does all the work of an item. The engine calls it with the request of the item. */
+export type Paginator = (
+	this: IExecutePaginationFunctions,
+	request: DeclarativeRestApiSettings.ResultOptions,
+) => Promise<INodeExecutionData[]>;
+
+/** Maximum length of the name of a row in a message, in characters. */
+const LONGEST_NAME = 60;
+
+/** Makes the paginator of an operation: the function that n8n's engine calls for each item. */
+export function paginatorOf(work: Work): Paginator {
+	return async function (this: IExecutePaginationFunctions, request) {
+		const run = runOf(this);
+		const item = new Item(this, request.options, run, work);
+		run.join(item.index);
+		try {
+			const items = run.outcomeBefore(item.index) ?? (await item.perform());
+			// Each item of a preview builds on earlier items, so a retry of the run previews all items again.
+			if (!item.isPreview) run.keep(item.index, items);
+			run.end('done');
+			return items;
+		} catch (error) {
+			const end = endOf(error);
+			const { isRepeatable = isRepeatableMethod(request.options.method ?? 'GET') } = work;
+			if (end === 'uncertain' && !isRepeatable) run.keep(item.index, 'unknown');
+			run.end(end);
+			return await failed(item, error);
+		} finally {
+			item.release();
+		}
+	};
+}
+
+/** Returns an error item for a failed item if the node continues on errors. Otherwise, stops the run and throws. */
+async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]> {
+	const { context, index, run } = item;
+	// n8n shows why a run stopped: the user cancelled it, or another item failed. So this item gives no error, unless
+	// its write may have taken effect before the user cancelled.
+	if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
+	const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
+	if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
+	run.stop();
+	item.release();
+	if (run.size > 1) {
+		if (!(error instanceof RunStopped)) nodeError.message += rowText(item);
+		hideItemIndex(nodeError);
+	}
+	const whole = await run.withSummary(nodeError, isAboutItem(error));
+	// If n8n's engine has given up the run, it no longer waits for items, and no code would handle a rejection.
+	if (run.isBroken) return [];
+	throw whole;
+}
+
+/** Returns the row of the item, to follow a message, with its number from 1 and the name or address in it. */
+function rowText(item: Item): string {
+	const called = textIn(rowName(item));
+	const who = called === '' ? '' : `: ${shortened(called, LONGEST_NAME)}`;
+	return ` [row ${item.index + 1}${who}]`;
+}
+
+function endOf(error: unknown): ItemEnd {
+	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
+	return error instanceof RunStopped || error instanceof Busy ? 'notSent' : 'failed';
+}

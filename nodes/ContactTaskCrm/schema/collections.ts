@@ -1,0 +1,54 @@
+import { upperFirst } from 'lodash';
+import { nameIn } from '../values/person';
+import { isObject } from '../values/json';
+
+/** Path template of the columns of a workspace. It stands for the columns of all workspaces. */
+export const COLUMNS = '/workspaces/{workspaceId}/columns';
+
+/** Paths of the collections in `Directory`, the cache of titles. */
+export type Collection = '/segments' | '/tags' | '/users' | '/workspaces' | typeof COLUMNS;
+
+/** Source of the titles or names of a collection. */
+export interface TitleSource {
+	/** Name of one record in messages. */
+	noun: string;
+	/** List that shows the titles of all records of the collection. */
+	list: Collection;
+	/** Whether messages speak of the name or of the title of a record. */
+	knownBy: 'name' | 'title';
+	/** Whether the interface does not document `list`, so that a service may lack it. */
+	isUndocumented?: boolean;
+}
+
+/** Sources of titles, by collection. People have none, because their list is too long. */
+export const SOURCES: Readonly<Record<Collection, TitleSource>> = {
+	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
+	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', isUndocumented: true },
+	'/users': { noun: 'user', list: '/users', knownBy: 'name', isUndocumented: true },
+	'/workspaces': { noun: 'workspace', list: '/workspaces', knownBy: 'title' },
+	[COLUMNS]: { noun: 'column', list: '/workspaces', knownBy: 'title' },
+};
+
+/** Returns the collection if the user can give its records by title; otherwise undefined. */
+export function titledCollection(collection: string): Collection | undefined {
+	return collection in SOURCES ? (collection as Collection) : undefined;
+}
+
+/** Returns the accepted forms of a reference to a record, for labels: "title or ID". */
+export function referenceForm(collection: string): string {
+	const titled = titledCollection(collection);
+	return titled ? `${SOURCES[titled].knownBy} or ID` : 'ID';
+}
+
+/** Returns the label of the locator mode for text: "By Title or ID". */
+export function textMode(form: string): string {
+	return `By ${upperFirst(form)}`;
+}
+
+/** Returns the title of a record; for a person or user, the name, because their `title` is a form of address. */
+export function titleIn(record: unknown, collection: string): string {
+	if (!isObject(record)) return '';
+	const { title } = record;
+	const hasName = collection === '/people' || collection === '/users';
+	return !hasName && typeof title === 'string' ? title.trim() : nameIn(record);
+}

@@ -1,0 +1,189 @@
+import { isEmpty, isEqual as isDeepEqual } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import type { Field } from './field';
+import type { RecordContract } from './record';
+import { isSameCountry } from '../values/country';
+import { fullerIdentifier, identifierKey, isSameIdentifier } from '../values/identifier';
+import { isObject, listOf, partsWhere, truthOf } from '../values/json';
+import { grouped, Searchable } from '../values/list';
+import { numberOf } from '../values/number';
+import {
+	comparableId,
+	idOf,
+	iriOf,
+	isSameReference,
+	ownIri,
+	referenceKey,
+	valueOf,
+} from '../values/reference';
+import { isBlank } from '../values/text';
+import { inUtc, isSameTime } from '../values/time';
+
+/*
+ * When two values of a field are equal. The rules for each kind of value are in `values/`. Merging, previews, the notes
+ * of writes and the trigger use the functions of this file.
+ */
+
+type Parts = Record<string, unknown>;
+
+/** Returns whether a record already shows the given value of a field that is neither a list nor an object. */
+export function isSameValue(field: Field | undefined, shown: unknown, given: unknown): boolean {
+	// A field that the service never shows counts as different, because its value is unknown.
+	if (!field?.shown) return false;
+	const before = shown ?? null;
+	if (isSamePlain(before, given)) return true;
+	if (before === null || given === null) return false;
+	if (field.kind === 'dateTime') return isSameTime(before, given);
+	return field.refersTo !== undefined && isSameReference(before, given, field.refersTo);
+}
+
+/** Returns whether a shown value equals a given text, number or truth value. Some services show them all as text. */
+function isSamePlain(shown: unknown, given: unknown): boolean {
+	if (isDeepEqual(shown, given)) return true;
+	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;
+	if (typeof given === 'number') return typeof shown === 'string' && numberOf(shown) === given;
+	return typeof shown === 'number' && typeof given === 'string' && String(shown) === given;
+}
+
+/** Returns the given parts that differ; undefined if none differs. The service keeps parts that a write leaves out. */
+export function differingParts(shown: unknown, given: Parts): Parts | undefined {
+	const before = isObject(shown) ? shown : {};
+	const parts = partsWhere(given, (value, part) => {
+		const shownPart = before[part] ?? null;
+		const isSame = part === 'country' && isSameCountry(shownPart, value);
+		return !isSame && !isSamePlain(shownPart, value) && !isSameTime(shownPart, value);
+	});
+	return isEmpty(parts) ? undefined : parts;
+}
+
+/** Returns whether two entries of a list are the same reference, e-mail address or phone number. */
+export function isSameEntry(
+	{ refersTo, entryKey = '' }: Field,
+	one: unknown,
+	other: unknown,
+): boolean {
+	if (refersTo !== undefined) return isSameReference(one, other, refersTo);
+	if (!isObject(one) || !isObject(other)) return one === other;
+	return isSameIdentifier(textOf(one, entryKey), textOf(other, entryKey));
+}
+
+/** Returns whether the entry `before` already has every part that the entry `after` gives. */
+function hasParts(field: Field, before: unknown, after: unknown): boolean {
+	if (before === after) return true;
+	if (!isSameEntry(field, before, after)) return false;
+	if (!isObject(after) || field.refersTo !== undefined) return true;
+	const given = partsWhere(after, (value, part) => part !== field.entryKey && value !== null);
+	return !differingParts(before, given);
+}
+
+/** Returns a text that two entries share if `isSameEntry`. */
+export function entryKeyOf({ refersTo, entryKey = '' }: Field, entry: unknown): string {
+	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
+	return isObject(entry) ? identifierKey(textOf(entry, entryKey)) : String(entry);
+}
+
+function textOf(entry: Parts, part: string): string {
+	return String(entry[part] ?? '');
+}
+
+/**
+ * Returns whether two lists have the same length, and `before` has each entry of `after` with all its parts. Each entry of
+ * `before` must be in `after` as well, because one entry may equal two others.
+ */
+export function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
+	if (before.length !== after.length) return false;
+	const keyOf = (entry: unknown) => entryKeyOf(field, entry);
+	const shown = new Searchable(keyOf, (one, other) => hasParts(field, one, other), before);
+	const given = new Searchable(keyOf, (one, other) => hasParts(field, other, one), after);
+	return after.every((entry) => shown.has(entry)) && before.every((entry) => given.has(entry));
+}
+
+/** Returns a list with added entries. Skips an entry that the list already has, even in another spelling. */
+export function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
+	const keyOf = (entry: unknown) => entryKeyOf(field, entry);
+	const known = new Searchable(keyOf, (one, other) => isSameEntry(field, one, other), list);
+	return [...list, ...entries.filter((entry) => known.addNew(entry))];
+}
+
+/** Returns the entries of a list with each once. An entry takes the parts that it lacks from its doubles. */
+export function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
+	const groups = grouped(entries, {
+		keyOf: (entry) => entryKeyOf(field, entry),
+		isSame: (one, other) => isSameEntry(field, one, other),
+		fuller: (one, other) => fullerEntry(field, one, other),
+	});
+	return groups.map((group) => group.reduce(filledIn));
+}
+
+function fullerEntry({ entryKey = '' }: Field, one: unknown, other: unknown): unknown {
+	if (!isObject(one) || !isObject(other)) return one;
+	const text = textOf(one, entryKey);
+	return fullerIdentifier(text, textOf(other, entryKey)) === text ? one : other;
+}
+
+function filledIn(entry: unknown, double: unknown): unknown {
+	if (!isObject(entry) || !isObject(double)) return entry;
+	return { ...entry, ...partsWhere(double, (_, part) => (entry[part] ?? null) === null) };
+}
+
+/** Returns a text that two entries share if they are equal to the letter. A missing part equals null. */
+export function writtenKey({ parts, refersTo }: Field, entry: unknown): string {
+	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
+	const written = parts && isObject(entry) ? parts.map((part) => entry[part] ?? null) : entry;
+	return JSON.stringify(written) ?? 'undefined';
+}
+
+/**
+ * Returns the values of a record for comparison with another answer. Leaves out blanks, because a service may write
+ * an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`, `@type`, and the `@id` that API Platform
+ * makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a zone become
+ * UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
+ */
+export function normalForm(
+	record: IDataObject,
+	fields: RecordContract['fields'],
+): Record<string, unknown> {
+	return partsOf(record, (name, value) => {
+		const collection = fields[name]?.refersTo;
+		return collection === undefined ? normalValue(value) : sortedReferences(value, collection);
+	});
+}
+
+function partsOf(
+	whole: object,
+	normal: (name: string, value: unknown) => unknown,
+): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(whole)
+			.filter(([name]) => !name.startsWith('@'))
+			.map(([name, value]) => [name, normal(name, value)] as const)
+			.filter(([, value]) => value !== undefined)
+			.sort(([one], [other]) => (one < other ? -1 : 1)),
+	);
+}
+
+/** Returns a value in the form of `normalForm`; undefined for a blank. */
+function normalValue(value: unknown): unknown {
+	if (isBlank(value)) return undefined;
+	if (typeof value === 'string') return /^https?:/i.test(value) ? '' : inUtc(value);
+	const list = listOf(value);
+	if (list) {
+		const entries = list.map(normalValue).filter((entry) => entry !== undefined);
+		return entries.length > 0 ? entries : undefined;
+	}
+	if (!isObject(value)) return value;
+	const iri = ownIri(value);
+	const parts = partsOf(value, (_, part) => normalValue(part));
+	if (iri !== undefined) return { '@id': iri, ...parts };
+	return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+/** Returns the references of a field as sorted IRIs, because their order has no meaning. */
+function sortedReferences(value: unknown, collection: string): unknown {
+	if (isBlank(value)) return undefined;
+	const found = [listOf(value) ?? value].flat().map((entry) => {
+		const reference = valueOf(iriOf(entry, collection)) ?? valueOf(idOf(entry, collection));
+		return reference === undefined ? JSON.stringify(normalValue(entry)) : comparableId(reference);
+	});
+	return found.length > 0 ? found.sort() : undefined;
+}

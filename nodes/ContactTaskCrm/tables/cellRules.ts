@@ -1,0 +1,215 @@
+import { uniq } from 'lodash';
+import type { TableColumn } from './tableColumns';
+import { countryCode } from '../values/country';
+import { isEmail } from '../values/email';
+import { isOfCompany } from '../values/fullName';
+import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
+import { bracketedIn, contactsIn, splitTitles } from '../values/list';
+import { isPhoneNumber, withoutWords } from '../values/phone';
+import {
+	isErrorValue,
+	isMarkedNone,
+	isObjectText,
+	isOnlySigns,
+	MAY_HOLD_WORDS,
+	meansNone,
+} from '../values/placeholder';
+import {
+	firstOfSeveral,
+	unquoted,
+	withoutDecimal,
+	withoutFormula,
+	withoutGuard,
+} from '../values/spreadsheet';
+import { isBlank, quoted } from '../values/text';
+
+/*
+ * The rules that clean each cell of a row. The meaning of a cell depends on its own text and column alone.
+ */
+
+/** A rule that cleans cells. */
+interface CellRule {
+	/** Fields and parts of the address that the rule applies to; absent for all. */
+	only?: string;
+	/** Returns the text that the cell means; an empty text if the cell counts as blank. */
+	clean: (text: string) => string;
+}
+
+/**
+ * The rules in their order. Each entry of a list is a cell of its own. A rule for phone numbers may destroy a name: Geen is
+ * a family name, None is a town, and 't Hart begins with an apostrophe.
+ *
+ * In references, a word for "none" may be a title: "Todo" may be a column. So `withReferences` in `references.ts` looks the
+ * title up first. Without such a title, the word counts as blank.
+ */
+const RULES: readonly CellRule[] = [
+	// ="007" is 007.
+	{ clean: withoutFormula },
+	// Of "Delft ::: Goes", the first part counts. A list is split before.
+	{ clean: firstOfSeveral },
+	// 'eva@crm.example' is eva@crm.example.
+	{ only: 'emailAddresses phoneNumbers people', clean: unquoted },
+	// '01012 is 01012.
+	{ only: 'phoneNumbers postalCode customerId networkId', clean: withoutGuard },
+	// 31612345678.0 is 31612345678. A house number is a part of the street.
+	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
+	// "Tel. 06-12345678 (privé)" is 06-12345678.
+	{ only: 'phoneNumbers', clean: withoutWords },
+	// NULL, #N/A and "-" are blank.
+	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
+	// "#1001" is the name of an order, and of no person.
+	{ only: 'familyName givenName', clean: (text) => (/^#[\d-]+$/.test(text) ? '' : text) },
+	// "[not provided]" and "-None-" are blank, even in a name.
+	{
+		only: 'familyName givenName additionalName initials externalSource city country title description',
+		clean: (text) => (isMarkedNone(text) ? '' : text),
+	},
+	// "n/a" and "none" are blank.
+	{
+		only: MAY_HOLD_WORDS.join(' '),
+		clean: (text) => (meansNone(text) ? '' : text),
+	},
+	// "Firma" is no salutation of a person.
+	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
+];
+
+/** A cell after the rules. */
+export interface Cleaned {
+	/** The value; undefined for a blank. For lists of contacts, an array with each entry. */
+	value: unknown;
+	/** Changes by the rules, to follow the label of the column: `"NULL" counts as blank`. */
+	notes: readonly string[];
+	/** The text of a cell that counts as blank and is not empty. */
+	blanked?: string;
+}
+
+/** How to read a column of contacts. */
+interface Contacts {
+	/** The main part of an entry; absent if an entry is a whole record. */
+	key?: string;
+	/** Returns whether a clean text is a contact. */
+	isRight: (text: string) => boolean;
+}
+
+/** A list of e-mail addresses or phone numbers. */
+interface ContactList extends Contacts {
+	key: string;
+	/** Words for one entry and for several, in messages. */
+	one: string;
+	several: string;
+}
+
+export const CONTACT_LISTS: Readonly<Record<string, ContactList>> = {
+	emailAddresses: {
+		...{ key: 'email', isRight: isEmail },
+		...{ one: 'e-mail address', several: 'e-mail addresses' },
+	},
+	phoneNumbers: {
+		...{ key: 'phoneNumber', isRight: isPhoneNumber },
+		...{ one: 'phone number', several: 'phone numbers' },
+	},
+};
+const CONTACTS: Readonly<Record<string, Contacts>> = {
+	...CONTACT_LISTS,
+	people: { isRight: isEmail },
+};
+
+/** Maximum number of texts that a note on a cell names. */
+export const MOST_NAMED = 3;
+
+/**
+ * Cleans the value under a heading.
+ *
+ * @param column absent if no column takes the heading: then only the rules for all columns apply
+ */
+export function cleaned(value: unknown, column?: TableColumn): Cleaned {
+	if (isBlank(value)) return { value: undefined, notes: [] };
+	const contacts = column && CONTACTS[column.field];
+	if (column && (contacts || column.isList)) return cleanedList(value, column, contacts);
+	if (typeof value !== 'string') return { value, notes: [] };
+	const text = byRules(value, column);
+	if (isBlank(text)) return blankOf(value);
+	const notes = text === value ? [] : [takenNote(value, text)];
+	return column?.name === 'country' ? cleanedCountry(text, notes) : { value: text, notes };
+}
+
+/** Returns the code of a country. An unknown country stays as it is, with a note. */
+function cleanedCountry(text: string, notes: readonly string[]): Cleaned {
+	const code = countryCode(text);
+	if (code !== undefined) return { value: code, notes };
+	return {
+		value: text,
+		notes: [...notes, `${quoted(text)} is no known country, and stays as it is`],
+	};
+}
+
+function byRules(text: string, column?: TableColumn): string {
+	const names = column ? [column.name, column.field] : [];
+	const isOf = (only: string) => only.split(' ').some((one) => names.includes(one));
+	const applying = RULES.filter(({ only }) => only === undefined || isOf(only));
+	const clean = applying.reduce((one, rule) => rule.clean(one), text);
+	// A guard may stand before a formula, and a formula may hold a guard.
+	return clean === text || clean === '' ? clean : byRules(clean, column);
+}
+
+function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): Cleaned {
+	const given = typeof value === 'string' ? withoutFormula(value) : value;
+	if (isBlank(given)) return blankOf(String(value));
+	const blanked: string[] = [];
+	const changed: string[] = given === value ? [] : [takenNote(value, given)];
+	const entries = entriesOf(given, column, contacts).flatMap((one) => {
+		const entry = plainEntry(one, column, contacts);
+		const key = isObject(entry) ? contacts?.key : undefined;
+		const text = key === undefined ? entry : (entry as Record<string, unknown>)[key];
+		if (typeof text !== 'string' || isBlank(text)) return [entry];
+		const clean = byRules(text, column);
+		if (clean === text) return [entry];
+		if (isBlank(clean)) {
+			blanked.push(text);
+			return [];
+		}
+		changed.push(takenNote(text, clean));
+		return [key === undefined ? clean : { ...(entry as object), [key]: clean }];
+	});
+	const notes = [
+		...(blanked.length > 0 ? [blankNote(blanked)] : []),
+		...(changed.length > 0 ? [cutList(uniq(changed), MOST_NAMED)] : []),
+	];
+	if (entries.length === 0) {
+		return { value: undefined, notes, ...(blanked.length > 0 && { blanked: blanked.join('; ') }) };
+	}
+	return { value: notes.length > 0 || contacts ? entries : value, notes };
+}
+
+/** Returns an entry without the parts that JSON-LD adds; for a column of one part, only this part. */
+function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts): unknown {
+	if (contacts?.key === undefined || !isObject(entry)) return entry;
+	if (part !== undefined && part in entry) return entry[part];
+	return contacts.key in entry ? partsWhere(entry, (_, name) => !name.startsWith('@')) : entry;
+}
+
+/** Returns the entries of a list, or of a text that holds a list. */
+function entriesOf(value: unknown, column: TableColumn, contacts?: Contacts): readonly unknown[] {
+	if (typeof value !== 'string') return listOf(value) ?? [value];
+	// "[object Object]" is no list.
+	if (isErrorValue(value) || isObjectText(value)) return [value];
+	if (contacts) {
+		const reader = { isRight: contacts.isRight, meaning: (part: string) => byRules(part, column) };
+		return bracketedIn(value, reader) ?? contactsIn(value, reader);
+	}
+	const parsed = parsedList(value);
+	return listOf(parsed) ?? (parsed === undefined ? splitTitles(value) : [parsed]);
+}
+
+function blankOf(text: string): Cleaned {
+	return { value: undefined, notes: [blankNote([text])], blanked: text.trim() };
+}
+
+function blankNote(texts: readonly string[]): string {
+	const named = uniq(texts.map((text) => quoted(text.trim())));
+	return `${cutList(named, MOST_NAMED)} ${named.length === 1 ? 'counts' : 'count'} as blank`;
+}
+
+function takenNote(text: unknown, clean: unknown): string {
+	return `${quoted(text)} is taken as ${quoted(clean)}`;
+}

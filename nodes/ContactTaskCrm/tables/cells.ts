@@ -1,0 +1,155 @@
+import { countBy, uniqBy } from 'lodash';
+import type { Headings } from './headings';
+import type { TableColumn } from './tableColumns';
+import { isObject, parsedList } from '../values/json';
+import { isBlank } from '../values/text';
+import { type Cell, type ChangedCell, type Row, shownHeading } from './cell';
+import { cleaned, type Cleaned } from './cellRules';
+import { withNameParts } from './nameCells';
+
+/*
+ * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This
+ * file finds the cell of each column, and the headings that no column takes.
+ */
+
+/** A column that several headings with different values match. The column takes the value of the best match. */
+interface Beaten {
+	column: TableColumn;
+	/** Heading that gives the value of the column. */
+	header: string;
+	/** Other headings that match the column. The column does not take their values. */
+	others: string[];
+	/** Whether one of `others` matches the column equally well, so that the node cannot choose. */
+	isAlike: boolean;
+}
+
+/**
+ * Sorts the headings of a row. Returns the cells, the cells changed by the rules, the columns with several headings, the
+ * column of each used heading, and the headings without a column.
+ */
+export function cellsOf(item: Row, headings: Headings) {
+	const row = withPartsBeside(item, headings.columns);
+	const beaten: Beaten[] = [];
+	const used = new Map<string, TableColumn>();
+	const clean = new CleanRow(row);
+	const textOf = (heading: string, column?: TableColumn) =>
+		cellText(clean.cell(heading, column).value);
+	const cells = headings.take(Object.keys(row), textOf).flatMap((taken): Cell[] => {
+		const { column, best, inFront = [], further, deciding } = taken;
+		const [header = '', ...alike] = best;
+		const rivals = [...alike, ...taken.beaten];
+		const others = rivals.filter((heading) => textOf(heading, column) !== textOf(header, column));
+		const same = rivals.filter((heading) => !others.includes(heading));
+		for (const heading of [...best, ...same, ...inFront, ...further, ...deciding])
+			used.set(heading, column);
+		const isAlike = others.some((heading) => alike.includes(heading));
+		if (others.length > 0) beaten.push({ column, header, others, isAlike });
+		const given = [...best.slice(0, 1), ...further];
+		if (column.name !== 'street') {
+			const different = uniqBy(given, (heading) => textOf(heading, column));
+			return different.map((heading) => {
+				const { value } = clean.cell(heading, column);
+				return { column, header: heading, value };
+			});
+		}
+		const [street = '', ...behind] = given.map((heading) => textOf(heading, column));
+		const before = inFront.map((heading) => textOf(heading, column));
+		return [{ column, header, value: joined(street, before, behind) }];
+	});
+	const named = withNameParts(cells, headings.columns);
+	for (const header of named.left) used.delete(header);
+	const changed = [...clean.changed(), ...named.changed].filter(
+		// Another column may take a cell that is blank for one: "Company" is no salutation, but a job title.
+		({ value, header }) => (value === undefined) !== used.has(header),
+	);
+	const known = new Set([...used.keys(), ...changed.map(({ header }) => header)]);
+	const isLeft = (heading: string) => textOf(heading) !== '' && !known.has(heading);
+	const names = Object.keys(row);
+	return { names, cells: named.cells, changed, beaten, used, left: names.filter(isLeft) };
+}
+
+/** Joins the parts of a street. Some files give the house number also behind the street: it stands there once. */
+function joined(street: string, before: readonly string[], behind: readonly string[]): string {
+	const isThere = (part: string) => ` ${street} `.endsWith(` ${part} `) || street === part;
+	const isBefore = (part: string) => ` ${street} `.startsWith(` ${part} `);
+	const own = [...before.filter((part) => !isBefore(part) && !isThere(part)), street];
+	return [
+		...own,
+		...(isThere(behind.join(' ')) ? [] : behind.filter((part) => !isThere(part))),
+	].join(' ');
+}
+
+/** A row with cells that are cleaned once for each possible column. */
+class CleanRow {
+	private readonly cells = new Map<string, Cleaned & { header: string; column?: TableColumn }>();
+
+	constructor(private readonly row: Row) {}
+
+	cell(header: string, column?: TableColumn): Cleaned {
+		const key = `${column?.name ?? ''}\n${header}`;
+		const known = this.cells.get(key);
+		if (known) return known;
+		const clean = { ...cleaned(this.row[header], column), header, ...(column && { column }) };
+		this.cells.set(key, clean);
+		return clean;
+	}
+
+	/** Returns the cells of columns that the rules changed. */
+	changed(): ChangedCell[] {
+		return [...this.cells.values()].flatMap(({ column, ...cell }) =>
+			column && cell.notes.length > 0 ? [{ ...cell, column }] : [],
+		);
+	}
+}
+
+/**
+ * Returns a row with the parts of an object as columns of their own, because a record that a node read has the address
+ * as an object.
+ */
+function withPartsBeside(row: Row, columns: readonly TableColumn[]): Row {
+	const whole: Record<string, unknown> = { ...row };
+	const names = new Set(columns.map(({ name }) => name));
+	for (const { name, field, part } of columns) {
+		// A list has a column of its own beside those of its parts.
+		if (part === undefined || names.has(field)) continue;
+		const value: unknown = row[field];
+		const object = isObject(value) ? value : parsedList(value);
+		if (!isObject(object)) continue;
+		if (isBlank(row[name])) whole[name] = object[part];
+		delete whole[field];
+	}
+	return whole;
+}
+
+/** Returns the value of a cell as text; a blank becomes the empty text. */
+function cellText(value: unknown): string {
+	if (isBlank(value)) return '';
+	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+}
+
+/** What became of the headings of a table. Headings have the form of messages. */
+export interface UsedHeadings {
+	/** Headings that give a column its values, with the label of the column. */
+	used: Array<{ heading: string; column: string }>;
+	/** Headings that no column takes, with the number of rows that have a value. */
+	notUsed: Array<{ heading: string; rows: number }>;
+}
+
+export function usedHeadings(table: readonly Row[], headings: Headings): UsedHeadings {
+	const found = table.map((row) => cellsOf(row, headings));
+	const used = new Map<string, TableColumn>();
+	for (const { names, used: own } of found) {
+		for (const name of names) if (own.has(name)) used.set(name, own.get(name)!);
+	}
+	const counts = countBy(found.flatMap(({ left }) => left));
+	return {
+		used: [...used].map(([heading, { label: column }]) => ({
+			heading: shownHeading(heading),
+			column,
+		})),
+		notUsed: Object.entries(counts).map(([heading, rows]) => ({
+			heading: shownHeading(heading),
+			rows,
+		})),
+	};
+}

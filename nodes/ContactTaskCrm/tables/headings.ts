@@ -1,0 +1,305 @@
+import { certainAddressPattern, isFurtherLine, isOfAddress, takeAddress } from './addressHeadings';
+import * as aliases from './aliases';
+import { FULL_NAMES } from './fullNameHeadings';
+import { plainName, plainNames, remembering } from './plainName';
+import type { RecordContract } from '../schema/record';
+import { type TableColumn, tableColumnsOf } from './tableColumns';
+import type { Taken } from './taken';
+import { isInfix, isSalutation } from '../values/fullName';
+
+type Kind = keyof typeof aliases.KIND_WORDS;
+
+/** A possible meaning of a name: a column, and how well the name matches it. */
+interface Meaning {
+	column: TableColumn;
+	/** Rank of the name among the names of the column. The lowest rank is the best match. */
+	rank: number;
+	isFurther: boolean;
+	/** The meaning holds only if the item also has one of these headings or columns; undefined if it always holds. */
+	beside: readonly string[] | undefined;
+	/** Kind that the cell has to have; absent if any cell has the meaning. */
+	cell?: aliases.KindOfCell | undefined;
+}
+
+/** A possible meaning of a heading in a table. */
+interface Fit extends Meaning {
+	heading: string;
+	/** Rank of the kind word: 1 for "work", 2 for "home". Absent without one. The address with the lowest rank wins. */
+	kind?: number;
+	/** Other heading with the kind of this phone number: "Phone 1 - Label". */
+	labelHeading?: string;
+}
+
+const KINDS = Object.keys(aliases.KIND_WORDS) as Kind[];
+const KIND_OF = new Map(
+	KINDS.flatMap((kind) =>
+		plainNames(aliases.KIND_WORDS[kind]).map((word) => [word, kind] as const),
+	),
+);
+/** The names of `aliases.ts` in the form of `plainName`, made once for all instances of `Headings`. */
+const ALSO_CALLED = new Map(
+	Object.entries(aliases.ALSO_CALLED).map(([name, names]) => [name, plainNames(names)]),
+);
+const MEANT_BESIDE = aliases.MEANT_BESIDE.map(([names, name, beside]) => ({
+	names: plainNames(names),
+	meaning: { name, beside: beside.split(', ') },
+}));
+const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
+	names: plainNames(names),
+	// A heading with one meaning matches better.
+	meaning: { name, cell, firstRank: 500 },
+}));
+/** Column of a full name. A row takes it only without a column of the family name. */
+const FULL_NAME: TableColumn = {
+	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
+	...{ isPart: false, isList: false, isRequired: false },
+};
+const IS_OF_KIND: Record<aliases.KindOfCell, (value: string) => boolean> = {
+	salutation: isSalutation,
+	infix: isInfix,
+	'no salutation': (value) => !isSalutation(value),
+	'no infix': (value) => !isInfix(value),
+};
+const NAMES = ['givenName', 'familyName', FULL_NAME.name];
+const PERSON = plainNames(aliases.PERSON).join('|');
+const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
+/** A plain name with the word for another person at its start or end. # is a number from 2. */
+const OF_ANOTHER = new RegExp(
+	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
+);
+const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
+const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain));
+const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
+const ADDRESS = ['street', 'postalCode', 'city', 'country'];
+const OF_KINDS = ['email', 'phone', 'mobile', 'fax'];
+const PHONES: Partial<Record<Kind, string>> = {
+	work: 'workPhone',
+	home: 'homePhone',
+	mobile: 'mobile',
+	fax: 'fax',
+};
+/** Addition to the rank of a name with a kind word ("Home Phone"), so that names without a kind word match better. */
+const WITH_KIND = 1_000;
+
+/** A heading with the number 1, such as "E-mail 1". */
+const WITH_ONE = /(?:^|\D)1(?!\d)/;
+
+/** Decides which columns of a record the headings of a table mean. */
+export class Headings {
+	/** Pattern of the plain names that may mean a column. The first use compiles it. */
+	private pattern?: RegExp;
+
+	/** Returns the possible meanings of a heading, and the words for its kind before and after; undefined if it has none. */
+	private readonly parsed = remembering((heading) => {
+		const plain = plainName(heading);
+		this.pattern ??= new RegExp(this.patternOf(() => true));
+		const isWhole = this.pattern.test(plain);
+		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
+		if (!groups) return undefined;
+		const { before, base = '', after } = groups;
+		// "Task Content" is a name of its own, and not the content of a task.
+		const whole = this.meanings.has(plain) ? plain : groups.whole;
+		return { isWhole, before, after, meanings: this.meanings.get(whole ?? base) ?? [] };
+	});
+
+	private readonly meanings = new Map<string, readonly Meaning[]>();
+
+	/** The columns of the record, and the column of a full name for people. */
+	private readonly all: readonly TableColumn[];
+
+	private readonly hasAddress: boolean;
+
+	constructor(
+		private readonly fields: RecordContract['fields'],
+		readonly columns: readonly TableColumn[] = tableColumnsOf(fields),
+	) {
+		this.all = 'familyName' in fields ? [...columns, FULL_NAME] : columns;
+		for (const { names, meaning } of MEANT_BY_CELL) this.add(names, meaning);
+		this.hasAddress = columns.some(({ name }) => name === 'street');
+		for (const { name, label } of columns) {
+			if (this.hasAddress && ADDRESS.includes(name)) continue;
+			const others = ALSO_CALLED.get(name) ?? [];
+			const own = [name, label].map(plainName).filter((plain) => !others.includes(plain));
+			this.add(own, { name });
+			this.add(others, { name, firstRank: 2 });
+		}
+		for (const { names, meaning } of MEANT_BESIDE) this.add(names, meaning);
+		this.add(FULL_NAMES, { name: FULL_NAME.name });
+	}
+
+	/** Returns the source of a pattern for the plain names that mean a column regardless of other headings. */
+	certainPattern(): string {
+		const pattern = this.patternOf(({ beside }) => !beside);
+		return this.hasAddress ? `${pattern}|${certainAddressPattern()}` : pattern;
+	}
+
+	/** Returns the source of a pattern for the plain names that certainly mean a list, such as "tags" and "email". */
+	listPattern(): string {
+		return this.patternOf(
+			({ beside, column: { field } }) => !beside && !!this.fields[field]?.isList,
+		);
+	}
+
+	/** Returns whether a name of `aliases.ts` means a column regardless of other headings. Compiles no pattern. */
+	meansColumn(name: string): boolean {
+		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;
+	}
+
+	/** Returns whether a heading may mean a column. */
+	isKnown(heading: string): boolean {
+		return (this.hasAddress && isOfAddress(heading)) || this.fitsOf(heading, () => '').length > 0;
+	}
+
+	/**
+	 * Decides which headings of a row give the columns their values.
+	 *
+	 * @param valueOf returns the value under a heading as text, as a column takes it; empty for a blank
+	 */
+	take(
+		headings: readonly string[],
+		valueOf: (heading: string, column?: TableColumn) => string,
+	): Taken[] {
+		const isOfAnother = this.ofOtherPeople(headings);
+		const possible = headings
+			.filter((heading) => !isOfAnother(heading))
+			.flatMap((heading) => this.fitsOf(heading, valueOf));
+		const certain = possible.filter(({ beside }) => !beside);
+		const meant = new Set(certain.map(({ column }) => column.name));
+		const here = new Set([...meant, ...headings.map(plainName)]);
+		const isMeant = ({ beside, column }: Fit) =>
+			!meant.has(column.name) && beside?.some((one) => here.has(one) || here.has(plainName(one)));
+		const fits = [...certain, ...possible.filter(isMeant)].filter((fit) =>
+			isUsable(fit, valueOf(fit.heading, fit.column)),
+		);
+		const taken = this.all.flatMap((column) => {
+			const own = fits.filter((fit) => fit.column === column);
+			return own.length > 0 ? this.takenBy(column, own) : [];
+		});
+		const own = headings.filter((heading) => !isOfAnother(heading));
+		taken.push(...takeAddress(this.columns, own, valueOf));
+		const hasFamilyName = taken.some(({ column }) => column.name === 'familyName');
+		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
+	}
+
+	/**
+	 * Returns a function that tells the headings of another person than that of the row: "Contact 2 Email", "Spouse". In a
+	 * row with "First Name 2", all headings with a 2 are of another person. Beside a name, the customer of an order is, too.
+	 */
+	ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
+		const isName = (heading: string) => {
+			const meanings = this.meanings.get(plainName(heading).replace(/#/g, ''));
+			return meanings?.some(({ column }) => NAMES.includes(column.name));
+		};
+		const isBilled = (heading: string) => BILLED.has(plainName(heading));
+		const numbers = new Set(headings.filter(isName).map(numberIn));
+		const hasName = headings.some((heading) => isName(heading) && !isBilled(heading));
+		return (heading) => {
+			const plain = plainName(heading);
+			if (isBilled(heading) && hasName) return true;
+			// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
+			if ([plain, plain.replace(OF_PERSON, '')].some((name) => this.meanings.has(name)))
+				return false;
+			if (isFurtherLine(heading)) return false;
+			const number = numberIn(heading);
+			return isOfAnother(plain) || (number !== undefined && numbers.has(number));
+		};
+	}
+
+	/** Adds names of a column. Skips a name that certainly means a column already. */
+	private add(
+		names: readonly string[],
+		own: Partial<Meaning> & { name: string; firstRank?: number },
+	): void {
+		const { name, firstRank = 0, isFurther = false, beside, cell } = own;
+		const column = this.all.find((one) => one.name === name);
+		if (!column) return;
+		names.forEach((plain, index) => {
+			const others = this.meanings.get(plain) ?? [];
+			if (others.some((other) => !other.beside && !(cell && other.cell))) return;
+			const meaning = { column, rank: firstRank + index, isFurther, beside, cell };
+			this.meanings.set(plain, [...others, meaning]);
+		});
+	}
+
+	private patternOf(counts: (meaning: Meaning) => boolean): string {
+		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
+		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
+		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
+		// Columns of tasks take no kind words, so `bases` is "(?!)" there, which matches nothing. An empty pattern would
+		// match the empty text.
+		const [names, bases] = [meant, ofKinds].map(
+			(own) => own.map(([name]) => name).join('|') || '(?!)',
+		);
+		const kinds = [...KIND_OF.keys()].join('|');
+		const noun = `(?:${plainNames(nouns).join('|')})?`;
+		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`;
+	}
+
+	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
+		const parsed = this.parsed(heading);
+		if (!parsed) return [];
+		const { isWhole, before, after, meanings } = parsed;
+		return meanings.flatMap((meaning): Fit[] => {
+			const { column, rank } = meaning;
+			if (!isWhole && !this.takesEntries(column)) return [];
+			const isPhone = column.name === 'phone';
+			const labelHeading = isPhone ? labelsBeside(heading).find(valueOf) : undefined;
+			const word = before ?? after ?? (labelHeading && plainName(valueOf(labelHeading)));
+			const kind = KIND_OF.get(word ?? '');
+			const isFurther = meaning.isFurther || !isWhole;
+			const isOwnName = rank === 0 && heading === column.name;
+			if (!kind) return [{ ...meaning, heading, isFurther, rank: isOwnName ? -1 : rank }];
+			const ranks = { rank: rank + WITH_KIND, kind: 1 + KINDS.indexOf(kind) };
+			const fit = { ...meaning, heading, ...ranks, ...(labelHeading && { labelHeading }) };
+			const typed = this.columns.find(({ name }) => isPhone && name === PHONES[kind]);
+			return [{ ...fit, column: typed ?? column, isFurther: isFurther || !typed }];
+		});
+	}
+
+	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
+		const all = fits.filter(({ isFurther }) => !isFurther);
+		// In a row with "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.
+		const plain = all.filter(({ heading }) => !WITH_ONE.test(heading));
+		const main = plain.length > 0 && this.takesEntries(column) ? plain : all;
+		const lowest = Math.min(...main.map(({ rank }) => rank));
+		const headings = (of: readonly Fit[]) => of.map(({ heading }) => heading);
+		const further = fits.filter((fit) => !main.includes(fit));
+		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
+		const deciding = fits.flatMap(({ labelHeading = [] }) => labelHeading);
+		// Each heading gives an entry, in the order of the row.
+		if (this.takesEntries(column)) {
+			const [first, ...others] = headings(main);
+			const best = first === undefined ? [] : [first];
+			return [{ column, best, further: [...others, ...headings(further)], beaten: [], deciding }];
+		}
+		return [
+			{
+				column,
+				best: headings(main.filter((fit) => fit.rank === lowest)),
+				further: headings(further),
+				beaten: headings(main.filter((fit) => fit.rank > lowest)),
+				deciding,
+			},
+		];
+	}
+
+	/** Returns whether each heading of a column gives an entry of a list. */
+	private takesEntries({ field, part }: TableColumn): boolean {
+		return part !== undefined && this.fields[field]?.isList === true;
+	}
+}
+
+function isUsable({ cell }: Meaning, value: string): boolean {
+	return value !== '' && (!cell || IS_OF_KIND[cell](value));
+}
+
+/** Returns the headings that may tell the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */
+function labelsBeside(heading: string): string[] {
+	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
+	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
+}
+
+/** Returns the first number of a heading that is greater than 1. */
+function numberIn(heading: string): string | undefined {
+	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
+}

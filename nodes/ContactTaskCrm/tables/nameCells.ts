@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isFamilyNameFirst, isFullName } from './fullNameHeadings';
+import type { TableColumn } from './tableColumns';
+import { personName } from '../values/person';
+import {
+	comparedAs,
+	isInfix,
+	isSameFullName,
+	restOfName,
+	splitName,
+	withoutInfix,
+} from '../values/fullName';
+import type { NameParts } from '../values/name';
+import { partsWhere } from '../values/json';
+import { quoted, textIn } from '../values/text';
+import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading } from './cell';
+
+/*
+ * The name of a person in the cells of a row: a column of the full name, alone or beside a column of the given name.
+ */
+
+/**
+ * Replaces the cell of a full name by cells for the parts of the name.
+ *
+ * @returns also the headings that no column takes after all, and the cells of which only a part is taken
+ */
+export function withNameParts(cells: readonly Cell[], columns: readonly TableColumn[]) {
+	const cellOf = (name: string) => cells.find(({ column }) => column.name === name);
+	const columnOf = (name: string) => columns.find((column) => column.name === name)!;
+	const full = cellOf('fullName');
+	const family = cellOf('familyName');
+	const source = full ?? (family && isFullName(family.header ?? '') ? family : undefined);
+	if (!source?.header) return { cells: [...cells], left: [], changed: [] };
+	const { header } = source;
+	const text = textIn(source.value);
+	const others = cells.filter((cell) => cell !== source);
+	const given = textIn(cellOf('givenName')?.value);
+	const infix = textIn(cellOf('additionalName')?.value);
+	if (!full || given !== '') {
+		const rest = restOfName(text, given) ?? (full ? onlyFamilyName(text) : text);
+		if (rest === undefined) return { cells: others, left: [header], changed: [] };
+		const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
+		const cell = { column: columnOf('familyName'), header, value };
+		const note = `${quoted(text)} is taken as ${quoted(value)}`;
+		const changed: ChangedCell[] = text.includes(',') ? [{ ...cell, notes: [note] }] : [];
+		return { cells: [...others, cell], left: [], changed };
+	}
+	const {
+		isWhole,
+		infix: own = '',
+		...parts
+	} = splitName(text, {
+		isFamilyFirst: isFamilyNameFirst(header),
+		isFrench: /^(?:nom|pr[ée]nom)/i.test(header),
+	});
+	const hasInfixColumn = isInfix(infix) && isSameFullName(own, infix);
+	const named = {
+		...parts,
+		familyName: hasInfixColumn ? withoutInfix(parts.familyName, infix) : parts.familyName,
+	};
+	const fullName = { header, text, isWhole };
+	const made = Object.entries(named)
+		.filter(([name]) => !cellOf(name))
+		.map(([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }));
+	return { cells: [...others, ...made], left: [], changed: [] };
+}
+
+/** Returns a text if it is a family name: one word, perhaps with infixes. Otherwise undefined. */
+function onlyFamilyName(text: string): string | undefined {
+	const words = text.split(/\s+/);
+	return words.slice(0, -1).every(isInfix) ? text : undefined;
+}
+
+function fullNameIn(cells: readonly Cell[] = []): Cell | undefined {
+	return cells.find(({ fullName }) => fullName);
+}
+
+/** Returns cells without those of a full name, and a note on the name. An update by ID does not know the person's name. */
+export function withoutFullName(cells: readonly Cell[]): {
+	cells: readonly Cell[];
+	notes: string[];
+} {
+	const { fullName } = fullNameIn(cells) ?? {};
+	if (!fullName) return { cells, notes: [] };
+	return { cells: cells.filter((cell) => !cell.fullName), notes: [leftOut(fullName)] };
+}
+
+function leftOut({ header, text }: FullNameCell): string {
+	return `${shownHeading(header)} ${quoted(text)} is left out, because only a new person takes a name from one column`;
+}
+
+/** Returns the body for a person who exists, without a full name. A note tells a name that differs. */
+export function bodyForExisting(
+	cells: readonly Cell[] | undefined,
+	body: IDataObject,
+	person: IDataObject,
+): { body: IDataObject; notes: string[] } {
+	const { fullName } = fullNameIn(cells) ?? {};
+	if (!fullName) return { body, notes: [] };
+	const names = cells!.flatMap((cell) => (cell.fullName ? [cell.column.name] : []));
+	const { givenName, initials, honorificPrefix } = body;
+	const hasInitials = initials !== undefined && givenName === undefined;
+	const called = (one: IDataObject) =>
+		personName(hasInitials ? { ...one, givenName: one.initials } : one);
+	const isShown =
+		isSameFullName(called(body), called(person)) &&
+		(!names.includes('honorificPrefix') || person.honorificPrefix === honorificPrefix);
+	return {
+		body: partsWhere(body, (_, name) => !names.includes(name)) as IDataObject,
+		notes: isShown ? [] : [leftOut(fullName)],
+	};
+}
+
+/** Returns the note of a new person whose name stands whole in the family name. */
+export function noteOfWholeName(cells: readonly Cell[] | undefined): string[] {
+	const cell = fullNameIn(cells);
+	if (!cell?.fullName?.isWhole) return [];
+	return [`${cellLabel(cell)} takes ${quoted(cell.fullName.text)} whole`];
+}
+
+/** Returns the name of a row to compare it with the name of a person. A full name counts, even if it has no sure parts. */
+export function nameToCompare(cells: readonly Cell[] | undefined, body: IDataObject): NameParts {
+	const { fullName } = fullNameIn(cells) ?? {};
+	return fullName?.isWhole ? { ...body, ...comparedAs(fullName.text) } : body;
+}

@@ -1,0 +1,218 @@
+import { isEmpty, pickBy } from 'lodash';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import { systemClock } from '../util/clock';
+import { LostAnswer } from '../http/errors';
+import { labelOf } from '../schema/label';
+import type { Client } from '../crm/client';
+import type { Read } from '../crm/newestReads';
+import { fieldsSet } from '../crm/preview';
+import { requestRecord } from '../crm/records';
+import { rethrow } from '../util/errors';
+import { instantOf } from '../values/time';
+import type { Approval } from './approved';
+import { asAnswered, changesBy, differing, noteOfOthers } from './merge';
+import { Written } from './written';
+import type { RecordContract } from '../schema/record';
+import { TooLateToLeave } from '../limit/errors';
+
+/*
+ * The change of a record that exists. A write is decided when it leaves: from the newest read of the run, and for a list
+ * from a read that is at most 15 s old then. The interface has no conditional update. So a change by another program
+ * within this time can still be overwritten.
+ */
+
+/** Maximum age in ms of the read that a list is written from, when the write leaves. */
+export const FRESH_MS = 15_000;
+
+/** Number of times that a write waits for a younger read. After that it leaves, so that every write ends. */
+export const MOST_READS_AGAIN = 2;
+
+/** Tolerated difference in ms between two times of one service. */
+const CLOCK_SLACK_MS = 2_000;
+
+/** A record to change. `read` is absent if the operation does not read before it writes. */
+export interface Found {
+	path: string;
+	id?: string | undefined;
+	/** Record that a message calls missing. */
+	named?: { noun: string; id: string } | undefined;
+	read?: Read | undefined;
+	/** Notes for the user about the lookup. */
+	notes?: readonly string[];
+}
+
+/** The fields to write, with notes for the user. */
+export interface Decided {
+	body: IDataObject;
+	notes?: readonly string[];
+}
+
+/** A change, as a function of the record. */
+export interface Change {
+	/**
+	 * Finds the record.
+	 *
+	 * @param isFresh whether to read it right before the write. If not, the newest read of the run suffices
+	 * @returns undefined if it no longer exists, or nobody has the value
+	 */
+	find: (isFresh: boolean) => Promise<Found | undefined>;
+	/** Decides which fields to write. Without a read, these are the fields that the user gave. */
+	decide: (current: IDataObject | undefined) => Decided;
+	/**
+	 * Maximum age in ms of the read for a record that was looked up by a value, when the write leaves. A colleague may give
+	 * the value to somebody else. Absent for a record with an ID.
+	 */
+	validMs?: number | undefined;
+	/** Returns whether a write adds to a list, so that the list may be written from any younger read. */
+	addsTo?: (list: string) => boolean;
+	/** The changes that the write may make; absent if nobody has to approve them. */
+	approval?: Approval | undefined;
+	/** Runs before each request that writes. */
+	beforeSending?: (found: Found) => void;
+	method?: IHttpRequestMethods | undefined;
+	/** Whether to send also the fields that do not differ from the record. */
+	isWhole?: boolean;
+}
+
+/** A write without an answer. */
+interface Lost {
+	failure: LostAnswer;
+	count: number;
+	before: IDataObject | undefined;
+	body: IDataObject;
+	/** Time when the service may have stored it, in ms since 1970 by the clock of the service. */
+	at: number;
+}
+
+/**
+ * Changes a record. Sends nothing if the record already shows what would be written.
+ *
+ * @returns undefined if there is no record to change
+ * @throws ServiceError if the service refuses, or does not answer in time
+ * @throws Moved if the write would change something else than was approved
+ */
+export async function change(
+	client: Client,
+	record: RecordContract,
+	{
+		find,
+		decide,
+		addsTo = () => false,
+		approval,
+		beforeSending,
+		validMs = Infinity,
+		method = 'PATCH',
+		isWhole = false,
+	}: Change,
+): Promise<Written | undefined> {
+	let lost: Lost | undefined;
+	for (let readsAgain = 0; ; ) {
+		const found = await find(readsAgain > 0 || lost !== undefined).catch((error: unknown) =>
+			rethrow(lost?.failure.failure ?? error),
+		);
+		if (!found) return undefined;
+		const { path, id = '', named, read } = found;
+		const current = read?.record;
+		const { body: sent, notes: decidedNotes = [] } = decide(current);
+		const notes = [...(found.notes ?? []), ...decidedNotes];
+		const isPart = method === 'PATCH' && !isWhole;
+		const differs = current && (isPart || lost) ? differing(record, current, sent) : sent;
+		const left = lost && current ? leftBy(record, lost, current, differs, addsTo) : [];
+		const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
+		// A replacement sends all fields, and so cannot leave one.
+		const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : sent;
+		if (isEmpty(body)) {
+			return lost ? settled(record, lost, current!, left) : unchanged(found, current).noted(notes);
+		}
+		const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
+		const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
+		// A preview sends nothing, so it has nothing to wait for.
+		const isLast = readsAgain === MOST_READS_AGAIN || client.isPreview;
+		const leavesBy = read && !isLast ? read.at + Math.min(freshMs, validMs) : Infinity;
+		if (systemClock.now() > leavesBy) {
+			readsAgain++;
+			continue;
+		}
+		const set = fieldsSet(record, { method, body });
+		approval?.assert('updated', changesBy(record, current ?? {}, set));
+		const request = {
+			...{ method, path, body, leavesBy, subject: { noun: record.noun, id, named } },
+			...{ decidesAgain: true, triesBefore: lost?.count ?? 0 },
+			...(lost && { deadline: lost.failure.times.deadline }),
+		};
+		try {
+			beforeSending?.(found);
+			const before = lost?.before ?? current;
+			const written = await requestRecord(client, request, record, current);
+			const details = detailsOf(record, before, set, written);
+			const told = [...notes, ...leftNotes(left)];
+			return new Written('updated', written, details).noted(told);
+		} catch (error) {
+			if (error instanceof TooLateToLeave) {
+				readsAgain++;
+			} else if (error instanceof LostAnswer) {
+				const { wallTime, now } = systemClock;
+				const at =
+					wallTime() - (now() - error.times.sentAt) + client.tenant.description.clockAheadMs;
+				lost ??= { failure: error, count: 0, before: current, body, at };
+				lost.count++;
+			} else {
+				return rethrow(error);
+			}
+		}
+	}
+}
+
+function unchanged({ id }: Found, current: IDataObject | undefined): Written {
+	return new Written('unchanged', current ?? { id: id ?? null }, { changes: {} });
+}
+
+/**
+ * Returns the fields with a change by somebody else since the write. They show neither the sent value nor the value before.
+ * The node leaves them. Without a read before the write, the time of the last change decides.
+ */
+function leftBy(
+	record: RecordContract,
+	{ before, at }: Lost,
+	current: IDataObject,
+	differs: IDataObject,
+	addsTo: (list: string) => boolean,
+): string[] {
+	const changedAt = instantOf(current.updatedAt) ?? -Infinity;
+	const isChanged = before
+		? (name: string) => name in differing(record, current, { [name]: before[name] ?? null })
+		: () => changedAt > at - CLOCK_SLACK_MS;
+	return Object.keys(differs).filter((name) => !addsTo(name) && isChanged(name));
+}
+
+/** Returns the result of a write without an answer, if no repetition is needed. */
+function settled(
+	record: RecordContract,
+	{ before, body }: Lost,
+	current: IDataObject,
+	left: readonly string[],
+): Written {
+	const taken = pickBy(body, (_, name) => !left.includes(name)) as IDataObject;
+	const changes = before && changesBy(record, before, asAnswered(record, taken, current));
+	const isTaken = !isEmpty(taken);
+	const details = { changes: isTaken ? changes : {}, before };
+	return new Written(isTaken ? 'updated' : 'unchanged', current, details).noted(leftNotes(left));
+}
+
+function leftNotes(left: readonly string[]): string[] {
+	if (left.length === 0) return [];
+	return [
+		`The answer to the write was lost, and somebody has changed ${left.map(labelOf).join(', ')} since, which is left as it is`,
+	];
+}
+
+/** Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent. */
+export function detailsOf(
+	record: RecordContract,
+	before: IDataObject | undefined,
+	sent: IDataObject,
+	answer: IDataObject,
+): Written['details'] {
+	const changes = before && changesBy(record, before, asAnswered(record, sent, answer));
+	return { changes, before, note: noteOfOthers(record, sent, answer) };
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fieldsOf, type RecordContract } from '../schema/record';
+import { newRecord } from '../crm/preview';
+import { differingParts, isSameList } from '../schema/equality';
+import { isObject, listOf, partsWhere } from '../values/json';
+import { instantOf, wholeSecond } from '../values/time';
+import { entriesShown, isComparable } from './merge';
+import { isEqualIn, type Told } from './told';
+
+/**
+ * Returns the fields of a created record that somebody has changed since. An unchanged record shows the values of the
+ * run. Its other fields are empty, or have defaults of the service.
+ *
+ * @param current the record as it is now
+ * @param created the item that the run put out for the record
+ * @param changes the values that the run wrote
+ */
+export function changedSince(
+	record: RecordContract,
+	current: IDataObject,
+	created: IDataObject,
+	changes: Told,
+): string[] {
+	const isUntouched = isSameSecond(current.updatedAt, created.updatedAt);
+	const defaults = newRecord(record, 'create', changes as unknown as IDataObject);
+	return Object.entries(fieldsOf(record, 'create'))
+		.filter(([name, field]) => {
+			if (name === 'archivedAt' || !isComparable(field)) return false;
+			const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
+			const shown: unknown = current[name];
+			if (change) {
+				const to = 'added' in change ? change.added : change.to;
+				return !shows(record, name, shown, to, defaults[name]);
+			}
+			// The service itself may fill in a field, such as the author. A later time of change would tell of others.
+			if (isUntouched || (field.emptiedBy === undefined && !(name in defaults))) return false;
+			return ![defaults[name] ?? null, created[name]].some((value) =>
+				shows(record, name, shown, value, defaults[name]),
+			);
+		})
+		.map(([name]) => name);
+}
+
+/** Returns whether two times are the same second. Some services show fractions only in the answer to a write. */
+function isSameSecond(one: unknown, other: unknown): boolean {
+	const [first, second] = [instantOf(one), instantOf(other)];
+	return first !== undefined && second !== undefined && wholeSecond(first) === wholeSecond(second);
+}
+
+/** Returns whether a record shows a value, and no entries or parts beside it, except for defaults of the service. */
+function shows(
+	record: RecordContract,
+	name: string,
+	shown: unknown,
+	value: unknown,
+	preset: unknown,
+): boolean {
+	const field = record.fields[name]!;
+	if (field.isList) {
+		const entries = listOf(value ?? []);
+		if (!listOf(shown ?? []) || !entries) return false;
+		return isSameList(field, entriesShown(record, name, shown ?? []), entries);
+	}
+	if (field.kind !== 'object') return isEqualIn(field, shown, value);
+	if (!isObject(value)) return !isObject(shown) || hasNoParts(shown);
+	if (differingParts(shown, value)) return false;
+	const others = partsWhere(isObject(shown) ? shown : {}, (_, part) => !(part in value));
+	const presets: Record<string, unknown> = isObject(preset) ? preset : {};
+	return hasNoParts(partsWhere(others, (other, part) => other !== presets[part]));
+}
+
+function hasNoParts(value: Record<string, unknown>): boolean {
+	return Object.entries(value).every(
+		([part, own]) => part.startsWith('@') || (own ?? null) === null || own === '',
+	);
+}

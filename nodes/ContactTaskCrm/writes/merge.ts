@@ -1,0 +1,268 @@
+import { mapValues } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	differingParts,
+	isSameList,
+	isSameValue,
+	withEntries,
+	withoutDoubles,
+	writtenKey,
+} from '../schema/equality';
+import { ExplainedError } from '../util/errors';
+import type { Field } from '../schema/field';
+import { labelOf } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import { isObject, listOf, partsWhere } from '../values/json';
+import { iriOf, valueOf } from '../values/reference';
+import { quoted } from '../values/text';
+import { inUtc } from '../values/time';
+import type { Change } from './written';
+
+type Parts = Record<string, unknown>;
+
+/** Choice for each list of a record: the write replaces the list, or adds to it. */
+export interface ListModes {
+	/** Names of the lists to replace. A write adds to all other lists. */
+	replaced: readonly string[];
+	/** Returns whether an entry has the value by which a lookup found the record. A write always keeps this entry. */
+	isMatched: (entry: Parts) => boolean;
+}
+
+/** Mode of a write that adds to every list. */
+export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false };
+
+/**
+ * Returns the given fields that differ from the record, in the form of a request body. A write sends no other fields,
+ * because they could overwrite recent changes by other users.
+ *
+ * @throws ExplainedError if the service does not show the present entries of a list to add to
+ */
+export function changesTo(
+	contract: RecordContract,
+	record: IDataObject,
+	given: IDataObject,
+	modes: ListModes,
+): IDataObject {
+	return Object.fromEntries(
+		Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
+			const field: Field | undefined = contract.fields[name];
+			const shown: unknown = record[name];
+			const isObjectField = field?.kind === 'object' && isObject(value);
+			if (!field?.isList && !isObjectField) {
+				return isSameValue(field, shown, value) ? [] : [[name, value]];
+			}
+			const change = field.isList
+				? listChange(contract, name, shown, value as unknown[], modes)
+				: differingParts(shown, value as Parts);
+			return change ? [[name, change]] : [];
+		}),
+	) as IDataObject;
+}
+
+/**
+ * Adds the record's present entries to the lists of a body, because a request always replaces a whole list.
+ *
+ * @param lists names of the lists to add to
+ * @throws ExplainedError if the service does not show one of these lists
+ */
+export function withListsAdded(
+	record: RecordContract,
+	current: IDataObject,
+	body: IDataObject,
+	lists: readonly string[],
+): IDataObject {
+	const added = partsWhere(body, (_, name) => lists.includes(name));
+	const others = partsWhere(body, (_, name) => !lists.includes(name));
+	return { ...others, ...changesTo(record, current, added, ADDED_TO_LISTS) };
+}
+
+/** Returns the given fields that differ from the record. An object has only the parts that differ; a list is whole. */
+export function differing(
+	contract: RecordContract,
+	record: IDataObject,
+	given: IDataObject,
+): IDataObject {
+	return mapValues(changesBy(contract, record, given), (change, name) => {
+		const field: Field | undefined = contract.fields[name];
+		return field?.kind === 'object' && !field.isList && 'to' in change ? change.to : given[name];
+	}) as IDataObject;
+}
+
+/**
+ * Returns the changes that a write makes to a record. Values have the form of the node's parameters, so that the user
+ * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If these entries
+ * do not show the order, the change also has the whole list before and after.
+ *
+ * @param record the record before the write
+ * @param sent fields of the write; an object has only the parts that were sent
+ */
+export function changesBy(
+	contract: RecordContract,
+	record: IDataObject,
+	sent: IDataObject,
+): Record<string, Change> {
+	const changes = mapValues(sent, (to: unknown, name): Change | undefined => {
+		const field: Field | undefined = contract.fields[name];
+		const from: unknown = record[name];
+		if (field?.isList) return listDifference(field, from, to);
+		if (field?.kind === 'object' && isObject(to)) return partDifference(field, from, to);
+		if (isSameValue(field, from, to)) return undefined;
+		const given = asGiven(field, to);
+		return field?.shown ? { from: asGiven(field, from), to: given } : { to: given };
+	});
+	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
+}
+
+/** Returns the fields of a write with the values that the service's answer shows, or else with the values sent. */
+export function asAnswered(
+	{ fields }: RecordContract,
+	sent: IDataObject,
+	answer: IDataObject,
+): IDataObject {
+	return mapValues(sent, (value, name) => {
+		if (!isComparable(fields[name]) || !(name in answer)) return value;
+		const shown: unknown = answer[name];
+		if (fields[name].isList || !isObject(value)) return shown;
+		// The service may show an empty object as an empty list.
+		const parts = isObject(shown) ? shown : {};
+		return mapValues(value, (_, part) => parts[part] ?? null);
+	}) as IDataObject;
+}
+
+/**
+ * Returns a note for the user if the answer to a write shows other values than the node sent; undefined if not. A
+ * different spelling of a phone number or e-mail address does not count.
+ */
+export function noteOfOthers(
+	{ fields }: RecordContract,
+	sent: IDataObject,
+	answer: IDataObject,
+): string | undefined {
+	const others = Object.keys(sent).filter(
+		(name) =>
+			isComparable(fields[name]) &&
+			name in answer &&
+			!isTaken(fields[name], answer[name], sent[name]),
+	);
+	if (others.length === 0) return undefined;
+	const listed = others.map((name) => {
+		const isTime = fields[name]?.kind === 'dateTime';
+		const times = `${quoted(answer[name])} instead of ${quoted(sent[name])}`;
+		return isTime ? `${labelOf(name)} (${times})` : labelOf(name);
+	});
+	return `The service shows other values than were sent: ${listed.join(', ')}`;
+}
+
+/** Returns whether answers show a field in the same form as a write sends it. Embedded records have another form. */
+export function isComparable(field: Field | undefined): field is Field {
+	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
+}
+
+/** Returns whether an answer shows the value that the node sent. */
+function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
+	if (field.isList) {
+		const [one, other] = [entriesOf(field, shown), entriesOf(field, sent)];
+		return !one || !other || isSameList(field, one, other);
+	}
+	const isObjectField = field.kind === 'object' && isObject(sent);
+	return isObjectField ? !differingParts(shown, sent) : isSameValue(field, shown, sent);
+}
+
+/** Returns the entries of a list in the form of the node's parameters; undefined if the value is no list. */
+function entriesOf(field: Field, list: unknown): unknown[] | undefined {
+	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));
+}
+
+function listDifference(field: Field, shown: unknown, to: unknown): Change | undefined {
+	const [before, after] = [entriesOf(field, shown), entriesOf(field, to)];
+	if (shown === undefined || !before || !after) return { to };
+	const keyOf = (entry: unknown) => writtenKey(field, entry);
+	const [shownKeys, writtenKeys] = [before, after].map((entries) => new Set(entries.map(keyOf)));
+	const isShown = (entry: unknown) => shownKeys!.has(keyOf(entry));
+	const added = after.filter((entry) => !isShown(entry));
+	const removed = before.filter((entry) => !writtenKeys!.has(keyOf(entry)));
+	// To undo a change, the user removes the added entries and appends the removed entries. If that does not restore the
+	// order, the result also has both whole lists. References have no order.
+	const undone = [...after.filter(isShown), ...removed];
+	const isUndone =
+		field.refersTo !== undefined ||
+		(undone.length === before.length &&
+			undone.every((entry, position) => keyOf(before[position]) === keyOf(entry)));
+	if (isUndone && added.length + removed.length === 0) return undefined;
+	return { added, removed, ...(isUndone ? {} : { from: before, to: after }) };
+}
+
+function partDifference(field: Field, shown: unknown, sent: Parts): Change | undefined {
+	const to = differingParts(shown, sent);
+	if (!to) return undefined;
+	const before = isObject(shown) ? shown : {};
+	// If the field was empty before, `from` is null, because the user undoes the change by emptying the whole field.
+	if (!isObject(shown) && field.emptiedBy === null) return { from: null, to };
+	return { from: mapValues(to, (_, part) => before[part] ?? null), to };
+}
+
+/** Returns a value of a record, or an entry of a list, in the form of the node's parameters. */
+function asGiven(field: Field | undefined, shown: unknown): unknown {
+	const { kind, isList, refersTo } = field ?? {};
+	if (kind === 'dateTime') return inUtc(shown) ?? null;
+	if (refersTo !== undefined) return valueOf(iriOf(shown, refersTo)) ?? shown ?? null;
+	return isList ? wholeEntry(field!, shown) : (shown ?? null);
+}
+
+/**
+ * Returns the present entries of a list in the form of a request body.
+ *
+ * @throws ExplainedError if the service does not show the entries, because a write without them would remove them
+ */
+export function entriesShown(
+	{ fields, noun }: RecordContract,
+	name: string,
+	shown: unknown,
+): unknown[] {
+	const field = fields[name]!;
+	const { refersTo } = field;
+	const entries = listOf(shown)?.map((entry) =>
+		refersTo === undefined ? wholeEntry(field, entry) : valueOf(iriOf(entry, refersTo)),
+	);
+	if (entries?.every((entry) => entry !== undefined)) return entries;
+	throw new ExplainedError(
+		`${labelOf(name)}: the service does not show those that the ${noun} has`,
+		`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
+	);
+}
+
+function listChange(
+	contract: RecordContract,
+	name: string,
+	now: unknown,
+	given: unknown[],
+	{ replaced, isMatched }: ListModes,
+): unknown[] | undefined {
+	const field = contract.fields[name]!;
+	const isReplaced = replaced.includes(name);
+	const needsNone = isReplaced && field.refersTo !== undefined && !listOf(now);
+	const before = needsNone ? [] : entriesShown(contract, name, now);
+	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
+	const after = withEntries(field, kept, given);
+	return isSameList(field, before, after) ? undefined : after;
+}
+
+/** Returns a body whose lists have each reference, e-mail address and phone number once. */
+export function withEachOnce({ fields }: Pick<RecordContract, 'fields'>, body: IDataObject) {
+	return mapValues(body, (value, name) => {
+		const field: Field | undefined = fields[name];
+		if (!field?.isList || !Array.isArray(value)) return value;
+		const isComparable = field.refersTo !== undefined || field.entryKey !== undefined;
+		return isComparable ? withoutDoubles(field, value) : value;
+	}) as IDataObject;
+}
+
+/**
+ * Returns an entry of a list for a request body. Adds missing parts as null, because many services hide empty parts.
+ * Leaves out the JSON-LD parts, such as `@id`, because a service may generate new ones for each answer.
+ */
+function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
+	if (!isObject(entry)) return entry;
+	const own = partsWhere(entry, (_, part) => !part.startsWith('@'));
+	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...own };
+}

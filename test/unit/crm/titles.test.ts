@@ -1,0 +1,50 @@
+import type { Page } from '../../../nodes/ContactTaskCrm/http/paging';
+import { pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
+import { accountOf } from '../../../nodes/ContactTaskCrm/crm/tenant';
+import { readTitledList } from '../../../nodes/ContactTaskCrm/crm/titles';
+
+const workspaces = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		'@id': `/workspaces/w${index}`,
+		title: `Workspace ${index}`,
+	}));
+
+const part = <T>(list: T[], page: number, size: number) =>
+	list.slice((page - 1) * size, page * size);
+
+const NEXT = { next: '?page=' };
+const ALL = workspaces(40);
+const FULL = workspaces(30);
+const MANY = workspaces(1_000);
+
+type PageFor = (page: number, size: number) => object;
+
+const counted: PageFor = (page) => ({ member: part(ALL, page, 15), totalItems: 40 });
+const linked: PageFor = (page) => ({ member: part(ALL, page, 15), view: page < 3 ? NEXT : {} });
+const full: PageFor = (page, size) => ({ member: part(FULL, page, size), totalItems: 30 });
+const long: PageFor = (page, size) => ({ member: part(MANY, page, size), totalItems: 1_000 });
+
+it.each<[string, PageFor, number, number]>([
+	['with short pages and a total', counted, 3, 40],
+	['with short pages that name the next page', linked, 3, 40],
+	['of bare arrays', (page, size) => part(ALL, page, size), 2, 40],
+	['with a full last page', full, 1, 30],
+	['that repeats its first page', () => ({ member: FULL }), 2, 30],
+	['of 1,000 records', long, 20, 600],
+])(
+	'The node reads the titles of a list to its end, or stops after 20 requests: a list %s',
+	async (list, pageFor, pages, titles) => {
+		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: list });
+		const asked: number[] = [];
+		const readPage = async (query: ReadonlyArray<readonly [string, string]>) => {
+			const { page = '1', itemsPerPage } = Object.fromEntries(query);
+			asked.push(Number(page));
+			return await Promise.resolve(pageOf(pageFor(Number(page), Number(itemsPerPage))) as Page);
+		};
+		await readTitledList(tenant, '/workspaces', { isComplete: false, readPage });
+		expect(asked).toEqual(Array.from({ length: pages }, (_page, index) => index + 1));
+		const { directory } = tenant;
+		expect(directory.entries('/workspaces')).toHaveLength(titles);
+		expect(directory.listedTitleOf('/workspaces/w29', '/workspaces')).toBe('Workspace 29');
+	},
+);

@@ -1,0 +1,102 @@
+import { person } from '../../../nodes/ContactTaskCrm/schema/person';
+import type { OwnWrites } from '../../../nodes/ContactTaskCrm/crm/writes';
+import { isBehind, keepOwn, WriteNotes } from '../../../nodes/ContactTaskCrm/crm/writes';
+import { VirtualClock } from '../../support/virtualClock';
+
+const KEY = 'jan@example.com';
+const SETTLED_MS = 5_000;
+const INDEXED_MS = 120_000;
+
+describe('notes of writes', () => {
+	it('Notes of writes tell a task from a person with the same ID', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		notes.note('task', '5', []);
+		expect(notes.isWrittenSince('task', '5', 0)).toBe(true);
+		expect(notes.isWrittenSince('person', '5', 0)).toBe(false);
+	});
+
+	it('Notes of writes find a record by its UUID in upper or lower case', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		const uuid = 'ea67510a-e140-5670-bf29-893073da08c3';
+		notes.note('task', uuid.toUpperCase(), []);
+		expect(notes.isWrittenSince('task', uuid, 0)).toBe(true);
+	});
+
+	it('Notes of writes find the people who were given an e-mail address after a mark or within the last two minutes', async () => {
+		const clock = new VirtualClock();
+		const notes = new WriteNotes(clock);
+		for (const id of ['p', 'q', 'p']) notes.note('person', id, [KEY]);
+		expect(notes.carriersSince(KEY, notes.mark)).toEqual(['p', 'q']);
+		await clock.pass(INDEXED_MS);
+		expect(notes.carriersSince(KEY, notes.mark)).toEqual(['p', 'q']);
+		await clock.pass(1);
+		expect(notes.carriersSince(KEY, notes.mark)).toEqual([]);
+		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
+	});
+
+	it('Notes of writes keep only the last 30 of many people who were given one e-mail address', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
+		for (const id of ids) notes.note('person', id, [KEY]);
+		expect(notes.carriersSince(KEY, 0)).toEqual(ids.slice(10).reverse());
+	});
+
+	it('For a create that may have taken effect, the notes of writes keep the e-mail address in its sent spelling', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		notes.noteUncertain(['Jan@Example.com']);
+		const [uncertain] = notes.uncertainSince(KEY, 0);
+		expect(uncertain).toEqual({ value: 'Jan@Example.com', isNewer: true, settlesAt: SETTLED_MS });
+		expect(notes.carriersSince(KEY, 0)).toEqual([]);
+	});
+
+	it('For five seconds after a write, the notes of writes say that a replica may not show the write yet', async () => {
+		const clock = new VirtualClock();
+		const notes = new WriteNotes(clock);
+		notes.note('person', 'P', []);
+		await clock.pass(SETTLED_MS - 1);
+		expect(notes.settling('person', 'P')).toBeDefined();
+		await clock.pass(1);
+		expect(notes.settling('person', 'P')).toBeUndefined();
+		expect(notes.settling('person', 'P', SETTLED_MS - 1)).toBeDefined();
+	});
+
+	it('Notes of a preview include the notes of real writes, and do not change them', () => {
+		const notes = new WriteNotes(new VirtualClock());
+		notes.note('person', 'p', [KEY]);
+		const preview = notes.forPreview();
+		const { mark } = preview;
+		expect(preview.isWrittenSince('person', 'p', mark)).toBe(false);
+		preview.note('person', 'q', [KEY]);
+		expect(preview.mark).toBe(mark);
+		expect(preview.isWrittenSince('person', 'q', preview.mark)).toBe(true);
+		expect(preview.carriersSince(KEY, mark)).toEqual(['q', 'p']);
+		expect(notes.isWrittenSince('person', 'q', 0)).toBe(false);
+	});
+});
+
+describe('a read', () => {
+	const note = { order: 1, at: 0, updatedAt: Date.parse('2026-01-05T09:00:01.700Z') };
+	const isRead = (record: object | undefined, own: OwnWrites = new Map()) =>
+		isBehind(person, { id: 'p', note, record: record as never, own });
+
+	it.each([
+		['shows no such person', undefined, true],
+		['shows an earlier time of change', { updatedAt: '2026-01-05T09:00:00+00:00' }, true],
+		['shows the same second', { updatedAt: '2026-01-05T10:00:01+01:00' }, false],
+		['shows a later time', { updatedAt: '2026-01-05T09:00:02Z' }, false],
+		['shows no time', {}, false],
+	])('A read that %s counts as lagging behind the write: %p', (_, record, expected) => {
+		expect(isRead(record)).toBe(expected);
+	});
+
+	it('A read counts as lagging if it shows the value that a field had before a write of the same run', () => {
+		const own: OwnWrites = new Map();
+		const keep = (before: object, sent: object) =>
+			keepOwn(own, person, { id: 'p', at: 0, before: before as never, sent: sent as never });
+		keep({ id: 'p', tags: ['/tags/a'] }, { tags: ['/tags/a', '/tags/b'] });
+		keep({ id: 'p', jobTitle: 'Buyer' }, { jobTitle: 'Chef' });
+		expect(isRead({ tags: ['/tags/a'], jobTitle: 'Chef' }, own)).toBe(true);
+		expect(isRead({ tags: ['/tags/a', '/tags/b'], jobTitle: 'Buyer' }, own)).toBe(true);
+		expect(isRead({ tags: ['/tags/b'], jobTitle: 'Chef' }, own)).toBe(false);
+	});
+});
