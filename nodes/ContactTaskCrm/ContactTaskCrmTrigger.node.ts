@@ -25,7 +25,7 @@ export class ContactTaskCrmTrigger implements INodeType {
 		hints: [
 			{
 				message:
-					'A test shows the newest record that one of the events may have happened to. Once the workflow is published, it starts with what changes from then on. Publishing reads 300 records. Reading the rest of 1,000 takes about 5 minutes, of 5,000 about 32. Until then, a task that moves may count as updated only.',
+					'A test shows the newest record as an example. Once the workflow is published, each change from then on starts it. Of up to 300 tasks, moves count at once. Of 1,000, they count after about 5 minutes, and of 5,000 after about 32; until then, a moved task counts as updated.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',

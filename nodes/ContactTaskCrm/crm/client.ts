@@ -22,6 +22,7 @@ import { type Account, accountOf, type Tenant } from './tenant';
 import { wholeListOf } from './titles';
 import type { OwnWrites } from './writes';
 import { RateLimited, RunStopped, TooLateToLeave } from '../limit/errors';
+import { quoted } from '../values/text';
 
 /** A request, with options that override those of the client. `expected` is the answer of a preview to a write. */
 export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
@@ -260,7 +261,12 @@ export class Client {
 	): ServiceError {
 		const { tenant, apiKey } = this.account;
 		const known = { baseUrl: tenant.service.baseUrl, apiKey, ...more };
-		return new ServiceError(explain(outcome, request, known));
+		const explained = explain(outcome, request, known);
+		// The user chose a name, so the message of the service about the ID of the record means nothing to the user.
+		const named = this.names.namesIn(explained.message).map(quoted).join(', ');
+		if (named === '') return new ServiceError(explained);
+		const check = `The credential gives the ID for ${named}. Check it under Names of Users and Tags`;
+		return new ServiceError({ ...explained, advice: `${check}. ${explained.advice}` });
 	}
 
 	private stopped({ subject }: ApiRequest, isUncertain: boolean): RunStopped {

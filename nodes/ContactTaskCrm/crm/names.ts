@@ -76,6 +76,15 @@ export class NameTable {
 		return isNamed ? line.name : undefined;
 	}
 
+	/** Returns the names of the users and tags whose IRIs a text holds. */
+	namesIn(text: string): string[] {
+		return NAMED.flatMap((collection) =>
+			(text.match(new RegExp(`${collection}/[\\w-]+`, 'g')) ?? []).flatMap(
+				(iri) => this.nameOf(iri, collection) ?? [],
+			),
+		);
+	}
+
 	/**
 	 * Returns the named records of a collection, in the order of the lines. A bare ID counts for each collection in which
 	 * the service has shown it.

@@ -1,3 +1,4 @@
+import { sortBy } from 'lodash';
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL } from '../http/credential';
@@ -45,9 +46,12 @@ export async function readKnown(
 		rethrow(reasons[0]);
 	}
 	const kind = collection === '/users' ? 'colleague' : SOURCES[collection].noun;
-	const options = known
-		.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
-		.sort((one, other) => one.name.localeCompare(other.name));
+	const byLabel = sortBy(known, (entry) => entryLabel(entry, kind).toLowerCase());
+	// Those with a name come first, because a long list cuts its end.
+	const options = sortBy(byLabel, ({ title }) => title === '').map((entry) => ({
+		name: entryLabel(entry, kind),
+		value: entry.iri,
+	}));
 	const hasUnnamed = collection !== '/segments' && known.some(({ title }) => title === '');
 	return { options, isCut, hasUnnamed };
 }
@@ -75,7 +79,8 @@ function withNames(
 	const others = names
 		.entries(collection)
 		.filter(({ iri }) => !isWhole && !ids.has(comparableId(iri)))
-		.map(({ iri, name }) => ({ iri, title: name }));
+		// If the service has shown others, the ID of this one may be mistyped.
+		.map(({ iri, name }) => ({ iri, title: seen.length > 0 ? `${name} (not seen yet)` : name }));
 	return [...seen, ...others];
 }
 

@@ -8,7 +8,7 @@ import { titleFor } from './flat';
 import { cutList, isObject, listOf } from '../values/json';
 import { idOf, iriOf, referenceIn, valueOf } from '../values/reference';
 import { isBlank, shortened, textIn } from '../values/text';
-import { DAY } from '../values/time';
+import { timeText } from '../values/time';
 import type { Change, Written } from '../writes/written';
 import type { TitleOf } from './specification';
 
@@ -23,9 +23,6 @@ const LONGEST_VALUE = 40;
 /** Maximum length of a summary in characters. */
 export const LONGEST_SUMMARY = 120;
 const MOST_LISTED_ENTRIES = 3;
-
-/** A time in UTC on a whole minute. */
-const WHOLE_MINUTE = new RegExp(String.raw`^(${DAY})T(\d\d:\d\d):00(?:\.0+)?Z$`);
 
 /** Fields at the beginning of a summary, because users look for them, and a long summary is cut. */
 const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
@@ -68,6 +65,8 @@ export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf
 interface Place {
 	longest: number;
 	name: string | null;
+	/** Time zone of the workflow, for times. */
+	timezone: string;
 }
 
 /**
@@ -77,7 +76,7 @@ interface Place {
 export function summaryOf(
 	written: Written,
 	fields: Fields,
-	{ longest, name: beside }: Place,
+	{ longest, name: beside, timezone }: Place,
 	titleOf: TitleOf,
 ): string {
 	const { changes = {} } = written.details;
@@ -86,7 +85,7 @@ export function summaryOf(
 	const isBeside = ([name, change]: [string, Change]) =>
 		isNew && NAMES.includes(name) && Boolean(beside?.includes(textIn(change.to)));
 	const textsOf = ([name, change]: [string, Change]) => {
-		const text = (value: unknown) => valueText(value, name, fields[name], titleIn);
+		const text = (value: unknown) => valueText(value, name, fields[name], { titleIn, timezone });
 		return changeTexts(name, change, fields[name], { isNew, text });
 	};
 	const all = sortBy(Object.entries(changes), ([name]) => !SHOWN_FIRST.includes(name));
@@ -128,18 +127,18 @@ function valueText(
 	value: unknown,
 	name: string,
 	field: Partial<Field> = {},
-	titleIn: TitleIn,
+	shown: { titleIn: TitleIn; timezone: string },
 ): string {
 	const { refersTo, entryKey = '' } = field;
 	if (isBlank(value)) return 'empty';
 	if (Array.isArray(value)) {
-		const texts = value.map((entry) => valueText(entry, name, field, titleIn));
+		const texts = value.map((entry) => valueText(entry, name, field, shown));
 		return cutList(texts, MOST_LISTED_ENTRIES);
 	}
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (refersTo !== undefined) {
 		const id = valueOf(idOf(value, refersTo)) ?? referenceIn(value as string);
-		return shortened(titleIn(value, name) ?? String(id), LONGEST_VALUE);
+		return shortened(shown.titleIn(value, name) ?? String(id), LONGEST_VALUE);
 	}
 	if (isObject(value) && entryKey in value) {
 		const { [entryKey]: own, ...others } = value;
@@ -147,5 +146,5 @@ function valueText(
 		return `${shortened(textIn(own), LONGEST_VALUE)}${kinds.length > 0 ? ` (${kinds.join(', ')})` : ''}`;
 	}
 	const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return shortened(plain.replace(WHOLE_MINUTE, '$1 $2 UTC'), LONGEST_VALUE);
+	return shortened(timeText(plain, shown.timezone) ?? plain, LONGEST_VALUE);
 }

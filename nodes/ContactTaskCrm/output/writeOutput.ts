@@ -46,7 +46,8 @@ export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm)
 			const { changes, note, before } = record.details;
 			const inSummary: TitleOf = kind === 'raw' ? () => undefined : titleOf;
 			const name = nameOf(item, { ...before, ...record.record });
-			const place = { longest: LONGEST_SUMMARY, name };
+			const timezone = item.context.getTimezone();
+			const place = { longest: LONGEST_SUMMARY, name, timezone };
 			// A copy of a record has no fields of its own.
 			const isSummed = changes && !(record.result === 'created' && isEmpty(changes));
 			return {
@@ -95,7 +96,8 @@ export function previewed(
 	const id = idIn(after);
 	const name = nameOf(item, after);
 	const isRaw = isForMachines(item);
-	const place = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name };
+	const timezone = item.context.getTimezone();
+	const place = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name, timezone };
 	const forMachines = {
 		// A person that the run would create has no ID yet. This also holds for a later item that finds the person.
 		id: isOfPreview(String(id)) ? null : id,
@@ -105,7 +107,7 @@ export function previewed(
 	const isIdle = result === 'updated' && isEmpty(details.changes);
 	return {
 		...{ preview: isIdle ? 'unchanged' : WORDS[result], name },
-		summary: `${summaryOf(record, fields, place, titleOf)}${item.leavesOut ? '; refused unless On Error continues' : ''}`,
+		summary: `${summaryOf(record, fields, place, titleOf)}${item.leavesOut ? '; with On Error: Stop it is refused' : ''}`,
 		...(details.note ? { note: details.note } : {}),
 		...(isRaw ? forMachines : {}),
 	};
@@ -121,8 +123,8 @@ function requestOf({ method, path, query = [], body }: NotSent): IDataObject {
 export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
 	const without = error instanceof UnusableParameter ? error.canDoWithout : undefined;
-	const otherwise = without ? `; written without the ${without} if On Error continues` : '';
-	const note = item.notes.join('. ');
+	const otherwise = without ? `; with On Error: Continue, written without the ${without}` : '';
+	const note = [...item.notes, howToGoOn].filter(Boolean).join('. ');
 	const forMachines = {
 		...{ id: null, changes: {}, reason },
 		...{ parameter: facts.parameter ?? null, howToGoOn },
@@ -166,7 +168,7 @@ function headingTexts({ used, notUsed }: UsedHeadings): string[] {
 		plainName(heading) === plainName(column) ? heading : `${heading} → ${column}`,
 	);
 	const left = notUsed.map(({ heading }) => heading);
-	return Object.entries({ Used: taken, 'Not used': left }).flatMap(([word, texts]) =>
+	return Object.entries({ 'Not used': left, Used: taken }).flatMap(([word, texts]) =>
 		texts.length > 0 ? [`${word}: ${cutList(texts, MOST_HEADINGS)}`] : [],
 	);
 }

@@ -29,7 +29,7 @@ import type { RecordSpecification } from '../output/specification';
  */
 
 const OUTPUTS =
-	'Output: Simplified and Raw have both. Selected Fields has "id" if ID is among the Fields. A preview has no "result"';
+	'Connect this node behind the node whose run to undo. Its Output: Simplified or Raw has both. Selected Fields has "id" if ID is among the Fields. A preview has no "result"';
 
 const TELL = 'Turn on Options > Tell What Changed for such a run';
 

@@ -70,6 +70,8 @@ const PARAMETER_TYPES: Readonly<Record<FieldKind, NodePropertyTypes>> = {
 	wholeNumber: 'number',
 };
 
+const ZONE = 'Without a time zone, it is in that of the workflow.';
+
 function fieldParameter(name: string, field: Field, entry: TableEntry): INodeProperties {
 	const { kind, isList, refersTo } = field;
 	const { meaning = '', parts } = entry;
@@ -90,7 +92,9 @@ function fieldParameter(name: string, field: Field, entry: TableEntry): INodePro
 		return parameter(name, type, { example, typeOptions: several(entry), ...list, ...entry });
 	}
 	const whole = kind === 'wholeNumber' ? { typeOptions: { numberPrecision: 0 } } : {};
-	return parameter(name, PARAMETER_TYPES[kind], { example, ...whole, ...entry });
+	const { description = '' } = entry;
+	const zoned = kind === 'dateTime' && { description: `${description}. ${ZONE}` };
+	return parameter(name, PARAMETER_TYPES[kind], { example, ...whole, ...entry, ...zoned });
 }
 
 function several({ addsEntry }: TableEntry): INodePropertyTypeOptions {

@@ -40,7 +40,7 @@ const REPLACES =
 
 /** Answers n8n's own notice, which asks for columns with exactly the names of the CRM. No node can change that text. */
 const KNOWN_HEADINGS =
-	'Other headings are known as well: those of common exports, in English, Dutch, German and French. Options → Preview Only names the columns that are not taken.';
+	'You need not rename columns: the headings of common exports are known, in English, Dutch, German and French. Options → Preview Only names the columns that are not taken.';
 const MAPPED_BY_HAND = { '/columns.mappingMode': ['defineBelow'] };
 
 /** Texts about the column that finds a person. n8n would write "Usually an ID". */

@@ -35,7 +35,7 @@ const OF_REQUESTS = [
 	parameter('previewOnly', 'boolean', {
 		default: true,
 		description:
-			'Whether to say what each item would change, and to write nothing. What earlier items would change is taken into account. Output: Selected Fields keeps each row on one or two lines.',
+			'Whether to say what each item would change, and to write nothing. What earlier items would change is taken into account. A real run stops at a refused row, unless Settings → On Error continues.',
 		displayOptions: { hide: { '/operation': ['get', 'getAll', 'findDuplicates'] } },
 	}),
 ];

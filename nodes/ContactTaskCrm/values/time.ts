@@ -6,7 +6,7 @@ import { folded } from './text';
  */
 
 /** Source of a regular expression for a day in ISO 8601: "2026-12-31". */
-export const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
 
 /** A day, or a day with a time but no zone, as the date picker writes it. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
@@ -30,6 +30,17 @@ export function inZone(value: unknown, timezone: string): DateTime | undefined {
 				? DateTime.fromISO(value.trim().replace(' ', 'T'), { zone: timezone, setZone: true })
 				: ofAnotherLuxon(value);
 	return time?.isValid ? time : undefined;
+}
+
+/** A time with a zone, on a whole minute. */
+const WHOLE_MINUTE = new RegExp(String.raw`^${DAY}T\d\d:\d\d:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)$`);
+
+/** Returns a time on a whole minute as people write it, "2026-12-31 17:00 CET"; undefined for any other value. */
+export function timeText(value: string, timezone: string): string | undefined {
+	if (!WHOLE_MINUTE.test(value)) return undefined;
+	return DateTime.fromISO(value, { zone: timezone, locale: 'en' }).toFormat(
+		'yyyy-MM-dd HH:mm ZZZZ',
+	);
 }
 
 /** Returns whether a value is text of a day without a time. */

@@ -93,6 +93,14 @@ const BELOW = 'Give the path below the Base URL of the credential, such as /peop
  */
 const PATH = /^(?:\/(?!\.)(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EF5]|5C|[01]|7F)[\dA-F]{2})+)+$/i;
 
+/** Returns the parameters of a query for a message, such as `: Name "q" with Value "amber"`. */
+function pairsIn(query: string): string {
+	const pairs = [...new URLSearchParams(query)].map(
+		([name, value]) => `Name ${quoted(name)} with Value ${quoted(value)}`,
+	);
+	return pairs.length > 0 ? `: ${pairs.join(', ')}` : '';
+}
+
 /**
  * Checks that a path stays below the base URL. Refuses a query as well, because the query has its own parameter.
  *
@@ -105,13 +113,16 @@ function checkedPath(given: unknown): string {
 			`${BELOW}. If it is an expression, it gave nothing for this item`,
 		);
 	}
-	const path = typeof given === 'string' ? cleanText(given) : '';
-	const end = isAddress(path) ? undefined : /[?#]/.exec(path)?.[0];
+	const text = typeof given === 'string' ? cleanText(given) : '';
+	const path = /^\w/.test(text) && !isAddress(text) ? `/${text}` : text;
+	const [, before = '', end, after = ''] = isAddress(path)
+		? []
+		: (/^(.*?)([?#])(.*)$/.exec(path) ?? []);
 	if (end !== undefined) {
 		throw new UnusableParameter(
-			`Path: ${quoted(path)} goes on after "${end}"`,
+			`Path: ${quoted(text)} goes on after "${end}"`,
 			end === '?'
-				? 'Put what follows the question mark under Query Parameters, each name with its value as it is meant'
+				? `Enter ${before} as Path, and the rest under Query Parameters${pairsIn(after)}`
 				: 'Leave out what follows "#", because it never reaches the service',
 		);
 	}
