@@ -307,7 +307,6 @@ describe('a path that does not lie below the base URL', () => {
 			...[
 				'https://crm.example/people',
 				'//crm.example?q=eva',
-				'people',
 				'\\\\crm.example',
 				'//crm.example/people',
 			],
@@ -325,10 +324,16 @@ describe('a path that does not lie below the base URL', () => {
 		},
 	);
 
+	it('API Request takes a path without a slash at its beginning', async () => {
+		const { error } = await read('people');
+		expect(error).toBeUndefined();
+		expect(scene.requests()[0]).toMatchObject({ method: 'GET', path: '/people' });
+	});
+
 	it('Of a path with a query, API Request says that the query goes under Query Parameters', async () => {
 		const { error } = await read('people?q=amber');
 		expect(error?.description).toMatch(
-			/^Put what follows the question mark under Query Parameters, /,
+			/^Enter \/people as Path, and the rest under Query Parameters: Name "q" with Value "amber"$/,
 		);
 	});
 
@@ -443,7 +448,7 @@ describe('a request that an agent sends with a tool', () => {
 	it('As an agent tool, API Request tells the model how to correct a refused path', async () => {
 		const { items } = await call({ path: '/people?q=eva' });
 		expect(items[0].json.error).toMatch(
-			/goes on after "\?". Put what follows the question mark under Query Parameters/,
+			/goes on after "\?". Enter \/people as Path, and the rest under Query Parameters/,
 		);
 	});
 });

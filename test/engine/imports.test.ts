@@ -387,7 +387,7 @@ describe('a name in a column that the CRM does not know', () => {
 			const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }], 'create', {
 				output,
 			});
-			expect(Object.keys(said)).toEqual(['preview', 'name', 'summary']);
+			expect(Object.keys(said)).toEqual(['preview', 'name', 'summary', 'note']);
 			expect(said.summary).toMatch(
 				/^Not written: Owner \(from "Contact owner"\): no user has the name/,
 			);
@@ -409,10 +409,10 @@ describe('a name in a column that the CRM does not know', () => {
 			(await scene.run({ parameters, input, onError })).items[0]!.json;
 		const stops = await seen('stopWorkflow');
 		expect(stops.preview).toBe('refused');
-		expect(stops.summary).toContain(`; written without ${without} if On Error continues`);
+		expect(stops.summary).toContain(`; with On Error: Continue, written without ${without}`);
 		const goesOn = await seen('continueRegularOutput');
 		expect(goesOn.preview).toBe('create');
-		expect(goesOn.summary).toMatch(/^Family Name: Dam; refused unless On Error continues/);
+		expect(goesOn.summary).toMatch(/^Family Name: Dam; with On Error: Stop it is refused/);
 	});
 
 	it('A preview of a row with another mistake does not say that On Error decides', async () => {
@@ -433,7 +433,7 @@ describe('a name in a column that the CRM does not know', () => {
 			const parameters = columns('create', { options: { previewOnly: kind === 'preview' } });
 			const { items } = await scene.run({ parameters, input });
 			const told =
-				'Used: First name → Given Name, Achternaam → Family Name, Job Title. Not used: Bedrijf, Notes';
+				'Not used: Bedrijf, Notes. Used: First name → Given Name, Achternaam → Family Name, Job Title';
 			const [first, second] = items.map(({ json }) => json);
 			expect(first.summary).toBe(`Job Title: Chef; Family Name: Dam; Given Name: Eva. ${told}`);
 			expect(second.summary).toBe('Family Name: Bos; Given Name: Bob');
@@ -450,7 +450,7 @@ describe('a name in a column that the CRM does not know', () => {
 		});
 		expect(error?.message).toBeUndefined();
 		expect(Object.keys(items[0].json).slice(0, 3)).toEqual(['result', 'name', 'summary']);
-		expect(items[0].json.summary).toBe('Used: Job Title. Not used: id, Bedrijf');
+		expect(items[0].json.summary).toBe('Not used: id, Bedrijf. Used: Job Title');
 	});
 });
 

@@ -77,7 +77,7 @@ describe('a name that the credential gives a user or tag', () => {
 		const more = { ...credentials, names: `${names}\n/users/new-1 = Zoë Blom\nnew-2 = Nobody` };
 		const owners = await scene.editor.options('getOwners', { credentials: more });
 		expect(owners).toContainEqual({ name: 'Eva de Vries', value: owner });
-		expect(owners).toContainEqual({ name: 'Zoë Blom', value: '/users/new-1' });
+		expect(owners).toContainEqual({ name: 'Zoë Blom (not seen yet)', value: '/users/new-1' });
 		expect(owners.map(({ name }) => name)).not.toContain('Nobody');
 		const { results } = await scene.editor.list('searchUsers', 'eva', undefined, { credentials });
 		expect(results[0]).toEqual({ name: 'Eva de Vries', value: owner.slice('/users/'.length) });

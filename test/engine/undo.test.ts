@@ -335,7 +335,7 @@ describe('items that Undo cannot use', () => {
 
 	it('The advice names the outputs that have both fields', async () => {
 		const { error } = await undo([{ id }]);
-		expect(error?.description).toMatch(/^Output: Simplified and Raw have both/);
+		expect(error?.description).toMatch(/Its Output: Simplified or Raw has both/);
 	});
 
 	it('Undo refuses batches, because the last item comes first', async () => {

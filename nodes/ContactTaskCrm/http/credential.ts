@@ -76,12 +76,8 @@ export function liesAt(baseUrl: string, url: string): boolean {
 	return target.origin === base.origin && target.username + target.password === '' && isBelow;
 }
 
-/** Minimum length of a text that may be a key, in characters. To cut a shorter one would spoil the words of a message. */
-const SHORTEST_KEY = 4;
-
 /** Removes the API key from a text, in every form that a service or proxy may repeat. */
 export function withoutKey(text: string, apiKey: string): string {
-	if (apiKey.length < SHORTEST_KEY) return text;
 	const base64 = Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, '');
 	// Text with invalid Unicode has no URL-encoded form.
 	const encoded = attempt(() => [encodeURIComponent(apiKey), encodeURI(apiKey)]);

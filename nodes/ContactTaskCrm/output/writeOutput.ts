@@ -124,7 +124,8 @@ export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
 	const without = error instanceof UnusableParameter ? error.canDoWithout : undefined;
 	const otherwise = without ? `; with On Error: Continue, written without the ${without}` : '';
-	const note = [...item.notes, howToGoOn].filter(Boolean).join('. ');
+	const isRaw = isForMachines(item);
+	const note = [...item.notes, ...(isRaw ? [] : [howToGoOn])].filter(Boolean).join('. ');
 	const forMachines = {
 		...{ id: null, changes: {}, reason },
 		...{ parameter: facts.parameter ?? null, howToGoOn },
@@ -132,7 +133,7 @@ export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	return {
 		...{ preview: 'refused', name: rowName(item), summary: `Not written: ${reason}${otherwise}` },
 		...(note ? { note } : {}),
-		...(isForMachines(item) ? forMachines : {}),
+		...(isRaw ? forMachines : {}),
 	};
 }
 

@@ -279,6 +279,8 @@ describe('the trigger', () => {
 		expect(hints).toEqual([
 			expect.objectContaining({ location: 'outputPane', whenToDisplay: 'afterExecution' }),
 		]);
-		expect(hints[0].message).toMatch(/Once the workflow is published, it starts with what changes/);
+		expect(hints[0].message).toMatch(
+			/Once the workflow is published, each change from then on starts it/,
+		);
 	});
 });
