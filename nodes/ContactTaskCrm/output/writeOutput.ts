@@ -124,7 +124,7 @@ export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	const otherwise = without ? `; written without the ${without} if On Error continues` : '';
 	const note = item.notes.join('. ');
 	const forMachines = {
-		...{ id: null, changes: {}, reason },
+		...{ id: null, changes: {}, code: facts.code, reason },
 		...{ parameter: facts.parameter ?? null, howToGoOn },
 	};
 	return {
