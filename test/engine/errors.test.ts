@@ -230,6 +230,7 @@ const input = [{ id }, { id: 'gone' }, { id: second.id }, { id: 'a/b' }];
 const GONE = {
 	error: 'The person "gone" does not exist',
 	details: {
+		code: 'not-found',
 		howToGoOn: expect.stringMatching(/^Check the ID: .* The service said: Not Found$/),
 		httpStatus: 404,
 	},
@@ -237,6 +238,7 @@ const GONE = {
 const BAD_ID = {
 	error: 'Person: expected an ID, or /people/{id}, got "a/b"',
 	details: {
+		code: 'unusable-value',
 		howToGoOn: 'Choose from the list, or give the ID as the service shows it',
 		parameter: 'Person',
 	},

@@ -295,7 +295,7 @@ describe('a preview', () => {
 			const reason = 'Email: expected an e-mail address, got "no address"';
 			const said = {
 				...{ preview: 'refused', name: 'no address', summary: `Not written: ${reason}` },
-				...{ id: null, changes: {}, reason, parameter: 'Email' },
+				...{ id: null, changes: {}, code: 'unusable-value', reason, parameter: 'Email' },
 			};
 			expect(items[0].json).toEqual({
 				...said,
@@ -303,7 +303,7 @@ describe('a preview', () => {
 					'Correct the address. For people without an address, choose another identifier: see Find By under Options, or Column to Find People By',
 			});
 			// The columns of a table stand in the order of the fields.
-			expect(Object.keys(items[0].json).slice(0, 7)).toEqual(Object.keys(said));
+			expect(Object.keys(items[0].json).slice(0, 8)).toEqual(Object.keys(said));
 			expect(items[2].json).toMatchObject({ parameter: 'Family Name' });
 		},
 	);

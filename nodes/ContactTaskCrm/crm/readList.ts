@@ -108,6 +108,7 @@ export async function countOf(client: Client, list: ListRequest): Promise<number
 	throw new ExplainedError(
 		`The service does not say how many ${list.contract.plural} there are`,
 		'Set Output to IDs Only or Simplified with Return All, and count the items',
+		{ code: 'unsupported' },
 	);
 }
 
@@ -136,6 +137,7 @@ function incomplete(plural: string, read: ListRead): ExplainedError {
 		return new ExplainedError(
 			`The list of ${plural} changed while it was read`,
 			'Records left it or changed places twice in a row, so that others may be missing. Run again, when less is changed; if it happens each time, sort by another field',
+			{ code: 'unreadable' },
 		);
 	}
 	return new ExplainedError(
@@ -143,6 +145,7 @@ function incomplete(plural: string, read: ListRead): ExplainedError {
 			? `The service says that there are ${length + read.missing} ${plural}, and shows ${length} of them`
 			: `The service repeats its pages after ${length} ${plural}, so the node cannot know whether these are all`,
 		'The list is not complete. Run again, or set Limit to what it shows; if it happens each time, ask the administrator of the CRM whether the key may see them all',
+		{ code: 'unreadable' },
 	);
 }
 
@@ -164,6 +167,7 @@ export function assertFiltered(
 		throw new ExplainedError(
 			`${filter.label}: the service returned ${plural} that do not meet the filter`,
 			`The service may ignore this filter, or may not know ${values.map(quoted).join(', ')}. Check the value, or remove the filter; the node used nothing of the list`,
+			{ code: 'unsupported' },
 		);
 	}
 }

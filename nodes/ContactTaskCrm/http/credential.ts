@@ -21,7 +21,9 @@ export function checkedApiKey(value: unknown): string {
 }
 
 function unusable(message: string, advice: string): ExplainedError {
-	return new ExplainedError(message, `Open the credential and ${advice}`);
+	return new ExplainedError(message, `Open the credential and ${advice}`, {
+		code: 'unusable-value',
+	});
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

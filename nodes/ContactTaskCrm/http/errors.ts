@@ -8,6 +8,7 @@ export class TitlesTooOld extends ExplainedError {
 		super(
 			'The titles in this item were looked up too long ago, so that it was not sent',
 			'Run this item again',
+			{ code: 'not-sent' },
 		);
 	}
 }

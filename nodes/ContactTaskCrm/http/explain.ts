@@ -1,4 +1,5 @@
 import { withoutKey } from './credential';
+import type { ErrorCode } from '../util/codes';
 import type { Facts } from '../util/errors';
 import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
@@ -72,6 +73,7 @@ const is =
 /** Explanations for answers that the node cannot use (interface, section 7). The first case that fits counts. */
 const CASES: ReadonlyArray<{
 	fits: (answer: Answer) => boolean;
+	code: ErrorCode;
 	happened: Words;
 	goOn: Words;
 	/** Last sentence of the advice. If absent, the last sentence quotes the service. */
@@ -80,26 +82,31 @@ const CASES: ReadonlyArray<{
 }> = [
 	{
 		fits: is(401),
+		code: 'not-allowed',
 		happened: 'The service did not accept the API key',
 		goOn: 'Open the credential and check API Key and Base URL; keys are created by an administrator of the CRM',
 	},
 	{
 		fits: is(403),
+		code: 'not-allowed',
 		happened: ({ verb, noun }) => `The API key has no permission to ${verb} this ${noun}`,
 		goOn: 'Ask an administrator of the CRM for a key that may do this, and enter it in the credential',
 	},
 	{
 		fits: is(407),
+		code: 'not-allowed',
 		happened: 'A proxy between this n8n and the service asks for a sign-in',
 		goOn: 'Ask the administrator of this n8n',
 	},
 	{
 		fits: ({ status, isOpen }) => isOpen && status >= 400,
+		code: 'uncertain',
 		happened: ({ status }) => `The service answered with HTTP ${status}`,
 		goOn: 'The service may be down for a moment',
 	},
 	{
 		fits: (answer) => answer.status >= 500 || is(408, 425)(answer),
+		code: 'unavailable',
 		happened: ({ verb, noun, status, colon }) =>
 			`The service could not ${verb} the ${noun} (HTTP ${status})${colon}`,
 		goOn: 'The service may be down for a moment. Try again later, or check the Base URL in the credential',
@@ -107,12 +114,14 @@ const CASES: ReadonlyArray<{
 	},
 	{
 		fits: ({ status }) => status >= 300 && status < 400,
+		code: 'unreadable',
 		happened: 'The service redirects to another address, which is not followed',
 		goOn: redirectAdvice,
 		detail: '',
 	},
 	{
 		fits: ({ isFailure = false }) => isFailure,
+		code: 'refused',
 		happened: ({ status, said, violations: [{ text = said } = {}], violationCount: count }) => {
 			const more = count > 1 ? ` (and ${count - 1} more)` : '';
 			const reason = text === '' ? 'does not report success' : `says "${text}"${more}`;
@@ -124,6 +133,7 @@ const CASES: ReadonlyArray<{
 	},
 	{
 		fits: ({ status }) => status < 300,
+		code: 'unreadable',
 		happened: ({ status, headers, read }) =>
 			`The answer of the service cannot be read (HTTP ${status}${otherThanJson(headers, read)})`,
 		goOn: CHECK_BASE_URL,
@@ -131,17 +141,20 @@ const CASES: ReadonlyArray<{
 	},
 	{
 		fits: ({ isTest = false }) => isTest,
+		code: 'unreadable',
 		happened: ({ status }) => `There is no CRM interface at the Base URL (HTTP ${status})`,
 		goOn: CHECK_BASE_URL,
 	},
 	{
 		fits: (answer) => missingEndpoint(answer) !== undefined,
+		code: 'unsupported',
 		happened: (answer) => `The service has no endpoint ${missingEndpoint(answer)}`,
 		goOn: `This operation is not there in this version of the CRM. ${IF_EVERY_REQUEST}`,
 		detail: '',
 	},
 	{
 		fits: is(404),
+		code: 'not-found',
 		happened: ({ tried: { subject }, noun }) => {
 			const { id, named = id === undefined ? undefined : { noun, id } } = subject;
 			if (!named) return `The service has no such ${noun}`;
@@ -152,6 +165,7 @@ const CASES: ReadonlyArray<{
 	},
 	{
 		fits: ({ violationCount }) => violationCount > 0,
+		code: 'refused',
 		happened: ({ noun, violations: [{ text = '' } = {}], violationCount: count }) =>
 			`The service did not accept the ${noun}: ${text}${count > 1 ? ` (and ${count - 1} more)` : ''}`,
 		goOn: ({ violations, violationCount: count }) => {
@@ -165,6 +179,7 @@ const CASES: ReadonlyArray<{
 	},
 	{
 		fits: () => true,
+		code: 'refused',
 		happened: ({ status, colon }) =>
 			`The service could not use the request (HTTP ${status})${colon}`,
 		goOn: ({ noun }) => `Check the values given for this ${noun} and run again`,
@@ -174,7 +189,7 @@ const CASES: ReadonlyArray<{
 
 /** An explanation that leaves out whether the request took effect. */
 type Cause = Record<'happened' | 'goOn' | 'detail', string> &
-	Pick<Explanation, 'httpCode' | 'parameter'>;
+	Pick<Explanation, 'code' | 'httpCode' | 'parameter'>;
 
 export function explain(outcome: Outcome, tried: Tried, known: Circumstances): Explanation {
 	const { apiKey, tries = 1 } = known;
@@ -190,7 +205,7 @@ export function explain(outcome: Outcome, tried: Tried, known: Circumstances): E
 		...rest,
 		message: withoutKey(happened + effect.happened, apiKey),
 		advice: withoutKey(advice.filter(Boolean).join('. '), apiKey),
-		mayHaveTakenEffect: isUncertain,
+		...(isUncertain && { code: 'uncertain' }),
 	};
 }
 
@@ -243,6 +258,7 @@ function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances
 	const found = CASES.find(({ fits }) => fits(answer))!;
 	const inWords = (words: Words) => (typeof words === 'string' ? words : words(answer));
 	return {
+		code: found.code,
 		happened: inWords(found.happened),
 		goOn: inWords(found.goOn),
 		detail: inWords(found.detail ?? quotation),
@@ -255,6 +271,7 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 	const { code, message } = failure;
 	if (isOfN8n(code)) {
 		return {
+			code: 'unavailable',
 			happened: `n8n did not send the request: ${message}`,
 			goOn: /^Unrecognized (credential|node) type/.test(message)
 				? 'The package of this node was uninstalled while it ran. Install it under Settings > Community Nodes, and run this item again'
@@ -266,6 +283,7 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 		? 'The answer of the service cannot be read'
 		: 'The service did not answer';
 	return {
+		code: isBrokenAnswer(code) ? 'unreadable' : 'unavailable',
 		happened: maybeSent(code) ? unanswered : `The service at ${known.baseUrl} cannot be reached`,
 		goOn: isOpen ? '' : networkAdvice(code),
 		detail: `Cause: ${causeText({ code, message: readerWithout(known.apiKey)(message) })}`,

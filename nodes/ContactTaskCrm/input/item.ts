@@ -9,6 +9,7 @@ import type { Match } from '../lookup/find';
 import type { Lookups } from '../lookup/lookups';
 import type { Cell } from '../tables/cell';
 import type { Headings } from '../tables/headings';
+import type { ResolvedByTitle } from '../lookup/candidates';
 import type { Resolved } from '../values/reference';
 import type { Approval } from '../writes/approved';
 import type { Source } from './labels';
@@ -69,11 +70,14 @@ export interface InputItem {
 	 * Returns the IRI of each reference, or the expected form of an unusable one. Looks titles up in the service, unless a
 	 * reference is unusable without a look. In that case, returns only that one.
 	 */
-	iris(references: readonly unknown[], collection: string): Promise<Resolved[]>;
+	iris(
+		references: readonly unknown[],
+		collection: string,
+	): Promise<Array<Resolved | ResolvedByTitle>>;
 	/** Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
-	iri(reference: unknown, collection: string): Promise<Resolved>;
+	iri(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle>;
 	/** Returns the ID of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
-	id(reference: unknown, collection: string): Promise<Resolved>;
+	id(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle>;
 	/** Sends a read for the check of the parameters, before any item of the run writes. */
 	readAhead<T>(read: (client: Client) => Promise<T>): Promise<T>;
 }

@@ -5,7 +5,7 @@ import { contracts } from '../schema';
 import { ANY, type AppliedFilter, type FilterParameter, type ReadFilter } from '../schema/filter';
 import { labelOf, titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
-import { ExplainedError, UnusableParameter } from '../util/errors';
+import { ExplainedError, unusableReference, UnusableParameter } from '../util/errors';
 import type { InputItem } from './item';
 import { refuseObjectText } from './noValue';
 import { isMeantAsEmail } from '../values/email';
@@ -90,7 +90,7 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
 		? await item.id(value, collection)
 		: idOf(value, collection);
 	if ('value' in id) return id.value;
-	throw new UnusableParameter(`${label}: ${id.expected}`, item.adviceOn(collection));
+	throw unusableReference(label, id, item.adviceOn(collection));
 }
 
 /**
@@ -190,8 +190,9 @@ async function valueFor(item: InputItem, filter: FilterParameter, entry: unknown
 			const reference = await item[kind](entry, refersTo);
 			if ('value' in reference) return reference.value;
 			if (!reference.expected.startsWith('expected')) {
-				throw new UnusableParameter(
-					`${label}: ${reference.expected}`,
+				throw unusableReference(
+					label,
+					reference,
 					`${item.adviceOn(refersTo)}, or remove the filter. The service ignores unknown values, and would return the unfiltered list`,
 				);
 			}
@@ -286,6 +287,7 @@ export function shownCheck(
 				throw new ExplainedError(
 					`${label}: the service shows no ${shownIn} of the ${plural}, so that the filter cannot be applied`,
 					'Remove the filter, and select the records behind the node',
+					{ code: 'unsupported' },
 				);
 			}
 			open.delete(filter);

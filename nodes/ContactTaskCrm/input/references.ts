@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { titledCollection } from '../schema/collections';
-import { UnusableParameter } from '../util/errors';
+import { unusableReference } from '../util/errors';
 import type { InputItem } from './item';
 import { cellAdvice } from './labels';
 import { linksIn } from './links';
@@ -9,6 +9,7 @@ import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
 import { referencesIn } from '../values/list';
 import { isModelsNone, meansNone } from '../values/placeholder';
+import type { ResolvedByTitle } from '../lookup/candidates';
 import { isBareId, isUuid, type Resolved } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
 
@@ -39,16 +40,13 @@ export async function withReferences(
 			return usable(right ?? iri, collection, place);
 		});
 	};
-	const usable = (iri: Resolved, collection: string, place: string) => {
+	const usable = (iri: Resolved | ResolvedByTitle, collection: string, place: string) => {
 		if ('value' in iri) return iri.value;
 		const label = item.labelAt(place, given);
 		const advice = isMapped ? cellAdvice(collection) : item.adviceOn(collection);
 		const orElse = item.headings ? OR_LEAVE_COLUMN_OUT : ', or leave it empty';
-		throw new UnusableParameter(
-			`${label}: ${iri.expected}`,
-			advice + (required.includes(place) ? '' : orElse),
-			label,
-		);
+		const orNothing = required.includes(place) ? '' : orElse;
+		throw unusableReference(label, iri, advice + orNothing);
 	};
 	const body = { ...given };
 	const refer = async (name: string) => {

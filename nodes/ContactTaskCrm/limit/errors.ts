@@ -23,7 +23,11 @@ export class RateLimited extends ExplainedError {
 		super(
 			GIVEN_UP[reason](Math.ceil(waitMs / 1000)),
 			'Set Options > When Rate Limited to Wait, or raise Options > Max Wait (Minutes), or run this again later',
-			{ httpCode: reason === 'throttled' ? '429' : undefined, retryAfterMs: waitMs },
+			{
+				code: 'rate-limited',
+				httpCode: reason === 'throttled' ? '429' : undefined,
+				retryAfterMs: waitMs,
+			},
 		);
 	}
 }
@@ -34,6 +38,7 @@ export class TooLateToLeave extends ExplainedError {
 		super(
 			'The read before this change had become too old, so that it was not sent',
 			'Run this item again',
+			{ code: 'not-sent' },
 		);
 	}
 }
@@ -45,6 +50,7 @@ export class Busy extends ExplainedError {
 		super(
 			`${cause}, so that this item was not begun`,
 			'Run this item again, or set Options > When Rate Limited to Wait',
+			{ code: 'not-sent' },
 		);
 	}
 }
@@ -64,7 +70,7 @@ export class RunStopped extends ExplainedError {
 			uncertain === undefined
 				? 'Run this item again'
 				: `Whether it took effect is not known: look for the ${uncertain} before you run this item again`,
-			{ mayHaveTakenEffect: uncertain !== undefined },
+			{ code: uncertain === undefined ? 'not-sent' : 'uncertain' },
 		);
 	}
 }

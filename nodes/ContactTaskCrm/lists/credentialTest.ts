@@ -80,7 +80,7 @@ function reasonOf(error: unknown): string {
 	if (!(error instanceof ExplainedError)) return String(error);
 	// The advice does not say "Open the credential", because the user already has it open.
 	const advice = error.advice.replace(/^Open the credential and | in the credential/g, '');
-	return new ExplainedError(error.message, upperFirst(advice)).text;
+	return new ExplainedError(error.message, upperFirst(advice), error.facts).text;
 }
 
 const TOO_LATE: Outcome = {

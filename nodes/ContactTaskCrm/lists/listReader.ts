@@ -184,6 +184,7 @@ export function explainedForList(error: unknown, otherwise: string): ExplainedEr
 		return new ExplainedError(
 			`The requests of this minute are used up. Open this list again in ${secondsToWait(error)} seconds`,
 			`A workflow or another program uses what the service allows in a minute. You can also ${otherwise}`,
+			{ code: 'rate-limited' },
 		);
 	}
 	return asExplained(error);

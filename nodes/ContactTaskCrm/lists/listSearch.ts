@@ -161,6 +161,7 @@ async function searchUsers(
 		throw new ExplainedError(
 			'No record shows a user yet',
 			`Choose ${mode}, and give the ID of the user as the CRM shows it`,
+			{ code: 'not-found' },
 		);
 	}
 	const last = lastOfKnown(known, `More may exist: choose ${mode}`);
@@ -175,7 +176,7 @@ function choicesWith(choices: INodeListSearchItems[], filter: string): INodeList
 }
 
 function nothingToChoose({ whenEmpty }: SearchedList): ExplainedError {
-	return new ExplainedError(whenEmpty.message, whenEmpty.advice);
+	return new ExplainedError(whenEmpty.message, whenEmpty.advice, { code: 'not-found' });
 }
 
 function forLocator(

@@ -2,12 +2,12 @@ import type { Query } from '../http/request';
 import { person } from '../schema/person';
 import { ExplainedError, noneIf } from '../util/errors';
 import type { NameTable } from '../crm/names';
-import { type Candidate, fits, theOne } from './candidates';
+import { type Candidate, fits, type ResolvedByTitle, theOne } from './candidates';
 import type { Client } from '../crm/client';
 import { type Collection, SOURCES } from '../schema/collections';
 import { noticeRecords } from '../crm/serviceForm';
 import { comparableTitle } from '../values/list';
-import { lastSegment, type ResolvedByTitle } from '../values/reference';
+import { lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
 import { RunStopped } from '../limit/errors';
 
@@ -82,6 +82,7 @@ export async function byNameAlone(
 		const { iri, name } = unseen;
 		return {
 			expected: `the CRM has shown no ${noun} with the ID of ${quoted(name)} in the credential. If it is a ${noun}, write ${iri} = ${name} there, under Names of Users and Tags`,
+			code: 'not-found',
 		};
 	}
 	const none = theOne(text, [namedIn(names, collection)], SOURCES[collection]);

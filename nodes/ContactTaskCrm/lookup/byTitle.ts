@@ -3,9 +3,10 @@ import { systemClock } from '../util/clock';
 import { isNoSuchList } from '../http/errors';
 import type { RecordContract } from '../schema/record';
 import { DEFAULT_LIMIT } from '../http/credential';
+import type { ErrorCode } from '../util/codes';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { byNameAlone, byPlacedName, namedIn } from './byName';
-import { type Candidate, theOne } from './candidates';
+import { type Candidate, type ResolvedByTitle, theOne } from './candidates';
 import type { Client } from '../crm/client';
 import {
 	type Collection,
@@ -19,7 +20,7 @@ import { readList } from '../crm/readList';
 import { keepWholeList, wholeListOf } from '../crm/titles';
 import { isObject, listOf } from '../values/json';
 import { comparableTitle } from '../values/list';
-import { comparableId, iriOf, type ResolvedByTitle, valueOf } from '../values/reference';
+import { comparableId, iriOf, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 import { RunStopped } from '../limit/errors';
 
@@ -72,7 +73,7 @@ async function readWholeList(
 	client: Client,
 	{ list: path, isUndocumented }: TitleSource,
 	maxAgeMs: number,
-): Promise<{ list?: readonly IDataObject[] } | { expected: string }> {
+): Promise<{ list?: readonly IDataObject[] } | { expected: string; code: ErrorCode }> {
 	const { tenant } = client;
 	const plural = path.slice(1);
 	const nothing = { locator: '', fields: {}, filters: {}, usual: '', orders: {} };
@@ -96,7 +97,8 @@ async function readWholeList(
 		return await tenant.titleReads.get(wholeListOf(path), { maxAgeMs, isStrict: true, read });
 	} catch (error) {
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return rethrow(error);
-		return { expected: `page ${page} of the ${plural} could not be read: ${error.text}` };
+		const expected = `page ${page} of the ${plural} could not be read: ${error.text}`;
+		return { expected, code: error.facts.code };
 	}
 }
 
@@ -125,12 +127,14 @@ async function byColumnTitle(
 		return {
 			expected:
 				'the service shows titles of columns one by one, and there are too many: give "Workspace / Column"',
+			code: 'unsupported',
 		};
 	}
 	if (candidates.every(({ title }) => title === '')) {
 		return {
 			expected:
 				'the service shows no titles of columns: give its whole ID, such as /workspaces/5c1f/columns/12ab',
+			code: 'unsupported',
 		};
 	}
 	return theOne(sought.text, [candidates], SOURCES[COLUMNS]);

@@ -1,7 +1,8 @@
 import type { TitleSource } from '../schema/collections';
+import type { ErrorCode } from '../util/codes';
 import { cutList } from '../values/json';
 import { comparableTitle } from '../values/list';
-import { lastSegment, type ResolvedByTitle } from '../values/reference';
+import { lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
 
 /*
@@ -10,6 +11,9 @@ import { quoted } from '../values/text';
 
 /** Maximum number of titles in an error message. An AI agent sees no list, and chooses from these titles. */
 const MOST_LISTED = 30;
+
+/** The IRI that a title means, or else the end of an error message with the code of the error. */
+export type ResolvedByTitle = { value: string } | { expected: string; code: ErrorCode };
 
 /** A record to compare with the title. */
 export interface Candidate {
@@ -41,7 +45,7 @@ export function theOne(
 		);
 		return {
 			expected: `${quoted(text)} is the ${knownBy} of ${matches.length} ${noun}s: ${listed}`,
-			isSeveral: true,
+			code: 'several-match',
 		};
 	}
 	const titled = withoutArchived(groups.flat()).filter(({ title }) => title !== '');
@@ -51,7 +55,10 @@ export function theOne(
 		known.length > 0
 			? `; there are ${cutList(known, MOST_LISTED)}`
 			: `, as far as the service shows ${knownBy}s of ${noun}s`;
-	return { expected: `no ${noun} has the ${knownBy} ${quoted(text)}${there}` };
+	return {
+		expected: `no ${noun} has the ${knownBy} ${quoted(text)}${there}`,
+		code: 'not-found',
+	};
 }
 
 export function fits(text: string): (candidate: Candidate) => boolean {

@@ -121,6 +121,7 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 	throw new ExplainedError(
 		`${matches.length} people have the ${MATCH_LABELS[matchBy]} ${quoted(value)}: ${matches.map(nameAndId).join(', ')}`,
 		'Give the ID of the right person, or make the value unique in the CRM. Nothing was written',
+		{ code: 'several-match' },
 	);
 }
 
@@ -157,6 +158,7 @@ async function peopleWith(
 		throw new ExplainedError(
 			`The service found ${MAX_PAGE_SIZE} people or more for the ${named}`,
 			'The node cannot know which person you mean. Give the ID of the right person. Nothing was written',
+			{ code: 'several-match' },
 		);
 	}
 	// A person without any part of the value shows that the service ignored the filter.
@@ -167,6 +169,7 @@ async function peopleWith(
 		throw new ExplainedError(
 			`The service found ${people.length} people for the ${named}, and ${strangers.length} of them do not show it`,
 			'Nothing was written, because a new person could be a double. Update the right person by ID, or use Create',
+			{ code: 'unsupported' },
 		);
 	}
 	return people;

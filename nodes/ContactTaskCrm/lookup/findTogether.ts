@@ -144,6 +144,7 @@ async function peopleWithAny(
 				throw new ExplainedError(
 					'The service found other people than those in the request',
 					'The node looks for each of them by itself',
+					{ code: 'unsupported' },
 				);
 			}
 		},

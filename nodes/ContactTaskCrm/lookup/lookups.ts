@@ -161,6 +161,7 @@ export class Lookups {
 		throw new ExplainedError(
 			`Nobody has the e-mail address ${quoted(lookup.value)}`,
 			'Check the address, look for the person by Get Many with the filter Search, or create the person by Create or Update',
+			{ code: 'not-found' },
 		);
 	}
 }

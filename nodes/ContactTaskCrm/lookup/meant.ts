@@ -68,6 +68,7 @@ function theOnly(people: IDataObject[]): Chosen {
 	throw new ExplainedError(
 		`The addresses of this row belong to ${people.length} people: ${owners.join('; ')}`,
 		'Put the address of the right person first, or leave the others out. Nothing was written',
+		{ code: 'several-match' },
 	);
 }
 
@@ -83,6 +84,7 @@ function anotherName({ matchBy, value }: Match, owner: IDataObject, row: IDataOb
 	return new ExplainedError(
 		`${value} belongs to ${called(owner)}; the row names ${personName(row)}`,
 		`Correct the name or the ${MATCH_LABELS[matchBy]}. If it is one person, set Options > When the Name Differs to Update. Nothing was written`,
+		{ code: 'refused' },
 	);
 }
 

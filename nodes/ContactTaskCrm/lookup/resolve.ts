@@ -2,6 +2,7 @@ import { iriOf, isBareId, isUuid, NO_CHOICE, type Resolved } from '../values/ref
 import type { NameTable } from '../crm/names';
 import { cleanText, quoted } from '../values/text';
 import { byTitle } from './byTitle';
+import type { ResolvedByTitle } from './candidates';
 import type { Client } from '../crm/client';
 import { COLUMNS, SOURCES, titledCollection } from '../schema/collections';
 import type { ServiceDescription } from '../crm/description';
@@ -69,11 +70,12 @@ export async function resolve(
 	reference: unknown,
 	path: string,
 	{ meaning, oldestRead }: { meaning: Meaning; oldestRead: number },
-): Promise<Resolved> {
+): Promise<Resolved | ResolvedByTitle> {
 	const text = textOf(reference) ?? '';
 	const collection = titledCollection(path);
 	const found = collection && (await byTitle(client, { text, collection, oldestRead }));
-	if (found && ('value' in found || found.isSeveral || meaning === 'title')) return found;
+	if (found && ('value' in found || found.code === 'several-match' || meaning === 'title'))
+		return found;
 	const { description } = client.tenant;
 	// The list of titles shows the IDs as well, unless the service lacks it.
 	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);

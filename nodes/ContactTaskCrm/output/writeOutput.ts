@@ -127,7 +127,7 @@ export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	const isRaw = isForMachines(item);
 	const note = [...item.notes, ...(isRaw ? [] : [howToGoOn])].filter(Boolean).join('. ');
 	const forMachines = {
-		...{ id: null, changes: {}, reason },
+		...{ id: null, changes: {}, code: facts.code, reason },
 		...{ parameter: facts.parameter ?? null, howToGoOn },
 	};
 	return {

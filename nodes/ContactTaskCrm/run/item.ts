@@ -17,6 +17,7 @@ import { labelFromSources, referenceAdvice, type Source } from '../input/labels'
 import { previewed, refusedPreview, withChanges, withHeadings } from '../output/writeOutput';
 import { isDotless, isMeantAsEmail } from '../values/email';
 import { asRecord } from '../values/json';
+import type { ResolvedByTitle } from '../lookup/candidates';
 import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
 import { cleanContact, quoted } from '../values/text';
 import { Written } from '../writes/written';
@@ -256,7 +257,7 @@ export class Item implements InputItem {
 		references: readonly unknown[],
 		collection: string,
 		formOf = iriOf,
-	): Promise<Resolved[]> {
+	): Promise<Array<Resolved | ResolvedByTitle>> {
 		const { context, run } = this;
 		const { names, tenant } = await run.openAccount(context);
 		const { description } = tenant;
@@ -267,7 +268,7 @@ export class Item implements InputItem {
 		});
 		const unusable = meant.find(({ iri }) => iri && 'expected' in iri);
 		if (unusable) return [unusable.iri as Resolved];
-		const iris: Resolved[] = [];
+		const iris: Array<Resolved | ResolvedByTitle> = [];
 		for (const { reference, meaning, iri } of meant) {
 			if (iri) {
 				iris.push(iri);
@@ -280,11 +281,11 @@ export class Item implements InputItem {
 		return iris;
 	}
 
-	async iri(reference: unknown, collection: string): Promise<Resolved> {
+	async iri(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle> {
 		return (await this.iris([reference], collection))[0]!;
 	}
 
-	async id(reference: unknown, collection: string): Promise<Resolved> {
+	async id(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle> {
 		const [iri] = await this.iris([reference], collection, idOf);
 		return 'value' in iri! ? { value: lastSegment(iri.value) } : iri!;
 	}

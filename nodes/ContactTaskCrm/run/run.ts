@@ -243,7 +243,7 @@ export class Run {
 		throw new ExplainedError(
 			'This item is not sent again, since it may have taken effect in the try before',
 			'Look for the record in the CRM, and run the items that are missing again. Create or Update can be tried again without harm',
-			{ mayHaveTakenEffect: true },
+			{ code: 'uncertain' },
 		);
 	}
 

@@ -12,10 +12,11 @@ import { byGivenName } from '../lookup/byName';
 import type { Collection } from '../schema/collections';
 import { meetsFilter } from '../crm/readList';
 import type { NameTable } from '../crm/names';
-import { UnusableParameter } from '../util/errors';
+import { unusableReference, UnusableParameter } from '../util/errors';
 import type { WatchedList } from './events';
 import { listOf, locatedIn } from '../values/json';
 import { referencesIn } from '../values/list';
+import type { ResolvedByTitle } from '../lookup/candidates';
 import { idOf, iriOf, lastSegment, referenceIn, type Resolved } from '../values/reference';
 import { isBlank } from '../values/text';
 import type { RecordSpecification } from '../output/specification';
@@ -195,8 +196,10 @@ function assertHasColumn({ columns }: IDataObject, id: string): void {
 		return typeof reference === 'string' ? lastSegment(reference) : '';
 	});
 	if (ids.length === 0 || ids.includes('') || ids.includes(id)) return;
-	throw new UnusableParameter(
-		`Column: the workspace has no column "${id}"`,
+	const expected = `the workspace has no column "${id}"`;
+	throw unusableReference(
+		'Column',
+		{ expected, code: 'not-found' },
 		'Choose a column from the list',
 	);
 }
@@ -234,10 +237,11 @@ function requiredId(context: Context, name: string, label: string, collection: s
  *
  * @throws UnusableParameter naming the parameter, if the reference could not be resolved
  */
-function checked(label: string, reference: Resolved): string {
+function checked(label: string, reference: Resolved | ResolvedByTitle): string {
 	if ('value' in reference) return reference.value;
-	throw new UnusableParameter(
-		`${label}: ${reference.expected}`,
+	throw unusableReference(
+		label,
+		reference,
 		'Choose from the list, or give the ID as the service shows it',
 	);
 }

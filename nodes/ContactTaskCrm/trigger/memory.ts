@@ -152,6 +152,7 @@ export function resumeState(
 	const error = new ExplainedError(
 		'The saved state of this trigger cannot be read: it is damaged, or of another version of this package. The trigger has begun anew',
 		'You need not do anything. Changes in the meantime do not start the workflow. To continue with the old state, install the other version again',
+		{ code: 'unreadable' },
 	);
 	logger.warn(error.message);
 	// The next poll throws the error, because n8n shows no failed execution for the poll that activates a workflow.
@@ -252,5 +253,6 @@ export function starvationError(
 	return new ExplainedError(
 		`The trigger has read nothing for ${Math.round(starvedMs / MINUTE_MS)} minutes: the service does not answer or refuses all requests, or other workflows and triggers use up the rate limit of ${limit} a minute`,
 		'Let the other workflows and programs that use the key send fewer requests. Let one trigger watch several events, or check less often. Changes in the meantime start the workflow later',
+		{ code: 'rate-limited' },
 	);
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { asNodeError, UnusableParameter } from '../util/errors';
+import { asNodeError, ExplainedError } from '../util/errors';
 import { itemsOf, readTitles, sampleOf } from './items';
 import type { StaticData, TriggerMemory } from './memory';
 import {
@@ -96,9 +96,10 @@ async function sample(context: IPollFunctions): Promise<Items> {
 	await assertAnchorsExist(spending, watch.anchors);
 	const change = await sampleOf(spending, watch);
 	if (change === undefined) {
-		throw new UnusableParameter(
+		throw new ExplainedError(
 			`There is nothing to show yet: the ${watch.subject.noun} is empty`,
 			'Add a record in the CRM and test again, or publish the workflow. New records then start it',
+			{ code: 'not-found' },
 		);
 	}
 	await readTitles(spending, watch, [change]);

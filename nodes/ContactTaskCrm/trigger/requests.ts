@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import { hasTimes, inServiceTime, noticeRecords } from '../crm/serviceForm';
-import { ExplainedError, rethrow, UnusableParameter } from '../util/errors';
+import { ExplainedError, rethrow } from '../util/errors';
 import type { Anchor, QueryPair } from './lists';
 import type { Spending } from './spending';
 import type { Watch } from './watch';
@@ -76,7 +76,11 @@ export async function readRecords(
 }
 
 /** Error for a deleted segment, task or workspace. Polls throw it only once a day, because the deletion lasts. */
-export class AnchorDeleted extends ExplainedError {}
+export class AnchorDeleted extends ExplainedError {
+	constructor(message: string, advice: string) {
+		super(message, advice, { code: 'not-found' });
+	}
+}
 
 /**
  * Checks that anchors (records that the trigger depends on) exist. Stops early if the poll may send nothing more.
@@ -109,7 +113,7 @@ export async function assertAnchorsExist(
 /**
  * Returns the time of an answer, from its header Date.
  *
- * @throws UnusableParameter if the answer has no such header
+ * @throws ExplainedError if the answer has no such header
  */
 function servedAt({ headers: { date } }: ServiceResponse): number {
 	const time = headerTime(date);
@@ -118,9 +122,10 @@ function servedAt({ headers: { date } }: ServiceResponse): number {
 }
 
 /** Returns the error for a service without the header Date. Without it, nothing tells new records from old ones. */
-export function missingDateError(): UnusableParameter {
-	return new UnusableParameter(
+export function missingDateError(): ExplainedError {
+	return new ExplainedError(
 		'No answer of the service has the header Date, so the trigger cannot tell new records from old ones',
 		'Publish the workflow again when the service answers. A proxy in front of it may remove the header Date',
+		{ code: 'unsupported' },
 	);
 }

@@ -1,17 +1,17 @@
 import * as host from 'n8n-workflow';
 import type { INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+import type { ErrorCode } from './codes';
 
 /** Facts about an error, in addition to its message and advice. */
 export interface Facts {
+	code: ErrorCode;
 	/** Status of the answer, if one came. */
 	httpCode?: string | undefined;
 	/** Time in ms until a retry may succeed, if a rate limit is the reason. */
 	retryAfterMs?: number;
 	/** Label of the parameter to correct, if it is known. */
 	parameter?: string | undefined;
-	/** Whether the request may have changed something although it failed. */
-	mayHaveTakenEffect?: boolean;
 }
 
 /**
@@ -21,7 +21,7 @@ export class ExplainedError extends Error {
 	constructor(
 		message: string,
 		readonly advice: string,
-		readonly facts: Facts = {},
+		readonly facts: Facts,
 	) {
 		super(message);
 	}
@@ -32,8 +32,9 @@ export class ExplainedError extends Error {
 		return advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
 	}
 
+	/** Whether a request may have changed something although it failed. */
 	get mayHaveTakenEffect(): boolean {
-		return this.facts.mayHaveTakenEffect ?? false;
+		return this.facts.code === 'uncertain';
 	}
 }
 
@@ -42,16 +43,33 @@ export class UnusableParameter extends ExplainedError {
 	/**
 	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
 	 * @param canDoWithout noun of the value, such as "phone number", if a write without it is possible
+	 * @param code another code, for a value that has the right form
 	 */
 	constructor(
 		message: string,
 		advice: string,
 		label?: string,
 		readonly canDoWithout?: string,
+		code: ErrorCode = 'unusable-value',
 	) {
 		const [, begun] = /^([^:]+?)(?:: | is )/.exec(message) ?? [];
-		super(message, advice, { parameter: label ?? begun });
+		super(message, advice, { code, parameter: label ?? begun });
 	}
+}
+
+/** Why a reference means no record. `code` is absent if its text has not the form of a reference. */
+interface Unresolved {
+	expected: string;
+	code?: ErrorCode;
+}
+
+/** Returns the error for a reference that means no record, or several. */
+export function unusableReference(
+	label: string,
+	{ expected, code }: Unresolved,
+	advice: string,
+): UnusableParameter {
+	return new UnusableParameter(`${label}: ${expected}`, advice, label, undefined, code);
 }
 
 /** A write that was not sent, because it would change something else than was approved. */
@@ -61,6 +79,7 @@ export class Moved extends ExplainedError {
 		super(
 			`Not what was approved: ${what}`,
 			`Nothing was written. Somebody has changed the ${noun} since the preview. Make a new preview, and have it approved`,
+			{ code: 'moved' },
 		);
 	}
 }
@@ -78,7 +97,7 @@ export function asNodeError(
 	isTool = false,
 ): NodeApiError {
 	const explained = asExplained(error);
-	const { httpCode, retryAfterMs } = explained.facts;
+	const { code, httpCode, retryAfterMs } = explained.facts;
 	// An AI agent sees only the message.
 	const message = isTool ? explained.text : explained.message;
 	const description = explained.advice;
@@ -91,6 +110,8 @@ export function asNodeError(
 	});
 	// The constructor drops a description that equals the message, and rewrites some messages by error code.
 	nodeError.message = message;
+	// An error workflow gets the context of every error, and also after n8n has made JSON of it.
+	nodeError.context.code = code;
 	return nodeError;
 }
 
@@ -110,11 +131,15 @@ export function rethrow(error: unknown): never {
 	throw error;
 }
 
-/** Returns the details of a failed item: its advice, the status of the answer, and the label of the parameter to correct. */
+/**
+ * Returns the details of a failed item: its code and advice, the status of the answer, and the label of the parameter to
+ * correct.
+ */
 export function detailsOf(error: unknown) {
 	const { advice, facts } = asExplained(error);
-	const { httpCode, parameter } = facts;
+	const { code, httpCode, parameter } = facts;
 	return {
+		code,
 		howToGoOn: advice,
 		...(httpCode === undefined ? {} : { httpStatus: Number(httpCode) }),
 		...(parameter === undefined ? {} : { parameter }),
@@ -123,7 +148,8 @@ export function detailsOf(error: unknown) {
 
 export function asExplained(error: unknown): ExplainedError {
 	if (error instanceof ExplainedError) return error;
-	return new ExplainedError(error instanceof Error ? error.message : String(error), '');
+	const message = error instanceof Error ? error.message : String(error);
+	return new ExplainedError(message, '', { code: 'unexpected' });
 }
 
 /** Returns a handler for `catch` that turns an expected error into undefined, and throws any other error again. */

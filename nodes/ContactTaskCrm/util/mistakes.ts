@@ -51,7 +51,8 @@ export class Mistakes {
 	}
 
 	/**
-	 * Throws if there is a mistake. Of several mistakes with the same label, tells the first.
+	 * Throws if there is a mistake. Of several mistakes with the same label, tells the first. Mistakes with different
+	 * codes together are an unusable value.
 	 *
 	 * @throws UnusableParameter with all mistakes, and the label of the first
 	 */
@@ -70,6 +71,7 @@ export class Mistakes {
 			uniq(all.map(({ advice }) => advice)).join('. '),
 			first.facts.parameter,
 			canDoWithout,
+			all.every(({ facts }) => facts.code === first.facts.code) ? first.facts.code : undefined,
 		);
 	}
 }

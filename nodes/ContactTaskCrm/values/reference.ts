@@ -28,9 +28,6 @@ export type CollectionPath = keyof typeof EXAMPLES;
 /** The ID or IRI that a reference gives, or else the end of an error message ("expected an ID, got …"). */
 export type Resolved = { value: string } | { expected: string };
 
-/** A reference that was looked up by a title. `isSeveral`: several records have the title. */
-export type ResolvedByTitle = { value: string } | { expected: string; isSeveral?: boolean };
-
 /**
  * Value of an informative entry in a list of the editor, such as a note that more records exist. The value is no ID,
  * IRI or title. It is not blank, because a filter without a value would list all records.

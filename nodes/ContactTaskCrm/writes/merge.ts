@@ -228,6 +228,7 @@ export function entriesShown(
 	throw new ExplainedError(
 		`${labelOf(name)}: the service does not show those that the ${noun} has`,
 		`Nothing was written, since they would be lost. Remove the field, or update the ${noun} by ID`,
+		{ code: 'unsupported' },
 	);
 }
 

@@ -38,9 +38,10 @@ function wrongsOf(said: IDataObject | undefined, is: Outcome | undefined): strin
 	if (preview === 'send') return [];
 	if (isError || preview === 'refused') {
 		const { details } = json as { details?: IDataObject };
-		const refusal = { reason: withoutIds(json.error), howToGoOn: details?.howToGoOn };
-		const { reason, howToGoOn } = said;
-		return differences({ reason: withoutIds(reason), howToGoOn }, refusal);
+		const { code: ended, howToGoOn: advice } = details ?? {};
+		const refusal = { code: ended, reason: withoutIds(json.error), howToGoOn: advice };
+		const { code, reason, howToGoOn } = said;
+		return differences({ code, reason: withoutIds(reason), howToGoOn }, refusal);
 	}
 	const result = isIdle(is) && preview === 'unchanged' ? 'updated' : RESULTS[String(preview)];
 	const wrongs = differences({ result }, { result: json.result });

@@ -1,5 +1,6 @@
 import type { Explanation } from '../../../nodes/ContactTaskCrm/http/explain';
 import { ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
+import { Busy } from '../../../nodes/ContactTaskCrm/limit/errors';
 import { asNodeError } from '../../../nodes/ContactTaskCrm/util/errors';
 import { NODE } from '../../support/itemContext';
 
@@ -13,7 +14,12 @@ describe('the message', () => {
 		'The service could not read the person (HTTP 429): 503',
 		'EPERM, ENOENT and etimedout are names of tags',
 	])('An error keeps its own message, although n8n would rewrite such words: %s', (message) => {
-		const error = ofService({ message, advice: 'Go on like this', httpCode: '400' });
+		const error = ofService({
+			message,
+			advice: 'Go on like this',
+			code: 'refused',
+			httpCode: '400',
+		});
 		expect(error.message).toBe(message);
 		expect(error.description).toBe('Go on like this');
 		expect(JSON.parse(JSON.stringify(error))).toMatchObject({
@@ -34,10 +40,16 @@ describe('the message', () => {
 
 describe('the error of an item that failed', () => {
 	it('The error of a failed item has the index of the item and the HTTP status', () => {
-		const error = ofService({ message: 'No', advice: 'Look', httpCode: '404' });
+		const error = ofService({ message: 'No', advice: 'Look', code: 'not-found', httpCode: '404' });
 		expect(error.context.itemIndex).toBe(3);
 		expect(error.httpCode).toBe('404');
 		expect(error.node).toBe(NODE);
+	});
+	it('The error has its code in the context, also after n8n has made JSON of it', () => {
+		const { context } = asNodeError(NODE, new Busy('It waited'), 3);
+		expect(context.code).toBe('not-sent');
+		const inJson = JSON.parse(JSON.stringify(asNodeError(NODE, new Error('It failed'), 3)));
+		expect(inJson.context).toEqual({ code: 'unexpected', itemIndex: 3 });
 	});
 	it('The error of a failed item takes only the message of a thrown error, without its request, answer and cause', () => {
 		const thrown = Object.assign(new Error('It failed'), {

@@ -8,7 +8,7 @@ import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../writes/merge';
 import { changeRecord } from '../../run/record';
 import { specifyBody } from '../../input/specification';
 import { labelOf } from '../../schema/label';
-import { UnusableParameter } from '../../util/errors';
+import { unusableReference, UnusableParameter } from '../../util/errors';
 import { personRecord as record } from './record';
 import { referencesIn } from '../../values/list';
 import { referenceKey } from '../../values/reference';
@@ -74,7 +74,7 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 	const chosen = new Set<string>();
 	for (const iri of await item.iris(given, `/${field}`)) {
 		if ('expected' in iri) {
-			throw new UnusableParameter(`${labelOf(field)}: ${iri.expected}`, item.adviceOn(`/${field}`));
+			throw unusableReference(labelOf(field), iri, item.adviceOn(`/${field}`));
 		}
 		chosen.add(iri.value);
 	}

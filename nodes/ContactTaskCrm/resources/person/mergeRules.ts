@@ -30,7 +30,11 @@ export interface MergeRules {
 }
 
 /** Says that people must not be merged. */
-export class MergeRefused extends ExplainedError {}
+export class MergeRefused extends ExplainedError {
+	constructor(message: string, advice: string) {
+		super(message, advice, { code: 'refused' });
+	}
+}
 
 /**
  * Returns the people that are still to merge into the kept person. Leaves out those whom an earlier run has merged.

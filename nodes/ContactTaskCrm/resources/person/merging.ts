@@ -81,6 +81,7 @@ export class Merging {
 				throw new ExplainedError(
 					`Others change ${nameAndId(this.kept!.record)} and the people to merge again and again`,
 					'Run this item again: a second run ends what this one began',
+					{ code: 'moved' },
 				);
 			}
 		}
@@ -176,6 +177,7 @@ export class Merging {
 		throw new ExplainedError(
 			`After the write, ${nameAndId(this.kept.record)} does not show ${named.join('; ')}`,
 			'The others stay active, so that nothing is lost. Look at the person, and run this item again',
+			{ code: 'moved' },
 		);
 	}
 
@@ -211,6 +213,7 @@ export class Merging {
 					throw new ExplainedError(
 						`Somebody has archived ${nameAndId(kept)} meanwhile`,
 						`${nameAndId(current)} stays active. Unarchive one of them, and run this item again`,
+						{ code: 'moved' },
 					);
 				}
 				if (isArchived(current)) return { body: {} };

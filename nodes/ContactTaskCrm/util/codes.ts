@@ -1,0 +1,34 @@
+/**
+ * Code of an error, for workflows to test. A code keeps its name and its meaning in later versions. docs/errors.md says
+ * what a workflow can do after each.
+ */
+export type ErrorCode =
+	/** The node cannot use a value of the item, a parameter or the credential. */
+	| 'unusable-value'
+	/** The CRM has no such record, or nobody has the address. */
+	| 'not-found'
+	/** Several records fit. */
+	| 'several-match'
+	/** The service does not accept the values, or a rule of the node forbids the write. */
+	| 'refused'
+	/** The records have changed since the preview or the read. */
+	| 'moved'
+	/** The key, or a proxy, does not allow the request. */
+	| 'not-allowed'
+	/** The rate limit leaves no request within the wait that the user allows. */
+	| 'rate-limited'
+	/** The item waited too long for its turn, or its read became too old. It was not sent. */
+	| 'not-sent'
+	/** The service is down, or cannot be reached. The request had no effect. */
+	| 'unavailable'
+	/**
+	 * A write may have taken effect, whatever the cause of the failure. This is a code, and no fact beside another code.
+	 * So a workflow that repeats items after `unavailable` does not create a record twice.
+	 */
+	| 'uncertain'
+	/** The node cannot read the answer, or the list is not whole. */
+	| 'unreadable'
+	/** The service lacks an operation, a filter or a field. */
+	| 'unsupported'
+	/** None of the others, such as an expression that n8n cannot evaluate. */
+	| 'unexpected';
