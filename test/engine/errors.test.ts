@@ -270,6 +270,25 @@ describe('an item that fails', () => {
 		]);
 	});
 
+	it('On the regular output, a failed write begins with its result and name, like the written rows', async () => {
+		const rows = [
+			{ email: 'eva@crm.example', familyName: 'Dam' },
+			{ email: 'n/a', familyName: 'Bos' },
+		];
+		const parameters = {
+			...{ resource: 'person', operation: 'upsert', inputMode: 'columns' },
+			columns: { mappingMode: 'autoMapInputData', value: null, schema: [] },
+		};
+		const { items } = await scene.run({ parameters, input: rows, onError: 'continueRegularOutput' });
+		const [written, refused] = items.map(({ json }) => json);
+		expect(written).toMatchObject({ result: 'created', name: 'Dam' });
+		expect(Object.keys(refused)).toEqual(['result', 'name', 'summary', 'error', 'details']);
+		expect(refused).toMatchObject({
+			...{ result: 'failed', name: 'Bos', summary: `Not written: ${String(refused.error)}` },
+			details: { code: 'unusable-value' },
+		});
+	});
+
 	it('A failed item stops the execution by default, and the message says how many items are done', async () => {
 		const result = await scene.run({ parameters: read, input: input.slice(0, 3) });
 		expect(result.items).toEqual([]);

@@ -105,8 +105,8 @@ describe('a create that is answered with an error', () => {
 		const { items } = await scene.person('upsert', upsert, {
 			...{ input, onError: 'continueRegularOutput' },
 		});
-		expect(items.map(({ json }) => json.result ?? 'may have taken effect')).toEqual([
-			...['may have taken effect', 'created', 'unchanged'],
+		expect(items.map(({ json }) => json.result)).toEqual([
+			...['failed', 'created', 'unchanged'],
 		]);
 	});
 

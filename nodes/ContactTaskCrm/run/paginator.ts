@@ -7,7 +7,14 @@ import { runOf } from './runs';
 import { ItemEnd } from './run';
 import { Work, Item } from './item';
 import { textIn, shortened } from '../values/text';
-import { asNodeError, errorItem, detailsOf, hideItemIndex, ExplainedError } from '../util/errors';
+import {
+	asNodeError,
+	errorItem,
+	detailsOf,
+	hideItemIndex,
+	ExplainedError,
+	asExplained,
+} from '../util/errors';
 import { rowName } from '../output/rowName';
 import { Busy, RunStopped } from '../limit/errors';
 import { isAboutItem } from '../http/errors';
@@ -53,7 +60,7 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 	// its write may have taken effect before the user cancelled.
 	if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 	const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
-	if (context.continueOnFail()) return [errorItem(nodeError.message, detailsOf(error), index)];
+	if (context.continueOnFail()) return [failedItem(item, nodeError.message, error)];
 	run.stop();
 	item.release();
 	if (run.size > 1) {
@@ -64,6 +71,24 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 	// If n8n's engine has given up the run, it no longer waits for items, and no code would handle a rejection.
 	if (run.isBroken) return [];
 	throw whole;
+}
+
+/**
+ * Returns a failed item. With On Error: Continue, a failed write stands in one table with the others, so it begins like
+ * them. In an error output, n8n accepts only the error, and adds the input item itself.
+ */
+function failedItem(item: Item, message: string, error: unknown): INodeExecutionData {
+	const { context, index, isWrite, run } = item;
+	const failure = errorItem(message, detailsOf(error), index);
+	const isInTable = context.getNode().onError === 'continueRegularOutput';
+	if (!isWrite || run.isTool || !isInTable) return failure;
+	const name = rowName(item);
+	const isUncertain = asExplained(error).mayHaveTakenEffect;
+	const said = {
+		...{ result: 'failed', ...(name !== null && { name }) },
+		summary: isUncertain ? message : `Not written: ${message}`,
+	};
+	return { ...failure, json: { ...said, ...failure.json } };
 }
 
 /** Returns the row of the item, to follow a message, with its number from 1 and the name or address in it. */
