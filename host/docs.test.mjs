@@ -4,7 +4,6 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { before, describe, test } from 'node:test';
 import GithubSlugger from 'github-slugger';
-import prettier from '../.prettierrc.js';
 import gulpfile from '../gulpfile.js';
 import { compatibilityRows } from './compatibility.mjs';
 import { drawn, drawnThen, pictureOf } from './examplePictures.mjs';
@@ -113,22 +112,6 @@ test('CONTRIBUTING.md names tests for each folder of the nodes, and suites that 
 		.filter((entry) => entry.isDirectory())
 		.filter(({ name }) => !named.includes(`${name}/`));
 	assert.deepEqual(missing, []);
-});
-
-test('.editorconfig has the settings of Prettier', async () => {
-	const [, section] = (await read('.editorconfig')).split(/^\[.*\]$/m);
-	const settings = Object.fromEntries(
-		[...section.matchAll(/^(\w+) = (.+)$/gm)].map(([, name, value]) => [name, value]),
-	);
-	assert.deepEqual(
-		[settings.indent_style, settings.indent_size, settings.end_of_line, settings.max_line_length],
-		[
-			prettier.useTabs ? 'tab' : 'space',
-			String(prettier.tabWidth),
-			prettier.endOfLine,
-			String(prettier.printWidth),
-		],
-	);
 });
 
 test('The table in the README names each n8n and Node.js that the suites try, and what they try there', async () => {

@@ -7,7 +7,7 @@ import { decide, EMPTY_STATE, retryAfter, type LimiterState } from './limiter';
 import { checkContentType, negotiate } from './negotiation';
 import { inPlaceOf } from './otherRecord';
 import { NoRoute, Problem } from './problems';
-import type { Query } from './query';
+import { heededIn } from './query';
 import { shownIri } from './references';
 import { showResult } from './representation';
 import type { LoggedRequest } from './requestLog';
@@ -94,16 +94,6 @@ function refuseUnknown({ path }: LoggedRequest): Problem {
 	return new NoRoute(allowed.map(({ method }) => method));
 }
 
-const withoutFilters = (query: Query, switches: Switches): Query => {
-	const { ignoreFilters, dropFilters } = switches;
-	const kept = ['page', 'itemsPerPage', 'view'];
-	const entries = Object.entries(query).filter(([name]) => {
-		if (dropFilters.includes(name.replace(/\[\]$/, ''))) return false;
-		return !ignoreFilters || name.startsWith('order[') || kept.includes(name);
-	});
-	return Object.fromEntries(entries);
-};
-
 const isReading = ({ method }: LoggedRequest) => method === 'GET' || method === 'HEAD';
 
 /**
@@ -118,7 +108,7 @@ function callOf(state: ServiceState, incoming: Incoming): Call {
 		store: isRead ? lag.seen(current, state.clock(), switches.readsLagMs) : current,
 		switches,
 		params,
-		query: withoutFilters(entry.query, switches),
+		query: heededIn(entry.query, switches),
 		now: formatTimestamp(state.clock()),
 		readInput: (filled) => {
 			const contentType = entry.headers['content-type'];

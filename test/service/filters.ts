@@ -126,9 +126,10 @@ export function byId<T>(
 	read: (record: T) => Array<string | null>,
 ): Filter<T> {
 	const takesIris = name.endsWith('.id');
+	const iris = irisOf(resource);
 	const idIn = (value: string, switches: Switches) => {
 		const iri = takesIris ? readIri(value, switches) : undefined;
-		return iri && irisOf(resource).test(iri) ? iri.slice(resource.length + 2) : value;
+		return iri && iris.test(iri) ? iri.slice(resource.length + 2) : value;
 	};
 	return byComparison({
 		name,
@@ -173,11 +174,13 @@ const BOOLEANS: Record<string, boolean> = {
 	'0': false,
 };
 
+const isSet = (value: unknown) => value !== null && value !== undefined;
+
 /** Filters by `exists[field]`: whether the field has a value. */
 export function byExistence<T>(field: string & keyof T): Filter<T> {
 	return ({ query }) => {
 		const wanted = BOOLEANS[String(query[`exists[${field}]`])];
-		return wanted === undefined ? undefined : (record) => (record[field] !== null) === wanted;
+		return wanted === undefined ? undefined : (record) => isSet(record[field]) === wanted;
 	};
 }
 
@@ -202,13 +205,21 @@ export function byDate<T>(field: string & keyof T): Array<Filter<T>> {
 	});
 }
 
-/** Returns the records that pass all filters. */
-export function filtered<T>(records: T[], filters: Array<Filter<T>>, filtering: Filtering): T[] {
+/** Returns whether a record passes all filters. */
+export function passing<T>(
+	filters: Array<Filter<T>>,
+	filtering: Filtering,
+	records: T[],
+): Predicate<T> {
 	const predicates = filters
 		.map((filter) => filter(filtering, records))
 		.filter((predicate) => predicate !== undefined);
-	if (predicates.length === 0) return records;
-	return records.filter((record) => predicates.every((predicate) => predicate(record)));
+	return (record) => predicates.every((predicate) => predicate(record));
+}
+
+/** Returns the records that pass all filters. */
+export function filtered<T>(records: T[], filters: Array<Filter<T>>, filtering: Filtering): T[] {
+	return records.filter(passing(filters, filtering, records));
 }
 
 const collator = new Intl.Collator('en');

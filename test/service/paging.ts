@@ -38,7 +38,7 @@ export function readPage(query: Query, most = MAX_ITEMS_PER_PAGE): Page {
 }
 
 /** Returns the part of a list on a page; empty after the end. */
-export function cutPage<T>(list: T[], page: Page): T[] {
+export function cutPage<T>(list: readonly T[], page: Page): T[] {
 	const start = (page.number - 1) * page.itemsPerPage;
 	return list.slice(start, start + page.itemsPerPage);
 }

@@ -1,3 +1,5 @@
+import type { Switches } from './switches';
+
 /** Query parameters by name as sent. */
 export type Query = Record<string, string | string[]>;
 
@@ -7,7 +9,7 @@ const LIST_NAME = /\[\d*\]$/;
  * Parses a query like PHP. A name that ends in `[]` or `[0]` collects a list under `name[]`. Any other name keeps its
  * last value. `+` is a space.
  */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string | URLSearchParams): Query {
 	const query: Query = {};
 	for (const [name, value] of new URLSearchParams(text)) {
 		if (!LIST_NAME.test(name)) {
@@ -24,6 +26,19 @@ export function parseQuery(text: string): Query {
 export function valuesOf(query: Query, name: string): string[] | undefined {
 	const values = [query[name] ?? [], query[`${name}[]`] ?? []].flat();
 	return values.length > 0 ? values : undefined;
+}
+
+/** Returns the parameters that the service heeds. Switches name others, which it ignores. */
+export function heededIn(
+	query: Query,
+	{ ignoreFilters, dropFilters }: Pick<Switches, 'ignoreFilters' | 'dropFilters'>,
+): Query {
+	const kept = ['page', 'itemsPerPage', 'view'];
+	const entries = Object.entries(query).filter(([name]) => {
+		if (dropFilters.includes(name.replace(/\[\]$/, ''))) return false;
+		return !ignoreFilters || name.startsWith('order[') || kept.includes(name);
+	});
+	return Object.fromEntries(entries);
 }
 
 const encode = (text: string) =>

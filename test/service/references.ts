@@ -6,7 +6,7 @@ import type { Switches } from './switches';
 
 /** Values that decide the forms of references in an answer. */
 export interface ReferenceForms {
-	store: Store;
+	store: Pick<Store, 'has' | 'record' | 'column'>;
 	switches: Pick<Switches, 'iriOrigin' | 'mountPath' | 'references' | 'generatedIds'>;
 }
 
@@ -83,7 +83,8 @@ function embed(iri: string, { store, switches }: ReferenceForms): Fields {
 	return { '@id': shownEmbeddedId(iri, switches), '@type': type, ...labelled(record) };
 }
 
-function showReference(value: unknown, forms: ReferenceForms): unknown {
+/** Returns a reference, or a list of references, in the form of the switches. */
+export function showReference(value: unknown, forms: ReferenceForms): unknown {
 	if (Array.isArray(value)) return value.map((one) => showReference(one, forms));
 	if (typeof value === 'string' && forms.store.has(value)) {
 		return forms.switches.references === 'embedded'

@@ -1,6 +1,6 @@
+import { asMap, showCollection } from './collection';
 import { componentSchemas, embeddedIn, requiredOf, type Operation } from './contract';
 import type { Representation } from './negotiation';
-import { cutPage, readPage, swapAtPageEnds, viewOf, type View } from './paging';
 import type { Query } from './query';
 import { anonymousId, shownId, shownIri, showReferences } from './references';
 import type { Store } from './store';
@@ -66,12 +66,6 @@ function withoutNulls(
 	);
 }
 
-/** Returns a list as PHP shows an array with gaps: as an object with numbers as keys. An empty list stays a list. */
-function asMap(list: unknown[]): unknown {
-	if (list.length === 0) return list;
-	return Object.fromEntries(list.map((value, index) => [String(2 * index + 1), value]));
-}
-
 const embeddedFields = new Map(
 	Object.keys(componentSchemas).map((name) => [name, Object.entries(embeddedIn(name))]),
 );
@@ -131,34 +125,6 @@ function showItem(item: Shown, request: Request, isRoot: boolean): Record<string
 	return { ...context, '@id': shownId(item.iri, request.switches), '@type': item.type, ...fields };
 }
 
-/** Returns `search` of the collection envelope (interface section 2.2). */
-function searchOf(path: string, names: string[]) {
-	const variables = names.filter((name) => !['page', 'itemsPerPage', 'view'].includes(name));
-	if (variables.length === 0) return undefined;
-	return {
-		'@type': 'IriTemplate',
-		template: `${path}{?${variables.join(',')}}`,
-		variableRepresentation: 'BasicRepresentation',
-		mapping: variables.map((variable) => ({
-			'@type': 'IriTemplateMapping',
-			variable,
-			property: variable.replace(/^(exists|order)\[(.+)\]$/, '$2').replace(/\[.*\]$/, ''),
-			required: false,
-		})),
-	};
-}
-
-/** Renames the members of the envelope as in version 3 of API Platform. */
-function prefixed(envelope: Record<string, unknown>): Record<string, unknown> {
-	const rename = (name: string) => (name.startsWith('@') ? name : `hydra:${name}`);
-	const entries = Object.entries(envelope).map(([name, value]) => {
-		if (name === '@type') return [name, `hydra:${String(value)}`];
-		const nested = name === 'view' || name === 'search';
-		return [rename(name), nested ? prefixed(value as Record<string, unknown>) : value];
-	});
-	return Object.fromEntries(entries);
-}
-
 /** Returns the short form of a record for a request of identifiers. */
 function identifier(item: Shown, id: string, request: Request): unknown {
 	switch (request.switches.identifiers) {
@@ -178,63 +144,30 @@ function identifier(item: Shown, id: string, request: Request): unknown {
 	}
 }
 
-/** Returns the paging links of a list in the form of IRIs that the switches set. They may omit `next`. */
-function showView(view: View, switches: Switches): View {
-	const shown = Object.entries(view)
-		.filter(([name]) => name !== 'next' || switches.viewNext)
-		.map(([name, link]) => [name, name === '@type' ? link : shownIri(link, switches)]);
-	return Object.fromEntries(shown) as View;
-}
-
 /**
- * Returns the body of a collection: the envelope of interface section 2.2, or a bare array for plain JSON.
+ * Returns the body of a list of records or of their identifiers.
  *
  * @throws Problem 400 for an impossible page
  */
-export function showList(result: Result & { kind: 'list' }, request: Request): unknown {
-	const { switches, path } = request;
-	const query = switches.ignorePage ? { ...request.query, page: '1' } : request.query;
-	const totalItems = result.records.length;
-	const isPaged = !switches.unpaged.includes(path);
-	const page = isPaged
-		? readPage(query, switches.pageSize || undefined)
-		: { number: 1, itemsPerPage: totalItems };
-	const repeats = switches.repeatFromPage > 0 && page.number >= switches.repeatFromPage;
-	const shownPage = repeats ? Math.max(1, switches.repeatFromPage - 1) : page.number;
-	const show = result.show as (record: { id: string }) => Shown;
+function showList(result: Result & { kind: 'list' }, request: Request): unknown {
+	const { switches, operation, representation, path, query } = request;
+	const { queryParameters } = operation;
 	const onlyIdentifiers =
 		query.view === 'idx' &&
 		!switches.dropFilters.includes('view') &&
-		request.operation.queryParameters.includes('view');
-	const { equalRecords } = switches;
-	const isSwapped =
-		equalRecords === 'swapped' || (equalRecords === 'byPage' && page.number % 2 === 0);
-	const records: Array<{ id: string }> = isSwapped
-		? swapAtPageEnds(result.records, page)
-		: result.records;
-	const members = cutPage(records, { ...page, number: shownPage }).map((record) =>
-		onlyIdentifiers
-			? identifier(show(record), record.id, request)
-			: showItem(show(record), request, false),
-	);
-	const isBare =
-		request.representation === 'application/json' ||
-		switches.bareCollections ||
-		(onlyIdentifiers && switches.identifiers.endsWith('array'));
-	const member = switches.mapLists.includes('member') ? asMap(members) : members;
-	if (isBare) return member;
-	const view = switches.view && isPaged ? viewOf(path, query, page, totalItems) : undefined;
-	const search = searchOf(path, request.operation.queryParameters);
-	const envelope = {
-		'@context': `/contexts/${result.type}`,
-		'@id': shownIri(path, switches),
-		'@type': 'Collection',
-		...(switches.totalItems && { totalItems }),
-		member,
-		...(view && { view: showView(view, switches) }),
-		...(search && { search }),
-	};
-	return switches.hydraPrefix ? prefixed(envelope) : envelope;
+		queryParameters.includes('view');
+	const show = result.show as (record: { id: string }) => Shown;
+	return showCollection(result.records, {
+		type: result.type,
+		isBare:
+			representation === 'application/json' ||
+			(onlyIdentifiers && switches.identifiers.endsWith('array')),
+		show: (record) =>
+			onlyIdentifiers
+				? identifier(show(record), record.id, request)
+				: showItem(show(record), request, false),
+		...{ path, query, queryParameters, switches },
+	});
 }
 
 /** Returns the body of an answer; undefined if it has none. */

@@ -36,6 +36,8 @@ function parseTimestamp(text: string, { timezone, offsets }: TimeRules): number 
 
 /** Reads the date of a filter. It also takes PHP's words for dates; an empty text means now. */
 export function readWords(text: string, now: number, rules: TimeRules): number | undefined {
+	const at = parseTimestamp(text, rules);
+	if (at !== undefined) return at;
 	const midnight = DateTime.fromMillis(now, { zone: rules.timezone }).startOf('day');
 	const words: Record<string, number> = {
 		'': now,
@@ -44,7 +46,7 @@ export function readWords(text: string, now: number, rules: TimeRules): number |
 		tomorrow: midnight.plus({ days: 1 }).toMillis(),
 		yesterday: midnight.minus({ days: 1 }).toMillis(),
 	};
-	return words[text.trim().toLowerCase()] ?? parseTimestamp(text, rules);
+	return words[text.trim().toLowerCase()];
 }
 
 /**

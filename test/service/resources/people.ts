@@ -52,7 +52,8 @@ const emails = (person: Person) => person.emailAddresses.map(({ email }) => emai
 const phones = (person: Person) => person.phoneNumbers.map(({ phoneNumber }) => phoneNumber);
 const ids = (iris: Array<string | null>) => iris.map((iri) => iri?.split('/').at(-1) ?? null);
 
-const FILTERS = [
+/** The filters of a list of people. */
+export const PEOPLE_FILTERS = [
 	bySearch<Person>('q', (person) => [
 		person.givenName,
 		person.additionalName,
@@ -82,7 +83,7 @@ export const people = endpointsOf<Person>({
 	iri: ({ id }) => iriOf('people', id),
 	show: (person) => ({ ...person, _organizations: person.organizations }),
 	all: (call) => {
-		const matching = filtered([...call.store.people.values()], FILTERS, call);
+		const matching = filtered([...call.store.people.values()], PEOPLE_FILTERS, call);
 		return ordered(matching, ['familyName', 'createdAt'], call.query);
 	},
 	find: ({ store, params }) => store.people.get(params.id),

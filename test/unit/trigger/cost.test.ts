@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- longer lists on demand */
 import type { IDataObject } from 'n8n-workflow';
 import { itInCi, sampled } from '../../support/drawn';
-import type { TenantHabits } from './support/crmTenant';
+import type { TenantHabits } from './support/habits';
 import { closeTenant, OpenTrigger } from './support/openTenant';
 import { MINUTE_MS, WATCHED } from './support/schedule';
 import type { Furnished } from './support/script';

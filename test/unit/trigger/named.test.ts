@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- longer schedules on demand */
 import { sampled } from '../../support/drawn';
-import type { TenantHabits } from './support/crmTenant';
-import { USUAL } from './support/crmTenant';
+import type { TenantHabits } from './support/habits';
+import { USUAL } from './support/habits';
 import { findings } from './support/judge';
 import type { Schedule, Watch } from './support/schedule';
 import { life, schedule, steadily } from './support/schedule';

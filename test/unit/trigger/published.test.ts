@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { Crowd } from './support/crowd';
-import type { TenantHabits } from './support/crmTenant';
+import type { TenantHabits } from './support/habits';
 import { closeTenant } from './support/openTenant';
 import { MINUTE_MS } from './support/schedule';
 import type { Furnished } from './support/script';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Kept } from './crmTenant';
+import type { Kept } from './ledger';
 import type { OpenTrigger, PollEnd } from './openTenant';
 import type { Restart, Round, Schedule } from './schedule';
 import type { World } from './world';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { TenantHabits } from './crmTenant';
-import { LIST_ORDERS } from './crmTenant';
+import type { TenantHabits } from './habits';
+import { LIST_ORDERS } from './habits';
 import type { Beginning, Deed, Life, Round, Schedule, Watch } from './schedule';
 import { AHEAD_MS, DAMAGES, FILTERED_FIELDS, HOUR_MS, MINUTE_MS, QUIET, WATCHED } from './schedule';
 

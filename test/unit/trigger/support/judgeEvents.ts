@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Version } from './crmTenant';
+import type { Version } from './ledger';
 import type { Outcome } from './diary';
 import { FILTERED_FIELDS } from './schedule';
 import type { Finding, Story } from './stories';

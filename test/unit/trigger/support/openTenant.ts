@@ -16,7 +16,7 @@ import { memoryOf } from '../../../../nodes/ContactTaskCrm/trigger/memory';
 import '../../../engine/support/quiet';
 import { GivenCredentials } from '../../../engine/support/credentials';
 import { seededRandom } from '../../../support/seededRandom';
-import type { TenantHabits } from './crmTenant';
+import type { TenantHabits } from './habits';
 import { CrmTenant } from './crmTenant';
 
 export const ORIGIN = 'https://crm.test';

@@ -1,5 +1,6 @@
-import type { NoAnswer, TenantHabits } from './crmTenant';
-import { USUAL } from './crmTenant';
+import type { NoAnswer } from './crmTenant';
+import type { TenantHabits } from './habits';
+import { USUAL } from './habits';
 import { seededRandom } from '../../../support/seededRandom';
 import type { TriggerSetup } from './openTenant';
 

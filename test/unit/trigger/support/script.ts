@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { TenantHabits } from './crmTenant';
+import type { TenantHabits } from './habits';
 import type { TriggerSetup } from './openTenant';
 import { openTenant, OpenTrigger } from './openTenant';
 import { MINUTE_MS, WATCHED } from './schedule';

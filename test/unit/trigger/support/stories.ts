@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Version } from './crmTenant';
+import type { Version } from './ledger';
 import type { Delivery, Outcome } from './diary';
 
 /** A deviation of the trigger from README.md. */
