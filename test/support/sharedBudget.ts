@@ -96,7 +96,11 @@ export async function shareBudget(scenario: Scenario): Promise<Report> {
 			for (let nth = 0; nth < REQUESTS_OF_POLL; nth++) {
 				const waits = { slotWaitMs: POLL_WAIT_MS, throttledWaitMs: POLL_WAIT_MS };
 				const name = `poll/${minute}/${nth}`;
-				const sending = tenant.submit(name, { place, ...waits, limiter: limiterOf(process) });
+				const sending = tenant.submit(name, {
+					poller: place,
+					...waits,
+					limiter: limiterOf(process),
+				});
 				await sending.catch(() => undefined);
 			}
 			await clock.sleep((minute + 1) * MINUTE_MS + POLLS_AT_MS - clock.now());

@@ -62,8 +62,8 @@ export class SimulatedTenant {
 	}
 
 	/** Waits for the turn of an item. Returns a function that ends it. */
-	async turn(waits: Waits = {}): Promise<() => void> {
-		return await this.limiter.turn(this.waiting(waits));
+	async lockWrites(waits: Waits = {}): Promise<() => void> {
+		return await this.limiter.lockWrites(this.waiting(waits));
 	}
 
 	/** Names of the accepted requests, in the order of their answers. */

@@ -20,7 +20,7 @@ import type { Collection } from '../schema/collections';
 import type { Begun, NewestReads } from './newestReads';
 import { type Account, accountOf, type Tenant } from './tenant';
 import { wholeListOf } from './titles';
-import type { OwnWrites } from './writes';
+import type { OwnWrites } from './writeLog';
 import { RateLimited, RunStopped, TooLateToLeave } from '../limit/errors';
 import { quoted } from '../values/text';
 
@@ -216,8 +216,8 @@ export class Client {
 	 * @returns a function that lets the next item write
 	 * @throws RateLimited or RunStopped, as `request` does
 	 */
-	async turn(): Promise<() => void> {
-		return await (this.account.preview ?? this.tenant.limiter).turn(this.defaults());
+	async lockWrites(): Promise<() => void> {
+		return await (this.account.preview ?? this.tenant.limiter).lockWrites(this.defaults());
 	}
 
 	/** Returns a client whose reads leave a slot free for the write that follows at once. A preview writes nothing. */
@@ -238,7 +238,7 @@ export class Client {
 
 	/** Returns the start of a read that begins now. */
 	begunNow(): Begun {
-		return { mark: this.tenant.writes.mark, at: systemClock.now() };
+		return { afterWrite: this.tenant.writes.lastWrite, at: systemClock.now() };
 	}
 
 	private defaults() {

@@ -6,7 +6,7 @@ import { putLast } from './keyed';
 
 /** Start of a read: the number of the last write in `WriteNotes` before, and the time by the clock's `now`. */
 export interface Begun {
-	mark: number;
+	afterWrite: number;
 	at: number;
 }
 

@@ -30,14 +30,14 @@ export class Preview {
 	private readonly unknown = new Map<number, NotSent>();
 
 	/** Limiter that lets one item at a time write. Items of a preview do not wait for real writes. */
-	private readonly turns = new Limiter(systemClock, Math.random, fateOf);
+	private readonly lock = new Limiter(systemClock, Math.random, fateOf);
 
 	private created = 0;
 
 	/** Waits until the item may write, without a time limit. */
-	async turn(waiting: Waiting): Promise<() => void> {
+	async lockWrites(waiting: Waiting): Promise<() => void> {
 		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
-		return await this.turns.turn({ ...waiting, ...patient });
+		return await this.lock.lockWrites({ ...waiting, ...patient });
 	}
 
 	/** Returns the answer to a read of a record that the preview wrote; undefined for any other record. */

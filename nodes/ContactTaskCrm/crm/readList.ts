@@ -1,5 +1,5 @@
 import { ListRead } from '../http/listRead';
-import type { Page, Walk } from '../http/paging';
+import type { Page, PageOrder } from '../http/paging';
 import { byNumber, goesOn, MAX_PAGE_SIZE, START } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
@@ -21,7 +21,7 @@ export interface ListRequest {
 	/** Number of records that are wanted; Infinity for all. */
 	limit: number;
 	/** Order of reading the pages. If absent, or if the service ignores this order, the node reads by page number. */
-	walk?: Walk | undefined;
+	pageOrder?: PageOrder | undefined;
 	contract: RecordContract;
 	/** Whether the members are identifiers instead of records (`view=idx`). */
 	isOfIdentifiers?: boolean;
@@ -60,17 +60,17 @@ export async function readList(client: Client, list: ListRequest): Promise<ListP
 }
 
 /** A list with a function of its own to read one page. */
-interface PagedList extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'walk'> {
+interface PagedList extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'pageOrder'> {
 	plural: string;
 	readPage: (query: Query) => Promise<Page>;
-	/** Is called if a page is not in the order that the walk requested. */
+	/** Is called if a page is not in the order that the page order requested. */
 	onUnordered?: () => void;
 }
 
 /** Reads a list as `readList` does, with the caller's own function to read a page. */
 export async function readPages(client: Client, list: PagedList): Promise<ListPart> {
-	const { limit, passes = () => true, plural, query, readPage, walk } = list;
-	const read = new ListRead(list.passes ? Infinity : limit, walk);
+	const { limit, passes = () => true, plural, query, readPage, pageOrder } = list;
+	const read = new ListRead(list.passes ? Infinity : limit, pageOrder);
 	const wanted: unknown[] = [];
 	let readCount = 0;
 	const part = (isCut: boolean): ListPart => {
@@ -87,7 +87,7 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 		}
 		if (read.isUnordered) list.onUnordered?.();
 		if (read.isWhole) return part(false);
-		if (walk?.isTimed) return await readPages(client, { ...list, walk: undefined });
+		if (pageOrder?.isTimed) return await readPages(client, { ...list, pageOrder: undefined });
 		const error = incomplete(plural, read);
 		if (reads === MAX_READS) throw error;
 		client.logInfo(`The list of ${plural} is read once more: ${error.message}`);

@@ -9,7 +9,7 @@ import type { Answer, Client, RequestOptions } from './client';
 import type { Begun, Read } from './newestReads';
 import { expectedRecord } from './preview';
 import { inServiceForm, noticeRecords } from './serviceForm';
-import { isBehind, keepOwn, settledAt } from './writes';
+import { isBehind, keepOwn, settledAt } from './writeLog';
 import { keysOf, valuesOf } from '../values/person';
 import { isObject } from '../values/json';
 import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
@@ -60,12 +60,12 @@ export async function readCurrent(
 		const { record, begun } = await answeredRecord(client, request, contract);
 		return { ...begun, id, record };
 	};
-	const note = client.tenant.writes.settling(contract.noun, id);
-	if (!note) return await read();
+	const entry = client.tenant.writes.settling(contract.noun, id);
+	if (!entry) return await read();
 	const found = await read().catch(noneIf(isNotFound));
-	if (found && !isBehind(contract, { id, note, record: found.record, own: client.own }))
+	if (found && !isBehind(contract, { id, entry, record: found.record, own: client.own }))
 		return found;
-	await client.waitUntil(settledAt(note));
+	await client.waitUntil(settledAt(entry));
 	return await read();
 }
 
@@ -95,9 +95,9 @@ export async function requestNoted(
 	const isNewPerson = method === 'POST' && subject.id === undefined && noun === person.noun;
 	const noteWrite = (id: string | undefined, answered?: IDataObject) => {
 		if (method === 'GET') return;
-		if (id === undefined && isNewPerson) tenant.writes.noteUncertain(valuesOf(body));
+		if (id === undefined && isNewPerson) tenant.writes.addUncertain(valuesOf(body));
 		if (id === undefined) return;
-		tenant.writes.note(noun, id, keysOf(body), isPreview ? undefined : answered);
+		tenant.writes.add(noun, id, keysOf(body), isPreview ? undefined : answered);
 		if (!before || isPreview) return;
 		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
 	};

@@ -10,7 +10,7 @@ import { NewestReads } from './newestReads';
 import { Preview } from './preview';
 import { SharedPages } from './sharedPages';
 import { ServiceDescription } from './description';
-import { type OwnWrites, WriteNotes } from './writes';
+import { type OwnWrites, WriteLog } from './writeLog';
 import { fateOf } from '../http/retry';
 
 /** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
@@ -27,7 +27,7 @@ class Service {
 	/** @param baseUrl checked, without a trailing slash */
 	constructor(
 		readonly baseUrl: string,
-		readonly writes = new WriteNotes(systemClock),
+		readonly writes = new WriteLog(systemClock),
 	) {}
 }
 
@@ -53,7 +53,7 @@ export class Tenant {
 		readonly identity: string,
 	) {}
 
-	get writes(): WriteNotes {
+	get writes(): WriteLog {
 		return this.service.writes;
 	}
 }

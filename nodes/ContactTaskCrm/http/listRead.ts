@@ -1,4 +1,4 @@
-import { byNumber, MAX_PAGE_SIZE, type Page, type Place, START, type Walk } from './paging';
+import { byNumber, MAX_PAGE_SIZE, type Page, type Cursor, START, type PageOrder } from './paging';
 import type { Query } from './request';
 import { ownId } from '../values/reference';
 
@@ -6,7 +6,7 @@ type Members = Page['members'];
 
 /** Progress of one reading of a list, from its first page on. */
 interface Pass {
-	place: Place;
+	cursor: Cursor;
 	pages: number;
 	/** Pages in a row without a new record. One or two are normal for a list that changes. */
 	stalePages: number;
@@ -14,7 +14,7 @@ interface Pass {
 	lastPage: string;
 	/** `totalItems` of the first page that had it. */
 	firstTotal: number | undefined;
-	/** IDs that the query of the place has shown. */
+	/** IDs that the query of the cursor has shown. */
 	shown: Set<string>;
 	/** Number of records that came twice, less the number of records found on a page that was read again. */
 	lost: number;
@@ -23,7 +23,7 @@ interface Pass {
 }
 
 const newPass = (): Pass => ({
-	...{ place: START, pages: 0, stalePages: 0, lastPage: '', firstTotal: undefined },
+	...{ cursor: START, pages: 0, stalePages: 0, lastPage: '', firstTotal: undefined },
 	...{ shown: new Set(), lost: 0, held: undefined },
 });
 
@@ -55,13 +55,13 @@ export class ListRead {
 
 	private isStuck = false;
 
-	/** Whether the walk goes by creation time, and the last page was not in that order. */
+	/** Whether the page order goes by creation time, and the last page was not in that order. */
 	isUnordered = false;
 
 	/** @param limit number of wanted records; Infinity for all */
 	constructor(
 		private readonly limit: number,
-		private readonly walk = byNumber(Math.min(MAX_PAGE_SIZE, limit)),
+		private readonly pageOrder = byNumber(Math.min(MAX_PAGE_SIZE, limit)),
 	) {
 		this.isDone = limit < 1;
 	}
@@ -75,11 +75,11 @@ export class ListRead {
 	/** Number of records that the service counts but the read lacks. 0 without a count, or once `limit` is reached. */
 	get missing(): number {
 		const { pass, records, totalItems = 0 } = this;
-		const { firstTotal = 0, place } = pass;
+		const { firstTotal = 0, cursor } = pass;
 		if (records.length >= this.limit) return 0;
-		// In a walk by creation time, the total of a page counts only records from the queried time on.
-		const [first, last] = this.walk.isTimed
-			? [firstTotal - records.length, totalItems - place.position]
+		// In a page order by creation time, the total of a page counts only records from the queried time on.
+		const [first, last] = this.pageOrder.isTimed
+			? [firstTotal - records.length, totalItems - cursor.position]
 			: [0, totalItems - records.length];
 		return Math.max(0, first, last);
 	}
@@ -91,9 +91,9 @@ export class ListRead {
 
 	/** Whether the list shrank during a read by page number. Records may then have moved to a page already read. */
 	private get hasShrunk(): boolean {
-		const { pass, totalItems, walk } = this;
+		const { pass, totalItems, pageOrder } = this;
 		const { firstTotal } = pass;
-		const hasTotals = firstTotal !== undefined && totalItems !== undefined && !walk.isTimed;
+		const hasTotals = firstTotal !== undefined && totalItems !== undefined && !pageOrder.isTimed;
 		return hasTotals && totalItems < firstTotal;
 	}
 
@@ -104,8 +104,8 @@ export class ListRead {
 
 	/** Returns the query for the next page: the query of the list, with parameters of paging added. */
 	query(list?: Query): Query {
-		const { held, place } = this.pass;
-		return this.walk.query(held ? { ...place, page: place.page - 1 } : place, list);
+		const { held, cursor } = this.pass;
+		return this.pageOrder.query(held ? { ...cursor, page: cursor.page - 1 } : cursor, list);
 	}
 
 	/** Begins again with the first page, and keeps the records. */
@@ -134,8 +134,8 @@ export class ListRead {
 
 	/** @param before entries of the page before, if it was read again */
 	private take(page: Page, before: Members = []): void {
-		const { limit, pass, records, walk } = this;
-		const { place } = pass;
+		const { limit, pass, records, pageOrder } = this;
+		const { cursor } = pass;
 		const { members } = page;
 		pass.held = undefined;
 		pass.pages++;
@@ -155,27 +155,28 @@ export class ListRead {
 		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
 		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
 		const isUnpaged = repeats && pass.pages === 2 && !isSaid;
-		// In a walk by creation time, a page repeats records of the page before. So only a second empty page is stale.
-		const isStale = walk.isTimed
+		// In a page order by creation time, a page repeats records of the page before. So only a second empty page is stale.
+		const isStale = pageOrder.isTimed
 			? repeats && members.length === 0
 			: repeats || pass.stalePages >= 3;
 		this.isStuck = members.length > 0 && isStale && !isUnpaged;
-		const next = this.placeAfter(page);
-		const isIgnored = walk.isTimed && place.page > 1 && members.length > 0 && news.length === 0;
+		const next = this.cursorAfter(page);
+		const isIgnored =
+			pageOrder.isTimed && cursor.page > 1 && members.length > 0 && news.length === 0;
 		this.isUnordered = next === 'unordered' || isIgnored;
 		const isEnd = isStale || isIgnored || typeof next !== 'object';
-		pass.place = isEnd ? { ...place, position: place.position + members.length } : next;
-		if (pass.place.page === 1) pass.shown.clear();
+		pass.cursor = isEnd ? { ...cursor, position: cursor.position + members.length } : next;
+		if (pass.cursor.page === 1) pass.shown.clear();
 		this.hasMore = !isEnd || fresh.length > taken.length;
 		this.isDone = isEnd || records.length >= limit;
 	}
 
-	/** Returns the place after a page. Passes over an empty page that names a next page, because records may follow. */
-	private placeAfter(page: Page): ReturnType<Walk['after']> {
-		const { place } = this.pass;
-		if (page.members.length > 0 || !page.hasNext) return this.walk.after(place, page);
+	/** Returns the cursor after a page. Passes over an empty page that names a next page, because records may follow. */
+	private cursorAfter(page: Page): ReturnType<PageOrder['after']> {
+		const { cursor } = this.pass;
+		if (page.members.length > 0 || !page.hasNext) return this.pageOrder.after(cursor, page);
 		const isOpen = this.totalItems === undefined || this.missing > 0;
-		return isOpen ? { ...place, page: place.page + 1 } : undefined;
+		return isOpen ? { ...cursor, page: cursor.page + 1 } : undefined;
 	}
 }
 

@@ -23,7 +23,7 @@ export interface ServedPage extends Page {
 }
 
 /** Position in a list where a page begins: a query and a page of that query. */
-export interface Place {
+export interface Cursor {
 	/** Number of the page in the query, from 1. */
 	page: number;
 	/** Number of entries on the earlier pages of the query. */
@@ -32,26 +32,26 @@ export interface Place {
 	from?: number;
 }
 
-export const START: Place = { page: 1, position: 0 };
+export const START: Cursor = { page: 1, position: 0 };
 
 /** A strategy for reading a list: by page number, or by creation time. */
-export interface Walk {
-	/** Whether the walk goes by creation time. Such a walk misses no record if another record leaves the list. */
+export interface PageOrder {
+	/** Whether the page order goes by creation time. Such a page order misses no record if another record leaves the list. */
 	isTimed: boolean;
-	/** Returns the query for the page at a place: the query of the list, with parameters of paging added. */
-	query: (place: Place, list?: Query) => Query;
+	/** Returns the query for the page at a cursor: the query of the list, with parameters of paging added. */
+	query: (cursor: Cursor, list?: Query) => Query;
 	/**
-	 * Returns the place after a page; undefined at the end of the list. Returns "unordered" if the records are not in the
+	 * Returns the cursor after a page; undefined at the end of the list. Returns "unordered" if the records are not in the
 	 * order of creation.
 	 */
-	after: (place: Place, page: Page) => Place | 'unordered' | undefined;
+	after: (cursor: Cursor, page: Page) => Cursor | 'unordered' | undefined;
 }
 
 /**
- * Returns the walk by page number. If the service does not say whether a page follows, a page with fewer than `least`
+ * Returns the page order by page number. If the service does not say whether a page follows, a page with fewer than `least`
  * entries is the last.
  */
-export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
+export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): PageOrder {
 	return {
 		isTimed: false,
 		query: ({ page }, list = []) => [
@@ -59,29 +59,29 @@ export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): Walk {
 			['itemsPerPage', String(pageSize)],
 			...(page > 1 ? [['page', String(page)] as const] : []),
 		],
-		after: (place, shown) => nextPlace(place, shown, pageSize, least),
+		after: (cursor, shown) => nextCursor(cursor, shown, pageSize, least),
 	};
 }
 
-/** Walk for searches and lists of titles. A page below the default size counts as the last, which saves a request. */
+/** Page order for searches and lists of titles. A page below the default size counts as the last, which saves a request. */
 export const QUICK = byNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 
-function nextPlace(
-	{ page, position, ...rest }: Place,
+function nextCursor(
+	{ page, position, ...rest }: Cursor,
 	shown: Page,
 	pageSize: number,
 	least: number,
-): Place | undefined {
+): Cursor | undefined {
 	const next = { ...rest, page: page + 1, position: position + shown.members.length };
 	return goesOn(shown, next.position, pageSize, least) ? next : undefined;
 }
 
 /**
- * Returns the walk by creation time. A query begins with the second in which the last record was created. The list may
+ * Returns the page order by creation time. A query begins with the second in which the last record was created. The list may
  * hold more records of that second.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
- * @param pages walk by page number. It reads a second whose records fill several pages
+ * @param pages page order by page number. It reads a second whose records fill several pages
  * @param ties query parameters that order records of the same time
  * @param skipsUndated whether to ignore records without a creation time. By default, the list then counts as unordered
  */
@@ -91,29 +91,29 @@ export function byCreation(
 		pages = byNumber(),
 		ties = [],
 		skipsUndated = false,
-	}: { pages?: Walk; ties?: Query; skipsUndated?: boolean } = {},
-): Walk {
+	}: { pages?: PageOrder; ties?: Query; skipsUndated?: boolean } = {},
+): PageOrder {
 	return {
 		isTimed: true,
-		query: (place, list = []) => {
-			const { from } = place;
+		query: (cursor, list = []) => {
+			const { from } = cursor;
 			const order = [['order[createdAt]', 'asc'] as const, ...ties];
-			if (from === undefined) return pages.query(place, [...list, ...order]);
+			if (from === undefined) return pages.query(cursor, [...list, ...order]);
 			// `from` replaces the user's `createdAt[after]`, because `from` is never earlier.
 			const others = list.filter(([name]) => name !== 'createdAt[after]');
-			return pages.query(place, [...others, ['createdAt[after]', textOf(from)], ...order]);
+			return pages.query(cursor, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
-		after: (place, shown) => {
-			const next = pages.after(place, shown);
+		after: (cursor, shown) => {
+			const next = pages.after(cursor, shown);
 			if (typeof next !== 'object') return next;
 			const all = shown.members.map((member) =>
 				isObject(member) ? (instantOf(member.createdAt) ?? NaN) : NaN,
 			);
 			const times = skipsUndated ? all.filter((time) => !isNaN(time)) : all;
-			if (!isInOrder(times, 'asc', place.from)) return 'unordered';
+			if (!isInOrder(times, 'asc', cursor.from)) return 'unordered';
 			const last = times.at(-1);
 			const from = last === undefined ? undefined : wholeSecond(last);
-			return from === undefined || from === place.from ? next : { ...START, from };
+			return from === undefined || from === cursor.from ? next : { ...START, from };
 		},
 	};
 }

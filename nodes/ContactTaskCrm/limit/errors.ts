@@ -43,7 +43,7 @@ export class TooLateToLeave extends ExplainedError {
 	}
 }
 
-/** Error of an item that sent nothing, because another item held a lock or the turn to write for too long. */
+/** Error of an item that sent nothing, because another item held the write lock for too long. */
 export class Busy extends ExplainedError {
 	/** @param cause start of the message, such as "Another run is changing the person 1f0c" */
 	constructor(cause: string) {

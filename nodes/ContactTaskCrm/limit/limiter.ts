@@ -14,19 +14,19 @@ import {
 	usedSlots,
 } from './rateLimit';
 import { patienceOf } from './patience';
-import { decidePoll, PollPlaces } from './polls';
+import { decidePoll, OverduePollers } from './polls';
 import { FairQueue } from './queue';
 import { throttled } from './throttling';
 import type { Fate, Waiting } from './waiting';
 import { Alarm } from './alarm';
 import { Busy, type RateLimited, RunStopped, TooLateToLeave } from './errors';
 
-/** A waiting job: a request to send, or an item that waits for its turn to write. */
+/** A waiting job: a request to send, or an item that waits for the write lock. */
 interface Job<Outcome> extends Waiting {
 	waitsSince: number;
 	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
 	order: number;
-	/** Function that sends the request once and never rejects. Undefined for an item that waits for its turn. */
+	/** Function that sends the request once and never rejects. Undefined for an item that waits for the write lock. */
 	send: (() => Promise<Outcome>) | undefined;
 	resolve: (outcome?: Outcome) => void;
 	reject: (reason: RateLimited | Busy | RunStopped | TooLateToLeave) => void;
@@ -38,7 +38,7 @@ const MUCH_MINUTES = 2;
 const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
- * Holds the requests of one credential until they get a slot, and items until they get their turn to write.
+ * Holds the requests of one credential until they get a slot, and items until they get the write lock.
  * `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job goes next. The limiter keeps a request
  * that got a 429, and sends it again.
  */
@@ -50,16 +50,16 @@ export class Limiter<Outcome> {
 
 	private readonly queue = new FairQueue<Job<Outcome>>();
 
-	/** Lane of all polls. It holds the places of triggers that gave up their wait for a slot. */
-	private readonly places = new PollPlaces();
+	/** Lane of all polls. It holds the triggers that gave up their wait for a slot. */
+	private readonly overdue = new OverduePollers();
 
 	private answeredAt = -Infinity;
 
 	/** Time of the last refusal that showed that other programs use the limit, too. */
 	private refusedAt = -Infinity;
 
-	/** Whether an item has the turn to write. */
-	private isTurnTaken = false;
+	/** Whether an item has the write lock. */
+	private isLocked = false;
 
 	/** Item that has a slot reserved for its next request. */
 	private reserved: Pick<Waiting, 'lane' | 'item'> | undefined;
@@ -93,17 +93,17 @@ export class Limiter<Outcome> {
 	}
 
 	/**
-	 * Waits until the item may write. One item at a time has this turn. An item gets the turn when a slot for its first
+	 * Waits until the item may write. One item at a time has this write lock. An item gets it when a slot for its first
 	 * request is free. The queue serves the lanes round robin. Within a lane, items keep their order.
 	 *
-	 * @returns a function that ends the turn
+	 * @returns a function that ends the lock
 	 * @throws RateLimited or RunStopped like `submit`
-	 * @throws Busy if another item keeps the turn for longer than this item may wait
+	 * @throws Busy if another item keeps the lock for longer than this item may wait
 	 */
-	async turn(waiting: Waiting): Promise<() => void> {
+	async lockWrites(waiting: Waiting): Promise<() => void> {
 		await this.wait(waiting);
 		return () => {
-			this.isTurnTaken = false;
+			this.isLocked = false;
 			this.reserved = undefined;
 			this.dispatch();
 		};
@@ -114,7 +114,7 @@ export class Limiter<Outcome> {
 		send?: () => Promise<Outcome>,
 	): Promise<Outcome | undefined> {
 		const now = this.clock.now();
-		const { place, waitsSince = now, signal } = waiting;
+		const { poller, waitsSince = now, signal } = waiting;
 		if (signal?.aborted) throw new RunStopped();
 		if (signal) this.watch(signal);
 		const isImpatient = waiting.slotWaitMs < Infinity;
@@ -122,14 +122,14 @@ export class Limiter<Outcome> {
 		return await new Promise<Outcome | undefined>((resolve, reject) => {
 			const order = this.nextOrder++;
 			// Among polls, the trigger that has gone longest without an answer goes first.
-			const poll = place && { lane: this.places, item: place.servedAt };
+			const poll = poller && { lane: this.overdue, item: poller.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
 			// If the last request was no poll, a trigger that gave up its last poll without an answer goes to the front.
 			// Without this rule, a run could take every free slot.
-			const isFirst = place && this.places.end(place) && !this.state.lastWasPoll;
+			const isFirst = poller && this.overdue.end(poller) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// An item that wants the turn to write waits for the timer. When the timer fires, more items of its run wait,
+			// An item that wants the write lock waits for the timer. When the timer fires, more items of its run wait,
 			// and the limiter chooses the lowest index.
 			if (send) this.letGo();
 			// For many new jobs, the timer looks at the whole queue only once.
@@ -158,7 +158,7 @@ export class Limiter<Outcome> {
 
 	/** Whether requests other than polls wait. */
 	get othersWait(): boolean {
-		return this.queue.hasLaneBeside(this.places);
+		return this.queue.hasLaneBeside(this.overdue);
 	}
 
 	/** Notes that the user opened a list in the editor. For some minutes, shorter runs leave slots free, too. */
@@ -198,9 +198,9 @@ export class Limiter<Outcome> {
 			} else if (job.send) {
 				void this.sendJob(job, job.send, now);
 			} else {
-				this.isTurnTaken = true;
+				this.isLocked = true;
 				job.resolve();
-				// Stop here, so that the item with the turn submits its request before the limiter sends others.
+				// Stop here, so that the item with the lock submits its request before the limiter sends others.
 				return { at: now };
 			}
 		}
@@ -216,8 +216,8 @@ export class Limiter<Outcome> {
 		const mayGo = (first: Job<Outcome>) => {
 			// A lane with a lower limit than others waits alone.
 			let at = ownFreeAt(this.state, first.limit, now);
-			if (first.place) {
-				const { ahead, endsAt } = this.places.aheadOf(first.place, now);
+			if (first.poller) {
+				const { ahead, endsAt } = this.overdue.aheadOf(first.poller, now);
 				const room = { limit: first.limit, othersWait: this.othersWait, ahead };
 				polls = decidePoll(this.state, room, now);
 				if (polls.kind !== 'send') at = Math.max(at, polls.kind === 'wait' ? polls.until : endsAt);
@@ -225,7 +225,7 @@ export class Limiter<Outcome> {
 			if (at > now) lookAt = Math.min(lookAt, at);
 			return at <= now;
 		};
-		return { job: this.queue.peek(!this.isTurnTaken, mayGo), polls, lookAt };
+		return { job: this.queue.peek(!this.isLocked, mayGo), polls, lookAt };
 	}
 
 	/** Returns the facts about a job that decide when it may go. */
@@ -251,10 +251,10 @@ export class Limiter<Outcome> {
 		send: () => Promise<Outcome>,
 		sentAt: number,
 	): Promise<void> {
-		const { lane, item, place, reservesNext } = job;
+		const { lane, item, poller, reservesNext } = job;
 		if (reservesNext) this.reserved = { lane, item };
 		else if (this.hasReserved(job)) this.reserved = undefined;
-		const { state, slot } = sent(this.state, job.limit, sentAt, place !== undefined);
+		const { state, slot } = sent(this.state, job.limit, sentAt, poller !== undefined);
 		this.state = state;
 		const outcome = await send();
 		const now = this.clock.now();
@@ -263,7 +263,7 @@ export class Limiter<Outcome> {
 		if (fate.kind === 'refused') {
 			this.refused(job, slot, fate.retryAfter);
 		} else {
-			if (place) place.servedAt = now;
+			if (poller) poller.servedAt = now;
 			this.state = { accepted, unanswered, unsent }[fate.kind](this.state, slot, now);
 			job.resolve(outcome);
 		}
@@ -292,7 +292,7 @@ export class Limiter<Outcome> {
 	 * @returns the time when the first of the remaining jobs gives up, by the clock's `now`
 	 */
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
-		const { isTurnTaken, answeredAt } = this;
+		const { isLocked: isTurnTaken, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
 		// While the service accepts requests, only jobs with a finite wait give up. Without such jobs, no job is checked.
 		if (this.impatient === 0 && !throttling) return Infinity;
@@ -318,7 +318,7 @@ export class Limiter<Outcome> {
 			);
 			return true;
 		});
-		for (const { place } of removed) if (place) this.places.keep(place, now);
+		for (const { poller } of removed) if (poller) this.overdue.keep(poller, now);
 		return firstGivesUpAt;
 	}
 }

@@ -17,7 +17,7 @@ interface Situation {
 	lastSentAt: number;
 }
 
-type Patience = Pick<Waiting, 'place' | 'limit' | 'slotWaitMs' | 'throttledWaitMs'> & {
+type Patience = Pick<Waiting, 'poller' | 'limit' | 'slotWaitMs' | 'throttledWaitMs'> & {
 	waitsSince: number;
 };
 
@@ -29,7 +29,7 @@ const LEAST_UNANSWERED_WAIT_MS = 3_000;
  * its limit is free. It waits on for the even pace of a long run, and if only the slots that stay free are left.
  */
 export function patienceOf(
-	{ place, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,
+	{ poller, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,
 	situation: Situation,
 	now: number,
 ): { givesUpAt: number; error?: RateLimited } {
@@ -37,7 +37,7 @@ export function patienceOf(
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
 	// Returns early, because the limiter checks all jobs after each answer, and thousands may wait without limit.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
-	const isHeldUp = place !== undefined && polls !== undefined && polls.kind !== 'send';
+	const isHeldUp = poller !== undefined && polls !== undefined && polls.kind !== 'send';
 	const givesUp = (until: number, reason: RateLimited['reason']) => ({
 		givesUpAt: now,
 		error: new RateLimited(until - now, reason),
@@ -57,11 +57,11 @@ export function patienceOf(
 	const least = LEAST_UNANSWERED_WAIT_MS;
 	const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
 	// A poll gives up when its wait is over. Any other job waits on while the service answers.
-	const givesUpAt = place ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
-	if (!place && !situation.isInFlight) return { givesUpAt: Infinity };
+	const givesUpAt = poller ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
+	if (!poller && !situation.isInFlight) return { givesUpAt: Infinity };
 	if (givesUpAt > now) return { givesUpAt };
 	const isAnswering = Math.max(answeredAt, lastSentAt) + least > now || !situation.isInFlight;
 	const ofPoll =
 		throttledSince > -Infinity ? 'throttled' : isHeldUp || isAnswering ? 'polls' : 'unanswered';
-	return { givesUpAt, error: new RateLimited(least, place ? ofPoll : 'unanswered') };
+	return { givesUpAt, error: new RateLimited(least, poller ? ofPoll : 'unanswered') };
 }

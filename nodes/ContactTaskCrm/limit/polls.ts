@@ -12,8 +12,8 @@ const AROUND_POLL_MS = 60_000;
 /** Maximum time in ms from the start of a poll until it asks for a slot. Before that, it decrypts the credential. */
 const BEGINNING_MS = 3_000;
 
-/** Place of a trigger among the polls of its credential. Times are in ms of the clock's `now`. */
-export interface PollPlace {
+/** A trigger among the polls of its credential. Times are in ms of the clock's `now`. */
+export interface Poller {
 	/** Time of the last answer to a request of the trigger; -Infinity if there was none. */
 	servedAt: number;
 	/** Start of the latest poll. */
@@ -54,32 +54,32 @@ export function decidePoll(
 }
 
 /** Triggers that gave up a poll without an answer. Such a trigger keeps its place in the queue until its next poll. */
-export class PollPlaces {
+export class OverduePollers {
 	/** Expected time of the next poll of each trigger that keeps its place. */
-	private readonly nextPolls = new Map<PollPlace, number>();
+	private readonly nextPolls = new Map<Poller, number>();
 
 	/** Keeps the place of a trigger that gave up its poll, unless the service answered during this poll. */
-	keep(place: PollPlace, now: number): void {
-		const { servedAt, polledAt, apartMs } = place;
-		if (servedAt < polledAt) this.nextPolls.set(place, Math.max(now, polledAt + apartMs));
+	keep(poller: Poller, now: number): void {
+		const { servedAt, polledAt, apartMs } = poller;
+		if (servedAt < polledAt) this.nextPolls.set(poller, Math.max(now, polledAt + apartMs));
 	}
 
 	/** Ends the place of a trigger that polls again. Returns whether the trigger had kept a place. */
-	end(place: PollPlace): boolean {
-		return this.nextPolls.delete(place);
+	end(poller: Poller): boolean {
+		return this.nextPolls.delete(poller);
 	}
 
 	/**
 	 * Returns the number of triggers that keep a place before this one and should poll about now. `endsAt` is the time
 	 * when the first of these places ends. A trigger that begins its next poll loses its place after `BEGINNING_MS`.
 	 */
-	aheadOf({ servedAt }: PollPlace, now: number): { ahead: number; endsAt: number } {
+	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;
 		const ends: number[] = [];
-		for (const [place, at] of nextPolls) {
-			const endsAt = place.polledAt < at ? at + AROUND_POLL_MS : place.polledAt + BEGINNING_MS;
-			if (endsAt <= now) nextPolls.delete(place);
-			else if (place.servedAt < servedAt && at - AROUND_POLL_MS <= now) ends.push(endsAt);
+		for (const [poller, at] of nextPolls) {
+			const endsAt = poller.polledAt < at ? at + AROUND_POLL_MS : poller.polledAt + BEGINNING_MS;
+			if (endsAt <= now) nextPolls.delete(poller);
+			else if (poller.servedAt < servedAt && at - AROUND_POLL_MS <= now) ends.push(endsAt);
 		}
 		return { ahead: ends.length, endsAt: Math.min(...ends) };
 	}

@@ -10,7 +10,7 @@ interface Queued {
 	order: number;
 	/** Whether the job goes before all jobs that are not urgent. */
 	isUrgent: boolean;
-	/** Function that sends a request. Absent for an item that waits for its turn to write. */
+	/** Function that sends a request. Absent for an item that waits for the write lock. */
 	send?: unknown;
 }
 
@@ -23,7 +23,7 @@ export class FairQueue<Job extends Queued> {
 
 	private readonly ordinary: Lanes<Job> = new Map();
 
-	/** Number of jobs that send a request. While an item has the turn to write, only these can be ready. */
+	/** Number of jobs that send a request. While an item has the write lock, only these can be ready. */
 	private requests = 0;
 
 	get size(): number {
@@ -57,12 +57,12 @@ export class FairQueue<Job extends Queued> {
 	/**
 	 * Returns the next job to serve, or undefined. It is the first ready job of the first lane that may send.
 	 *
-	 * @param turnIsFree whether no item has the turn to write. If so, jobs that wait for the turn are ready, too
+	 * @param lockIsFree whether no item has the write lock. If so, jobs that wait for it are ready, too
 	 * @param mayGo returns whether a lane may send now. It gets the first job of the lane
 	 */
-	peek(turnIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
-		if (!turnIsFree && this.requests === 0) return undefined;
-		const isReady = ({ send }: Job) => turnIsFree || send !== undefined;
+	peek(lockIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
+		if (!lockIsFree && this.requests === 0) return undefined;
+		const isReady = ({ send }: Job) => lockIsFree || send !== undefined;
 		for (const jobs of this.inTurn()) {
 			const [first] = jobs;
 			const job = first && mayGo(first) ? jobs.find(isReady) : undefined;

@@ -135,7 +135,7 @@ function keptFree(limit: number, share: number): number {
 	return share < 10 ? 0 : Math.min(2, Math.floor(limit / 10));
 }
 
-/** Facts about a request, or an item that waits for its turn to write, that decide when it may go. */
+/** Facts about a request, or an item that waits for the write lock, that decide when it may go. */
 interface Sender {
 	/** Requests per minute that the credential allows. */
 	limit: number;

@@ -1,12 +1,12 @@
 import type { Logger } from 'n8n-workflow';
-import type { PollPlace } from './polls';
+import type { Poller } from './polls';
 
 /** How a request, or an item that wants to write, waits for its slot. */
 export interface Waiting {
 	/** Lane in the fair queue: one object for each run, and one for all editor lists. All polls share another lane. */
 	lane: object;
 	/** Place of a trigger among all polls of the credential; absent for a request that is no poll. */
-	place?: PollPlace | undefined;
+	poller?: Poller | undefined;
 	/** Index of the item. In a lane, the requests of the item with the lowest index go first. */
 	item: number;
 	/** Whether a person waits for the answer in the editor. Such a request goes first. */

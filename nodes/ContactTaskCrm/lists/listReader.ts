@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { systemClock, within } from '../util/clock';
 import { isNoSuchList, ServiceError } from '../http/errors';
-import { type Place, QUICK, START } from '../http/paging';
+import { type Cursor, QUICK, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { Client, decryptAccount } from '../crm/client';
 import type { ServiceDescription } from '../crm/description';
@@ -33,8 +33,8 @@ const LIST_LANE = {};
 
 interface ListPage {
 	records: IDataObject[];
-	/** Place of the next page; undefined on the last page. */
-	next: Place | undefined;
+	/** Cursor of the next page; undefined on the last page. */
+	next: Cursor | undefined;
 	/** Start of the read, by the clock's `now`. */
 	readAt: number;
 }
@@ -77,9 +77,9 @@ export class ListReader {
 	 *
 	 * @throws ServiceError or RateLimited, within fifteen seconds
 	 */
-	async page(path: string, place = START, query: Query = []): Promise<ListPage> {
-		const read = async () => await this.fetchPage(path, place, query);
-		return await this.kept(JSON.stringify([path, place, query]), PAGE_FRESH_MS, read);
+	async page(path: string, cursor = START, query: Query = []): Promise<ListPage> {
+		const read = async () => await this.fetchPage(path, cursor, query);
+		return await this.kept(JSON.stringify([path, cursor, query]), PAGE_FRESH_MS, read);
 	}
 
 	/**
@@ -159,12 +159,12 @@ export class ListReader {
 		return await within(REFRESH_WAIT_MS, renewed, copy);
 	}
 
-	private async fetchPage(path: string, place = START, query: Query = []): Promise<ListPage> {
+	private async fetchPage(path: string, cursor = START, query: Query = []): Promise<ListPage> {
 		const readAt = systemClock.now();
-		const page = await this.client.page({ path, query: QUICK.query(place, query), ...this.waits });
+		const page = await this.client.page({ path, query: QUICK.query(cursor, query), ...this.waits });
 		const records = page.members.map(asRecord);
 		this.directory.notice(records, path);
-		return { records, readAt, next: QUICK.after(place, page) as Place | undefined };
+		return { records, readAt, next: QUICK.after(cursor, page) as Cursor | undefined };
 	}
 
 	/** Longest waits of the next request: the time until the deadline. */

@@ -6,7 +6,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { isNoSuchList } from '../http/errors';
-import { type Place, START } from '../http/paging';
+import { type Cursor, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, referenceForm, textMode } from '../schema/collections';
 import type { Directory } from '../crm/directory';
@@ -54,7 +54,7 @@ interface SearchedList {
 interface ListSearch {
 	/** The text that the user has typed. */
 	filter: string;
-	/** Place of the next page, as JSON; undefined for the first page. */
+	/** Cursor of the next page, as JSON; undefined for the first page. */
 	token: string | undefined;
 	/** Label of the locator mode for text, such as "By Title or ID". */
 	mode: string;
@@ -125,12 +125,12 @@ async function searchFrom(
 	const isSearchedHere = filter !== '' && searchParameter === undefined;
 	const query: Query = filter !== '' && searchParameter ? [[searchParameter, filter]] : [];
 	const mostPages = isSearchedHere ? MOST_PAGES_READ : MOST_PAGES_LISTED;
-	let place = token === undefined ? START : (JSON.parse(token) as Place);
+	let cursor = token === undefined ? START : (JSON.parse(token) as Cursor);
 
 	for (;;) {
-		const { page, position } = place;
+		const { page, position } = cursor;
 		const mayEndHere = (error: unknown) => page > 1 && isLimited(error);
-		const read = await reader.page(collection, place, query).catch(noneIf(mayEndHere));
+		const read = await reader.page(collection, cursor, query).catch(noneIf(mayEndHere));
 		if (!read) return { results: [onlyTheFirst(position, wanted)] };
 		const { next, records } = read;
 		const offered = records.flatMap((record) => choices(record, reader.directory));
@@ -144,7 +144,7 @@ async function searchFrom(
 			return { results: [...results, last] };
 		}
 		if (results.length > 0) return { results, paginationToken: JSON.stringify(next) };
-		place = next;
+		cursor = next;
 	}
 }
 

@@ -152,7 +152,7 @@ async function peopleWith(
 ): Promise<IDataObject[]> {
 	const filter = MATCH_FILTERS[matchBy];
 	const query = [[filter.query, spelling] as const];
-	const people = await readPeople(client, { query, limit: MAX_PAGE_SIZE, walk: QUICK });
+	const people = await readPeople(client, { query, limit: MAX_PAGE_SIZE, pageOrder: QUICK });
 	const named = `${MATCH_LABELS[matchBy]} ${quoted(value)}`;
 	if (people.length === MAX_PAGE_SIZE) {
 		throw new ExplainedError(

@@ -137,7 +137,7 @@ async function peopleWithAny(
 	return await readPeople(client, {
 		query: values.map((value) => [`${MATCH_FILTERS[matchBy].query}[]`, value]),
 		limit: Infinity,
-		walk: QUICK,
+		pageOrder: QUICK,
 		check: (people) => {
 			// A stranger shows that the service ignored the filter, or understands it in another way.
 			if (people.some(isStranger)) {

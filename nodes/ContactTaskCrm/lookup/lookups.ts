@@ -3,7 +3,7 @@ import { person as contract } from '../schema/person';
 import type { Client } from '../crm/client';
 import type { Read } from '../crm/newestReads';
 import { shownId } from '../crm/records';
-import { isBehind } from '../crm/writes';
+import { isBehind } from '../crm/writeLog';
 import { ExplainedError } from '../util/errors';
 import { type Asked, Batches, lookUpAlone, type Shown } from './batches';
 import type { Match } from './find';
@@ -39,7 +39,7 @@ export class Lookups {
 	readonly batches = new Batches();
 
 	/** Number of the last write before the first lookup. Later items also find people by values written since then. */
-	private firstMark: number | undefined;
+	private firstAfterWrite: number | undefined;
 
 	/**
 	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that it has
@@ -88,7 +88,7 @@ export class Lookups {
 		const first = this.batches.has(match)
 			? await this.batches.findInBatch(reader, match, asked)
 			: await lookUpAlone(reader, match);
-		this.firstMark ??= first.mark;
+		this.firstAfterWrite ??= first.afterWrite;
 		const shown = await this.withUncertain(client, match, first);
 		const reads = new Map<string, Read>();
 		for (const person of shown.people) {
@@ -98,7 +98,7 @@ export class Lookups {
 		}
 		const key = identifierKey(match.value);
 		const { writes } = client.tenant;
-		for (const id of writes.carriersSince(key, Math.min(first.mark, this.firstMark))) {
+		for (const id of writes.carriersSince(key, Math.min(first.afterWrite, this.firstAfterWrite))) {
 			const read = reads.has(comparableId(id)) ? undefined : await readPerson(client, id);
 			if (read) reads.set(comparableId(id), read);
 		}
@@ -134,7 +134,7 @@ export class Lookups {
 		const uncertain = client.tenant.writes
 			.uncertainSince(
 				identifierKey(match.value),
-				Math.min(shown.mark, this.firstMark ?? shown.mark),
+				Math.min(shown.afterWrite, this.firstAfterWrite ?? shown.afterWrite),
 			)
 			.filter(
 				({ value, isNewer, settlesAt }) =>
@@ -167,9 +167,12 @@ export class Lookups {
 }
 
 /** Returns whether a read is older than a write of its person, or came from a lagging replica. */
-function isOutdated({ own, tenant: { writes } }: Client, { id, record, mark, at }: Read): boolean {
+function isOutdated(
+	{ own, tenant: { writes } }: Client,
+	{ id, record, afterWrite, at }: Read,
+): boolean {
 	const { noun } = contract;
-	if (writes.isWrittenSince(noun, id, mark)) return true;
-	const note = writes.settling(noun, id, at);
-	return note !== undefined && isBehind(contract, { id, note, record, own });
+	if (writes.isWrittenSince(noun, id, afterWrite)) return true;
+	const entry = writes.settling(noun, id, at);
+	return entry !== undefined && isBehind(contract, { id, entry, record, own });
 }

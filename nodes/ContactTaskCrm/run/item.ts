@@ -73,7 +73,7 @@ export class Item implements InputItem {
 
 	private isPrepared = false;
 
-	private endTurn: (() => void) | undefined;
+	private unlock: (() => void) | undefined;
 
 	/** Options for the item's requests, from its parameters. */
 	private sending: Omit<ClientOptions, 'lane'> = {};
@@ -201,7 +201,7 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Waits until the parameters of all items are checked. A write then waits for its turn. Returns the client.
+	 * Waits until the parameters of all items are checked. A write then waits for the write lock. Returns the client.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited if the item would have to wait longer than its options allow
@@ -214,16 +214,16 @@ export class Item implements InputItem {
 		const titlesUntil = this.isPreview ? Infinity : this.titleAge.validUntil;
 		const client = await this.client({ waitsSince: systemClock.now(), titlesUntil });
 		if (!this.isWrite) return client;
-		this.endTurn ??= await client.turn();
+		this.unlock ??= await client.lockWrites();
 		if (systemClock.now() > titlesUntil) throw new TitlesTooOld();
 		return client;
 	}
 
-	/** Ends the item's turn to write and its announced lookups. A second call has no effect. */
+	/** Ends the write lock and the announced lookups of the item. A second call has no effect. */
 	release(): void {
 		this.prepared();
-		this.endTurn?.();
-		this.endTurn = undefined;
+		this.unlock?.();
+		this.unlock = undefined;
 		for (const lookup of this.lookups.values()) this.run.lookups.batches.forget(lookup);
 		this.lookups.clear();
 	}

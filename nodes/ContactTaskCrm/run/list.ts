@@ -72,7 +72,10 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	const part = await item.run.readOnce(question, async () =>
 		isOfIdentifiers
 			? await readIdentifiers(client, request, filters.length > 0)
-			: await readList(client, isByCreation ? { ...request, walk: byCreation(asText) } : request),
+			: await readList(
+					client,
+					isByCreation ? { ...request, pageOrder: byCreation(asText) } : request,
+				),
 	);
 	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
 	const note = item.run.isTool ? noteOf(part, record.plural) : undefined;

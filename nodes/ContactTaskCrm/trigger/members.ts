@@ -1,7 +1,7 @@
 import { maxBy } from 'lodash';
 import type { ServedPage } from '../http/paging';
 import type { Reading, Step } from './reading';
-import { compareRecords, detectEvents, markOf, recall, remember, roundsSince } from './reading';
+import { compareRecords, detectEvents, scanLetter, recall, remember, roundsSince } from './reading';
 import type { Snapshot } from './remembered';
 import { memberId, memberKey, withoutFiltered } from './remembered';
 import type { TriggerState } from './state';
@@ -12,8 +12,8 @@ const isMemberLine = (line: string) => line.startsWith('in', 1);
 
 /** Returns the number of remembered members that the current scan has not seen yet. */
 export function countMissing({ records, scan }: TriggerState): number {
-	const mark = markOf(scan.number);
-	return [...records.values()].filter((line) => isMemberLine(line) && line.charAt(0) !== mark)
+	const letter = scanLetter(scan.number);
+	return [...records.values()].filter((line) => isMemberLine(line) && line.charAt(0) !== letter)
 		.length;
 }
 
@@ -53,11 +53,11 @@ export function memberStep(reading: Reading): Step | undefined {
 			spending.isBehind = missing.length > 1 && !isThere;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay other members. So this member gets the mark of the previous round,
+			// An unreadable member must not delay other members. So this member gets the letter of the previous round,
 			// and counts as missing again only in the next round.
 			records.set(
 				longestMissing,
-				markOf(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
+				scanLetter(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
 			);
 			return true;
 		},
@@ -135,7 +135,7 @@ function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;
 	const after: Snapshot = { ...before, membership: 'gone' };
-	remember(reading, key, after, markOf(reading.state.scan.number));
+	remember(reading, key, after, scanLetter(reading.state.scan.number));
 	const metFilters = before.membership === 'in';
 	const changes = metFilters
 		? detectEvents(reading, { record: { id: memberId(key) }, before, after })

@@ -1,5 +1,5 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
-import type { PollPlace } from '../limit/polls';
+import type { Poller } from '../limit/polls';
 import { putLast } from '../crm/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
@@ -13,9 +13,9 @@ import { MINUTE_MS } from '../values/time';
 
 /**
  * Knowledge about one trigger that this process keeps beyond the saved state. A restart may lose this knowledge. The
- * object is also the trigger's place in the queue of all polls of its credential. Times are in ms by the clock's `now`.
+ * object also stands for the trigger in the queue of all polls of its credential. Times are in ms by the clock's `now`.
  */
-export interface TriggerMemory extends PollPlace {
+export interface TriggerMemory extends Poller {
 	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */
 	isPolling: boolean;
 	/** Time when n8n last started a poll, even if the trigger skipped that poll. */

@@ -78,25 +78,25 @@ export function startReading(
 }
 
 /*
- * The state keeps one line of text for each record. A line begins with a mark: one character for the number of the last
- * scan that saw the record. An old mark means that the record is missing from the list. Marks repeat after 36 scans.
+ * The state keeps one line of text for each record. A line begins with a letter: one character for the number of the last
+ * scan that saw the record. An old letter means that the record is missing from the list. Letters repeat after 36 scans.
  */
-const MARKS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Number of rounds with distinct marks. A round has two scans: of the list and, if needed, of the archived people. */
-const ROUNDS = MARKS.length / 2;
+const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** Number of rounds with distinct letters. A round has two scans: of the list and, if needed, of the archived people. */
+const ROUNDS = LETTERS.length / 2;
 
 /** Returns whether scans request only people after the high-water mark. */
 export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {
 	return watch.readsNewOnly && !state.readsAll;
 }
 
-export function markOf(number: number): string {
-	return MARKS.charAt(number % MARKS.length);
+export function scanLetter(number: number): string {
+	return LETTERS.charAt(number % LETTERS.length);
 }
 
 /** Returns the number of rounds since a record was last seen: 0 for the current round. */
 export function roundsSince(line: string, { number }: TriggerState['scan']): number {
-	const seenIn = Math.floor(MARKS.indexOf(line.charAt(0)) / 2);
+	const seenIn = Math.floor(LETTERS.indexOf(line.charAt(0)) / 2);
 	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
 }
 
@@ -105,14 +105,14 @@ export function recall({ watch, state }: Reading, key: string): Snapshot | undef
 	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
 }
 
-/** Remembers a snapshot, with the mark of the last scan that saw the record. */
+/** Remembers a snapshot, with the letter of the last scan that saw the record. */
 export function remember(
 	{ watch, state }: Reading,
 	key: string,
 	record: Snapshot,
-	mark: string,
+	letter: string,
 ): void {
-	state.records.set(key, mark + toText(record, watch.aspects, state.columns));
+	state.records.set(key, letter + toText(record, watch.aspects, state.columns));
 }
 
 /** Result of comparing a page with the remembered records, besides the events. */
@@ -129,7 +129,7 @@ interface PageComparison {
  * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Every page goes
  * through this function, even if another trigger read it. Skips records without an ID: nothing tells them apart.
  *
- * @param isScanPage whether the page belongs to the scan; otherwise known records keep the mark of their last scan
+ * @param isScanPage whether the page belongs to the scan; otherwise known records keep the letter of their last scan
  */
 export function compareRecords(
 	reading: Reading,
@@ -148,16 +148,16 @@ export function compareRecords(
 		}
 		const line = state.records.get(key);
 		const seenIn = line?.charAt(0);
-		if (seenIn !== markOf(number)) compared.newInScan++;
+		if (seenIn !== scanLetter(number)) compared.newInScan++;
 		const before = recall(reading, key);
 		const after = snapshotOf(watch, record, before, reading.servedAt);
 		if (!before && after.membership !== 'out') compared.firstSeen.push(record);
-		const mark = isScanPage ? markOf(number) : (seenIn ?? markOf(number - 2));
+		const letter = isScanPage ? scanLetter(number) : (seenIn ?? scanLetter(number - 2));
 		if (before && isStale(before, after, reported.has(key))) {
-			state.records.set(key, mark + (line ?? '').slice(1));
+			state.records.set(key, letter + (line ?? '').slice(1));
 			continue;
 		}
-		remember(reading, key, after, mark);
+		remember(reading, key, after, letter);
 		compared.isLastChanged = state.records.get(key)?.slice(1) !== line?.slice(1);
 		const found = detectEvents(reading, { record, before, after });
 		const matches = watch.matches(record);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Place, ServedPage, Walk } from '../http/paging';
+import type { Cursor, ServedPage, PageOrder } from '../http/paging';
 import { byCreation, MAX_PAGE_SIZE, QUICK } from '../http/paging';
 import {
 	advanceMark,
@@ -38,7 +38,7 @@ const MIN_EXACT_SCANS = 2;
 const SPARE_RECORDS = 1_000;
 /** Minimum fraction of rising (or of falling) steps from record to record, for a list to count as ordered. */
 const IN_ORDER = 0.9;
-/** The walk also sorts by name, because records with the same creation time could change places from page to page. */
+/** The page order also sorts by name, because records with the same creation time could change places from page to page. */
 const BY_CREATION = byCreation(asText, {
 	pages: QUICK,
 	ties: [['order[familyName]', 'asc']],
@@ -46,14 +46,14 @@ const BY_CREATION = byCreation(asText, {
 });
 
 /**
- * Returns the walk through the list: by creation time, or by page number. A filter by creation time would leave out
+ * Returns the page order of the list: by creation time, or by page number. A filter by creation time would leave out
  * people without one.
  */
-function walkOf({ isTimed }: Watch, { scan, readsAll }: TriggerState): Walk {
+function pageOrderOf({ isTimed }: Watch, { scan, readsAll }: TriggerState): PageOrder {
 	return isTimed && !scan.isByPage && !readsAll ? BY_CREATION : QUICK;
 }
 
-function placeOf({ page, position = 0, after }: Scan): Place {
+function cursorOf({ page, position = 0, after }: Scan): Cursor {
 	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
@@ -67,7 +67,7 @@ export function scanStep(reading: Reading): Step {
 	const { watch, state } = reading;
 	const { scan } = state;
 	const archived: QueryPair[] = readsArchived(scan) ? [['exists[archivedAt]', 'true']] : [];
-	const query = walkOf(watch, state).query(placeOf(scan), [...watch.filters, ...archived]);
+	const query = pageOrderOf(watch, state).query(cursorOf(scan), [...watch.filters, ...archived]);
 	return {
 		request: [...query],
 		isScanPage: true,
@@ -100,23 +100,27 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
 	countSteps(scan, [0, 1], created);
 	countSteps(scan, [2, 3], changed);
-	const place = advance(scan, page, walkOf(watch, state));
+	const cursor = advance(scan, page, pageOrderOf(watch, state));
 	// If Person Created is the only event, a scan reads only new people, so a second page means that many are new.
-	const isLong = isNewOnly && typeof place === 'object';
+	const isLong = isNewOnly && typeof cursor === 'object';
 	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
-	if (place === 'unordered') {
+	if (cursor === 'unordered') {
 		reading.spending.client.tenant.description.noteUnordered(watch.path);
 		return isNewOnly ? readAll(state) : continueByPage(state);
 	}
-	if (!place) return finishScan(reading);
-	const { page: number, position, from } = place;
+	if (!cursor) return finishScan(reading);
+	const { page: number, position, from } = cursor;
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
 
-/** Counts a page. Returns the place of the next page; undefined if the scan ends; "unordered" as in `Walk.after`. */
-function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['after']> {
+/** Counts a page. Returns the cursor of the next page; undefined if the scan ends; "unordered" as in `PageOrder.after`. */
+function advance(
+	scan: Scan,
+	page: ServedPage,
+	pageOrder: PageOrder,
+): ReturnType<PageOrder['after']> {
 	const { members, totalItems } = page;
-	const { isTimed } = walk;
+	const { isTimed } = pageOrder;
 	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
 	scan.shown += members.length;
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
@@ -127,7 +131,7 @@ function advance(scan: Scan, page: ServedPage, walk: Walk): ReturnType<Walk['aft
 	const isPast = creationTimes(members).some(
 		(time) => time <= page.servedAt && time > mark + 2 * LOOK_BACK_MS,
 	);
-	const next = walk.after(placeOf(scan), page);
+	const next = pageOrder.after(cursorOf(scan), page);
 	if (next === 'unordered') return next;
 	// This scan leaves the rest of the list unread. It therefore cannot prove that a record is absent.
 	if (next && isTooLong) noteMoved(scan);
@@ -177,7 +181,7 @@ function finishScan(reading: Reading): void {
 	if (watch.isMember) endRound(reading);
 	else if (!isNewOnly) forgetGone(state);
 	else if (isRead) advanceMark(reading);
-	if (scan.consistency === CONSISTENT && (isExact || walkOf(watch, state).isTimed))
+	if (scan.consistency === CONSISTENT && (isExact || pageOrderOf(watch, state).isTimed))
 		noteLeavers(reading);
 	const nextRound = 2 * Math.floor(scan.number / 2) + 2;
 	state.scan = nextScan(state, nextRound);
@@ -197,7 +201,7 @@ export function continueByPage({ scan, from }: TriggerState): void {
  */
 function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { consistency, firstTotal, seen } = state.scan;
-	const { isTimed } = walkOf(watch, state);
+	const { isTimed } = pageOrderOf(watch, state);
 	if (firstTotal === undefined) return isTimed && consistency === CONSISTENT;
 	const maySkip = isTimed ? consistency === PAGE_SKIPPED : consistency !== CONSISTENT;
 	return firstTotal === seen && !maySkip;
@@ -213,7 +217,8 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
 	const isOnePage = scan.page === 1 && scan.after === from;
-	if (isOnePage || (walkOf(watch, state).isTimed && scan.consistency === CONSISTENT)) return true;
+	if (isOnePage || (pageOrderOf(watch, state).isTimed && scan.consistency === CONSISTENT))
+		return true;
 	// The total may match by chance: one record came, another went, and the scan missed a third. That is harmless if
 	// creation times are reliable: a later scan finds the third record, and its creation time tells that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;

@@ -2,7 +2,7 @@ import { sumBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { ServiceError } from '../http/errors';
-import type { PollPlace } from '../limit/polls';
+import type { Poller } from '../limit/polls';
 import { pollShare } from '../limit/polls';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
@@ -105,20 +105,20 @@ export class Spending {
 	/**
 	 * Opens a client for one poll. Polls use only part of the rate limit (`decidePoll`), but a test in the editor is urgent.
 	 *
-	 * @param place place of the trigger in the queue of all polls; absent in a test
+	 * @param poller the trigger among all polls of the credential; absent in a test
 	 * @throws ExplainedError if the base URL or the key cannot be used
 	 */
-	static async open(context: IPollFunctions, place?: PollPlace): Promise<Spending> {
+	static async open(context: IPollFunctions, poller?: Poller): Promise<Spending> {
 		const now = systemClock.now();
 		const account = await decryptAccount(context);
-		const { apartMs = 0 } = place ?? {};
+		const { apartMs = 0 } = poller ?? {};
 		const { limit, tenant } = account;
 		const lists = [...tenant.shared.values()];
-		const triggers = 1 + sumBy(lists, (list) => list.readersBeside(place));
+		const triggers = 1 + sumBy(lists, (list) => list.readersBeside(poller));
 		const pace = tenant.limiter.knowsOthers ? 0 : Math.floor(limit / 4 / triggers);
 		const limits = limitsOf(context, { now, apartMs, pace, share: pollShare(limit) });
 		if (limits.isTest) tenant.limiter.listOpened();
-		const options = { lane: limits, isUrgent: limits.isTest, place };
+		const options = { lane: limits, isUrgent: limits.isTest, poller };
 		return new Spending(new Client(context, account, options), limits);
 	}
 
@@ -176,7 +176,7 @@ export class Spending {
 		try {
 			return await this.client.request({
 				...request,
-				...(isPublishing ? { place: undefined } : {}),
+				...(isPublishing ? { poller: undefined } : {}),
 				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
 				throttledWaitMs: mustNotWait ? 0 : until - now,
 				// Each retry counts as a request of this poll, and must not delay other polls for long.

@@ -71,7 +71,7 @@ const savedSchema = z.object({
 	scan: scanSchema,
 	/** IRIs of the columns of tasks. The lines of records name a column by its position in this list. */
 	columns: z.array(z.string()),
-	/** One line for each record: its key, the mark of the last scan that saw it, and the snapshot. */
+	/** One line for each record: its key, the letter of the last scan that saw it, and the snapshot. */
 	records: z.array(z.string()),
 });
 
@@ -80,7 +80,7 @@ export type Scan = z.infer<typeof scanSchema>;
 
 /** State of a trigger from one poll to the next. n8n saves the state with the items of a poll. */
 export type TriggerState = Omit<SavedState, 'records'> & {
-	/** Mark and snapshot of each record as one line, by the record's key. The trigger parses a line only when needed. */
+	/** Letter and snapshot of each record as one line, by the record's key. The trigger parses a line only when needed. */
 	records: Map<string, string>;
 };
 

@@ -1,6 +1,6 @@
 import { person } from '../../../nodes/ContactTaskCrm/schema/person';
-import type { OwnWrites } from '../../../nodes/ContactTaskCrm/crm/writes';
-import { isBehind, keepOwn, WriteNotes } from '../../../nodes/ContactTaskCrm/crm/writes';
+import type { OwnWrites } from '../../../nodes/ContactTaskCrm/crm/writeLog';
+import { isBehind, keepOwn, WriteLog } from '../../../nodes/ContactTaskCrm/crm/writeLog';
 import { VirtualClock } from '../../support/virtualClock';
 
 const KEY = 'jan@example.com';
@@ -9,41 +9,41 @@ const INDEXED_MS = 120_000;
 
 describe('notes of writes', () => {
 	it('Notes of writes tell a task from a person with the same ID', () => {
-		const notes = new WriteNotes(new VirtualClock());
-		notes.note('task', '5', []);
+		const notes = new WriteLog(new VirtualClock());
+		notes.add('task', '5', []);
 		expect(notes.isWrittenSince('task', '5', 0)).toBe(true);
 		expect(notes.isWrittenSince('person', '5', 0)).toBe(false);
 	});
 
 	it('Notes of writes find a record by its UUID in upper or lower case', () => {
-		const notes = new WriteNotes(new VirtualClock());
+		const notes = new WriteLog(new VirtualClock());
 		const uuid = 'ea67510a-e140-5670-bf29-893073da08c3';
-		notes.note('task', uuid.toUpperCase(), []);
+		notes.add('task', uuid.toUpperCase(), []);
 		expect(notes.isWrittenSince('task', uuid, 0)).toBe(true);
 	});
 
 	it('Notes of writes find the people who were given an e-mail address after a mark or within the last two minutes', async () => {
 		const clock = new VirtualClock();
-		const notes = new WriteNotes(clock);
-		for (const id of ['p', 'q', 'p']) notes.note('person', id, [KEY]);
-		expect(notes.carriersSince(KEY, notes.mark)).toEqual(['p', 'q']);
+		const notes = new WriteLog(clock);
+		for (const id of ['p', 'q', 'p']) notes.add('person', id, [KEY]);
+		expect(notes.carriersSince(KEY, notes.lastWrite)).toEqual(['p', 'q']);
 		await clock.pass(INDEXED_MS);
-		expect(notes.carriersSince(KEY, notes.mark)).toEqual(['p', 'q']);
+		expect(notes.carriersSince(KEY, notes.lastWrite)).toEqual(['p', 'q']);
 		await clock.pass(1);
-		expect(notes.carriersSince(KEY, notes.mark)).toEqual([]);
+		expect(notes.carriersSince(KEY, notes.lastWrite)).toEqual([]);
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
 	it('Notes of writes keep only the last 30 of many people who were given one e-mail address', () => {
-		const notes = new WriteNotes(new VirtualClock());
+		const notes = new WriteLog(new VirtualClock());
 		const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
-		for (const id of ids) notes.note('person', id, [KEY]);
+		for (const id of ids) notes.add('person', id, [KEY]);
 		expect(notes.carriersSince(KEY, 0)).toEqual(ids.slice(10).reverse());
 	});
 
 	it('For a create that may have taken effect, the notes of writes keep the e-mail address in its sent spelling', () => {
-		const notes = new WriteNotes(new VirtualClock());
-		notes.noteUncertain(['Jan@Example.com']);
+		const notes = new WriteLog(new VirtualClock());
+		notes.addUncertain(['Jan@Example.com']);
 		const [uncertain] = notes.uncertainSince(KEY, 0);
 		expect(uncertain).toEqual({ value: 'Jan@Example.com', isNewer: true, settlesAt: SETTLED_MS });
 		expect(notes.carriersSince(KEY, 0)).toEqual([]);
@@ -51,8 +51,8 @@ describe('notes of writes', () => {
 
 	it('For five seconds after a write, the notes of writes say that a replica may not show the write yet', async () => {
 		const clock = new VirtualClock();
-		const notes = new WriteNotes(clock);
-		notes.note('person', 'P', []);
+		const notes = new WriteLog(clock);
+		notes.add('person', 'P', []);
 		await clock.pass(SETTLED_MS - 1);
 		expect(notes.settling('person', 'P')).toBeDefined();
 		await clock.pass(1);
@@ -61,14 +61,14 @@ describe('notes of writes', () => {
 	});
 
 	it('Notes of a preview include the notes of real writes, and do not change them', () => {
-		const notes = new WriteNotes(new VirtualClock());
-		notes.note('person', 'p', [KEY]);
+		const notes = new WriteLog(new VirtualClock());
+		notes.add('person', 'p', [KEY]);
 		const preview = notes.forPreview();
-		const { mark } = preview;
+		const { lastWrite: mark } = preview;
 		expect(preview.isWrittenSince('person', 'p', mark)).toBe(false);
-		preview.note('person', 'q', [KEY]);
-		expect(preview.mark).toBe(mark);
-		expect(preview.isWrittenSince('person', 'q', preview.mark)).toBe(true);
+		preview.add('person', 'q', [KEY]);
+		expect(preview.lastWrite).toBe(mark);
+		expect(preview.isWrittenSince('person', 'q', preview.lastWrite)).toBe(true);
 		expect(preview.carriersSince(KEY, mark)).toEqual(['q', 'p']);
 		expect(notes.isWrittenSince('person', 'q', 0)).toBe(false);
 	});

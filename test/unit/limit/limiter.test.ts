@@ -50,7 +50,7 @@ async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holder
 	const begun: number[] = [];
 	const doItem = async (item: number) => {
 		const waits = { lane, item, signal };
-		const endTurn = takesTurns ? await tenant.turn(waits) : () => undefined;
+		const endTurn = takesTurns ? await tenant.lockWrites(waits) : () => undefined;
 		begun.push(item);
 		if (takesTurns) expect(++held.holders).toBe(1);
 		try {
@@ -132,7 +132,7 @@ describe('random runs, some of them stopped, over a network of any latency', () 
 				await tenant.clock.run(
 					Promise.all(runs.map(async (run) => await runItems(tenant, run, held))),
 				);
-				(await tenant.clock.run(tenant.turn()))();
+				(await tenant.clock.run(tenant.lockWrites()))();
 				if (limit === 20) expectWithinLimit(tenant);
 			};
 			await fc.assert(fc.asyncProperty(someRuns, someLatencies, someLimit, property), {
@@ -198,7 +198,7 @@ describe('a turn to change something', () => {
 		const lane = {};
 		return Array.from({ length: count }, async (_, item) => {
 			const waits = { lane, item, ...IMPATIENT };
-			const endTurn = await tenant.turn(waits);
+			const endTurn = await tenant.lockWrites(waits);
 			await tenant.submit(`${item}`, waits).finally(endTurn);
 		}).map(caught);
 	}
@@ -209,7 +209,7 @@ describe('a turn to change something', () => {
 		const all = ['a', 'b', 'c'].flatMap((name) => {
 			const lane = {};
 			return [0, 1, 2].map(async (item) => {
-				const endTurn = await tenant.turn({ lane, item });
+				const endTurn = await tenant.lockWrites({ lane, item });
 				begun.push(`${name}${item}`);
 				await tenant.submit('one', { lane, item });
 				endTurn();
@@ -222,7 +222,7 @@ describe('a turn to change something', () => {
 	it('An item gets the turn to write only when the limiter has a free slot', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
-		await tenant.clock.run(tenant.turn());
+		await tenant.clock.run(tenant.lockWrites());
 		expect(tenant.clock.now()).toBeGreaterThanOrEqual(60_000);
 	});
 

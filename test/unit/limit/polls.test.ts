@@ -33,7 +33,11 @@ async function polled(
 		place.polledAt = clock.now();
 		for (let sent = 0; sent < requests; sent++) {
 			const slotWaitMs = sent === 0 ? waitMs : Math.min(waitMs, 10_000);
-			const sending = tenant.submit('poll', { place, slotWaitMs, throttledWaitMs: slotWaitMs });
+			const sending = tenant.submit('poll', {
+				poller: place,
+				slotWaitMs,
+				throttledWaitMs: slotWaitMs,
+			});
 			const outcome = await sending.catch((error: unknown) => error);
 			if (outcome instanceof RateLimited) break;
 			served.push(clock.now());
@@ -132,7 +136,7 @@ it('A trigger that starts a poll without sending a request does not delay other 
 	const other = { servedAt: 0, polledAt: 0, apartMs: MINUTE_MS };
 	const poll = async (place: typeof other, slotWaitMs: number) =>
 		await tenant
-			.submit('poll', { place, slotWaitMs, throttledWaitMs: slotWaitMs })
+			.submit('poll', { poller: place, slotWaitMs, throttledWaitMs: slotWaitMs })
 			.catch((error: unknown) => error);
 	const work = async () => {
 		await poll(other, 0);

@@ -103,7 +103,7 @@ async function sendNoted(client: Client, request: RequestOptions): Promise<Servi
 		const aboutIt = { ...request, subject: { ...subject, id } };
 		return (await requestNoted(client, aboutIt, contract)).response;
 	}
-	const note = () => client.tenant.writes.note(contract.noun, id, []);
+	const note = () => client.tenant.writes.add(contract.noun, id, []);
 	return await client.request(request).finally(note);
 }
 

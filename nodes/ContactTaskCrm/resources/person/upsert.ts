@@ -137,7 +137,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 			beforeSending: ({ id = '' }) => {
 				lookups.batches.noteWrite();
 				// Later items of the run may find this person by any of these values.
-				client.tenant.writes.note(personRecord.noun, id, [key, ...keysOf(sent)]);
+				client.tenant.writes.add(personRecord.noun, id, [key, ...keysOf(sent)]);
 			},
 		});
 	for (let lookupsAgain = 0; ; lookupsAgain++) {

@@ -9,17 +9,17 @@ import { comparableId } from '../values/reference';
 import { instantOf, wholeSecond } from '../values/time';
 
 /*
- * Notes of records that this process wrote lately. A note holds IDs, times and values that find a person. If a note is
- * newer than a read of its record, the node repeats the read. A note never replaces a read.
+ * Log of the records that this process wrote lately. An entry holds IDs, times and values that find a person. If an entry
+ * is newer than a read of its record, the node repeats the read. An entry never replaces a read.
  */
 
-/** Maximum number of records and of values with notes. The oldest are removed first. */
+/** Maximum number of records and of values in the log. The oldest are removed first. */
 const MOST_KEPT = 50_000;
 
 /** Maximum number of records in `OwnWrites`: more than a run writes while a write counts as recent (`SETTLED_MS`). */
 const MOST_OWN = 1_000;
 
-/** Maximum number of notes for one value. */
+/** Maximum number of entries for one value. */
 const MOST_OF_VALUE = 30;
 
 /** Time in ms until the search of the service finds a value that was written. */
@@ -29,7 +29,7 @@ const INDEXED_MS = 2 * 60_000;
 const SETTLED_MS = 5_000;
 
 /** A write. `order` is its number among all writes, and `at` is its time by the clock's `now`. */
-interface Note {
+interface WriteEntry {
 	order: number;
 	at: number;
 	/** ID of the record. Absent for an uncertain create: the service may have created the record without an answer. */
@@ -40,92 +40,96 @@ interface Note {
 	value?: string;
 }
 
-/** Notes of all writes to one base URL with any key, because two keys may belong to one company. */
-export class WriteNotes {
+/** Log of all writes to one base URL with any key, because two keys may belong to one company. */
+export class WriteLog {
 	private order = 0;
 
 	/** Last write to each record, the oldest first. */
-	private readonly records = new Map<string, Note>();
+	private readonly records = new Map<string, WriteEntry>();
 
 	/** Last writes that gave a person a value, the latest first. The key is the `identifierKey` of the value. */
-	private readonly values = new Map<string, readonly Note[]>();
+	private readonly values = new Map<string, readonly WriteEntry[]>();
 
 	/** Only in a preview: number of the last real write. No read shows a later write, because the preview sends none. */
 	private lastShown?: number;
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Copies the notes for a preview. The preview sends no writes, so all reads count as older than its writes. */
-	forPreview(): WriteNotes {
+	/** Copies the log for a preview. The preview sends no writes, so all reads count as older than its writes. */
+	forPreview(): WriteLog {
 		const { order } = this;
 		const [records, values] = [new Map(this.records), new Map(this.values)];
-		return Object.assign(new WriteNotes(this.clock), { order, records, values, lastShown: order });
+		return Object.assign(new WriteLog(this.clock), { order, records, values, lastShown: order });
 	}
 
-	/** Number of the last write that a read shows if it begins now. Take this mark before you read. */
-	get mark(): number {
+	/** Number of the last write that a read shows if it begins now. Take this number before you read. */
+	get lastWrite(): number {
 		return this.lastShown ?? this.order;
 	}
 
 	/**
-	 * Notes a write of a record.
+	 * Adds a write of a record.
 	 *
 	 * @param keys `identifierKey`s of the values that the write gave a person
 	 * @param answered the record in the service's answer
 	 */
-	note(noun: string, id: string, keys: readonly string[], answered?: IDataObject): void {
+	add(noun: string, id: string, keys: readonly string[], answered?: IDataObject): void {
 		const updatedAt = instantOf(answered?.updatedAt);
-		const note = { order: ++this.order, at: this.clock.now(), id, updatedAt };
-		putLast(this.records, noteKey(noun, id), note, MOST_KEPT);
-		for (const key of keys) this.noteValue(key, note);
+		const entry = { order: ++this.order, at: this.clock.now(), id, updatedAt };
+		putLast(this.records, recordKey(noun, id), entry, MOST_KEPT);
+		for (const key of keys) this.addValue(key, entry);
 	}
 
-	/** Notes that a person with these values may have been created. */
-	noteUncertain(values: readonly string[]): void {
-		const note = { order: ++this.order, at: this.clock.now() };
-		for (const value of values) this.noteValue(identifierKey(value), { ...note, value });
+	/** Adds that a person with these values may have been created. */
+	addUncertain(values: readonly string[]): void {
+		const entry = { order: ++this.order, at: this.clock.now() };
+		for (const value of values) this.addValue(identifierKey(value), { ...entry, value });
 	}
 
-	/** Returns whether a record was written after a mark was taken. */
-	isWrittenSince(noun: string, id: string, mark: number): boolean {
-		return (this.records.get(noteKey(noun, id))?.order ?? 0) > mark;
+	/** Returns whether a record was written after the write with a number. */
+	isWrittenSince(noun: string, id: string, afterWrite: number): boolean {
+		return (this.records.get(recordKey(noun, id))?.order ?? 0) > afterWrite;
 	}
 
-	/** Returns the IDs in notes of writes that gave a person this value, after the mark or in the last two minutes. */
-	carriersSince(key: string, mark: number): string[] {
-		return [...new Set(this.lately(key, mark).flatMap(({ id }) => id ?? []))];
+	/** Returns the IDs of people who got this value by a write, after the write with a number or in the last two minutes. */
+	carriersSince(key: string, afterWrite: number): string[] {
+		return [...new Set(this.lately(key, afterWrite).flatMap(({ id }) => id ?? []))];
 	}
 
 	/** Returns the values of uncertain creates as they were sent. At `settlesAt`, all replicas show the new records. */
-	uncertainSince(key: string, mark: number) {
-		return this.lately(key, mark).flatMap(({ value, order, at }) =>
-			value === undefined ? [] : [{ value, isNewer: order > mark, settlesAt: settledAt({ at }) }],
+	uncertainSince(key: string, afterWrite: number) {
+		return this.lately(key, afterWrite).flatMap(({ value, order, at }) =>
+			value === undefined
+				? []
+				: [{ value, isNewer: order > afterWrite, settlesAt: settledAt({ at }) }],
 		);
 	}
 
 	/** Returns the last write to a record; undefined if every replica already showed it at `readAt` (clock's `now`). */
-	settling(noun: string, id: string, readAt = this.clock.now()): Note | undefined {
-		const note = this.records.get(noteKey(noun, id));
-		return note && readAt < settledAt(note) ? note : undefined;
+	settling(noun: string, id: string, readAt = this.clock.now()): WriteEntry | undefined {
+		const entry = this.records.get(recordKey(noun, id));
+		return entry && readAt < settledAt(entry) ? entry : undefined;
 	}
 
-	private noteValue(key: string, note: Note): void {
-		const others = (this.values.get(key) ?? []).filter(({ id }) => id !== note.id);
-		putLast(this.values, key, [note, ...others].slice(0, MOST_OF_VALUE), MOST_KEPT);
+	private addValue(key: string, entry: WriteEntry): void {
+		const others = (this.values.get(key) ?? []).filter(({ id }) => id !== entry.id);
+		putLast(this.values, key, [entry, ...others].slice(0, MOST_OF_VALUE), MOST_KEPT);
 	}
 
-	private lately(key: string, mark: number): readonly Note[] {
+	private lately(key: string, afterWrite: number): readonly WriteEntry[] {
 		const since = this.clock.now() - INDEXED_MS;
-		return (this.values.get(key) ?? []).filter(({ order, at }) => order > mark || at >= since);
+		return (this.values.get(key) ?? []).filter(
+			({ order, at }) => order > afterWrite || at >= since,
+		);
 	}
 }
 
-function noteKey(noun: string, id: string): string {
+function recordKey(noun: string, id: string): string {
 	return `${noun} ${comparableId(id)}`;
 }
 
 /** Returns the time when every replica shows a write, by the clock's `now`. */
-export function settledAt({ at }: Pick<Note, 'at'>): number {
+export function settledAt({ at }: Pick<WriteEntry, 'at'>): number {
 	return at + SETTLED_MS;
 }
 
@@ -147,7 +151,7 @@ export function keepOwn(
 	const are = normalForm(sent, fields);
 	const changed = Object.keys(sent).filter((name) => !isEqual(were[name], are[name]));
 	if (changed.length === 0) return;
-	const name = noteKey(noun, id);
+	const name = recordKey(noun, id);
 	const recent = (own.get(name) ?? []).filter((one) => at < settledAt(one));
 	const write = { at, before: Object.fromEntries(changed.map((field) => [field, were[field]])) };
 	putLast(own, name, [...recent, write], MOST_OWN);
@@ -160,13 +164,18 @@ export function keepOwn(
  */
 export function isBehind(
 	contract: RecordContract,
-	{ id, note, record, own }: { id: string; note: Note; record?: IDataObject; own: OwnWrites },
+	{
+		id,
+		entry,
+		record,
+		own,
+	}: { id: string; entry: WriteEntry; record?: IDataObject; own: OwnWrites },
 ): boolean {
 	if (!record) return true;
-	const { updatedAt = -Infinity } = note;
+	const { updatedAt = -Infinity } = entry;
 	// Compares whole seconds, because some services show fractions only in the answer to a write.
 	if (wholeSecond(instantOf(record.updatedAt) ?? Infinity) < wholeSecond(updatedAt)) return true;
-	const writes = own.get(noteKey(contract.noun, id)) ?? [];
+	const writes = own.get(recordKey(contract.noun, id)) ?? [];
 	if (writes.length === 0) return false;
 	const is = normalForm(record, contract.fields);
 	return writes.some(({ before }) =>
