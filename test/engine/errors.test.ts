@@ -279,7 +279,11 @@ describe('an item that fails', () => {
 			...{ resource: 'person', operation: 'upsert', inputMode: 'columns' },
 			columns: { mappingMode: 'autoMapInputData', value: null, schema: [] },
 		};
-		const { items } = await scene.run({ parameters, input: rows, onError: 'continueRegularOutput' });
+		const { items } = await scene.run({
+			parameters,
+			input: rows,
+			onError: 'continueRegularOutput',
+		});
 		const [written, refused] = items.map(({ json }) => json);
 		expect(written).toMatchObject({ result: 'created', name: 'Dam' });
 		expect(Object.keys(refused)).toEqual(['result', 'name', 'summary', 'error', 'details']);

@@ -105,9 +105,7 @@ describe('a create that is answered with an error', () => {
 		const { items } = await scene.person('upsert', upsert, {
 			...{ input, onError: 'continueRegularOutput' },
 		});
-		expect(items.map(({ json }) => json.result)).toEqual([
-			...['failed', 'created', 'unchanged'],
-		]);
+		expect(items.map(({ json }) => json.result)).toEqual([...['failed', 'created', 'unchanged']]);
 	});
 
 	it.each([

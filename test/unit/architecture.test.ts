@@ -38,10 +38,10 @@ describe('docs/architecture.md', () => {
 		expect(rooms).toEqual([...ranks.matchAll(/'(\w+)'/g)].map(([, room]) => room));
 	});
 
-	it('The glossary of docs/architecture.md has at most twenty words, in alphabetical order', () => {
+	it('The glossary of docs/architecture.md has at most twelve words, in alphabetical order', () => {
 		const words = firstCellsUnder('Glossary');
-		expect(words.length).toBeGreaterThan(10);
-		expect(words.length).toBeLessThanOrEqual(20);
+		expect(words.length).toBeGreaterThan(5);
+		expect(words.length).toBeLessThanOrEqual(12);
 		expect(words).toEqual([...words].sort());
 	});
 

@@ -90,7 +90,7 @@ export async function bodyOf(
 	for (const name of fieldNamesIn(context.getNodeParameter('clearFields', []))) {
 		mistakes.tried(() => (body[name] = emptied(name)), name);
 	}
-	for (const name of specification.emptied) body[name] = null;
+	Object.assign(body, specification.fixed);
 	for (const name of specification.nowWhereEmpty) {
 		if (!isBlank(body[name])) continue;
 		// Somebody has approved the time in the preview.

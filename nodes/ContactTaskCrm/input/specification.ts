@@ -4,6 +4,7 @@ import type { Body } from '../schema/field';
 import { bodySchema, fieldsOf, namesWhere, type RecordContract } from '../schema/record';
 import { Headings } from '../tables/headings';
 import { type TableColumn, tableColumnsOf } from '../tables/tableColumns';
+import type { IDataObject } from 'n8n-workflow';
 
 /** The body of an operation: create, update, replace or duplicate. */
 export interface BodySpecification {
@@ -18,12 +19,12 @@ export interface BodySpecification {
 	required: readonly string[];
 	/** Fields that get the present time if the user left them empty. */
 	nowWhereEmpty: readonly string[];
-	/** Fields that the operation always empties. */
-	emptied: readonly string[];
+	/** Fields that the operation always sets, with their values. */
+	fixed: Readonly<IDataObject>;
 }
 
 /** Properties of a body specification that an operation may override. */
-export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'emptied'>>;
+export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'fixed'>>;
 
 /**
  * Describes the body of an operation.
@@ -45,7 +46,7 @@ export function specifyBody(
 		schema: once(() => bodySchema(contract, body)),
 		required: namesWhere(fields, ({ isRequired }) => isRequired),
 		nowWhereEmpty: [],
-		emptied: [],
+		fixed: {},
 		...own,
 	};
 }

@@ -17,20 +17,9 @@ import { patienceOf } from './patience';
 import { decidePoll, OverduePollers } from './polls';
 import { FairQueue } from './queue';
 import { throttled } from './throttling';
-import type { Fate, Waiting } from './waiting';
+import type { Fate, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
-import { Busy, type RateLimited, RunStopped, TooLateToLeave } from './errors';
-
-/** A waiting job: a request to send, or an item that waits for the write lock. */
-interface Job<Outcome> extends Waiting {
-	waitsSince: number;
-	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
-	order: number;
-	/** Function that sends the request once and never rejects. Undefined for an item that waits for the write lock. */
-	send: (() => Promise<Outcome>) | undefined;
-	resolve: (outcome?: Outcome) => void;
-	reject: (reason: RateLimited | Busy | RunStopped | TooLateToLeave) => void;
-}
+import { Busy, RunStopped, TooLateToLeave } from './errors';
 
 /** While more requests wait than go in two minutes, two slots stay free for others, and the rest goes evenly. */
 const MUCH_MINUTES = 2;

@@ -1,4 +1,5 @@
 import type { Logger } from 'n8n-workflow';
+import type { Busy, RateLimited, RunStopped, TooLateToLeave } from './errors';
 import type { Poller } from './polls';
 
 /** How a request, or an item that wants to write, waits for its slot. */
@@ -38,3 +39,14 @@ export interface Waiting {
 export type Fate =
 	| { kind: 'accepted' | 'unanswered' | 'unsent' }
 	| { kind: 'refused'; retryAfter: number | undefined };
+
+/** A waiting job: a request to send, or an item that waits for the write lock. */
+export interface Job<Outcome> extends Waiting {
+	waitsSince: number;
+	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
+	order: number;
+	/** Function that sends the request once and never rejects. Undefined for an item that waits for the write lock. */
+	send: (() => Promise<Outcome>) | undefined;
+	resolve: (outcome?: Outcome) => void;
+	reject: (reason: RateLimited | Busy | RunStopped | TooLateToLeave) => void;
+}

@@ -221,8 +221,9 @@ export class Verbs {
 		});
 	}
 
-	setEmpty(field: string, own: Own): Operation {
-		const run = this.writer('update', { required: [], emptied: [field] });
+	/** Returns an operation that always sets a field to one value, such as null to empty it. */
+	setTo(field: string, value: IDataObject[string], own: Own): Operation {
+		const run = this.writer('update', { required: [], fixed: { [field]: value } });
 		return this.change({ ...own, run });
 	}
 
@@ -258,6 +259,6 @@ export class Verbs {
 
 	unarchive(): Operation {
 		const description = `Take ${this.one} back from the archive`;
-		return this.setEmpty('archivedAt', { value: 'unarchive', description });
+		return this.setTo('archivedAt', null, { value: 'unarchive', description });
 	}
 }

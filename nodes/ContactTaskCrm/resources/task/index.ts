@@ -63,7 +63,7 @@ export const task: Resource = {
 			parameters: ({ asField }, field) => [required(field('status'), asField)],
 		}),
 		verbs.setNow('completedAt', { value: 'complete', description: 'Mark a task as completed' }),
-		verbs.setEmpty('completedAt', {
+		verbs.setTo('completedAt', null, {
 			value: 'reopen',
 			description: 'Mark a completed task as open again',
 		}),

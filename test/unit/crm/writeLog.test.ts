@@ -75,9 +75,9 @@ describe('notes of writes', () => {
 });
 
 describe('a read', () => {
-	const note = { order: 1, at: 0, updatedAt: Date.parse('2026-01-05T09:00:01.700Z') };
+	const entry = { order: 1, at: 0, updatedAt: Date.parse('2026-01-05T09:00:01.700Z') };
 	const isRead = (record: object | undefined, own: OwnWrites = new Map()) =>
-		isBehind(person, { id: 'p', note, record: record as never, own });
+		isBehind(person, { id: 'p', entry, record: record as never, own });
 
 	it.each([
 		['shows no such person', undefined, true],
