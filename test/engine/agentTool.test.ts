@@ -20,19 +20,19 @@ describe('a list that an agent reads with a tool', () => {
 	};
 	const isTool = true;
 
-	it('If Limit cuts a list, an agent tool tells the model the total, without a further request', async () => {
+	it('If Limit cuts a list, an agent tool tells the total without another request', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 2 }, { isTool });
 		expect(error).toBeUndefined();
 		expect(shown(items)).toEqual([...ids(PEOPLE.slice(0, 2)), FIRST_TWO]);
 		expect(scene.requests().filter(({ path }) => path === '/people')).toHaveLength(1);
 	});
 
-	it('If the node is not an agent tool, Get Many adds no note to a list that Limit cuts', async () => {
+	it('Outside an agent tool, Get Many adds no note if Limit cuts a list', async () => {
 		const { items } = await scene.person('getAll', { limit: 2 });
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
 
-	it('If the node itself filters tasks, an agent tool says that more tasks may exist', async () => {
+	it('If the node itself filters tasks, an agent tool says that more may exist', async () => {
 		const { items } = await scene.task('getAll', openTasks, { isTool });
 		const note = `These are the first 3 tasks; there may be more. ${NARROW}`;
 		expect(shown(items)).toEqual([...ids(open.slice(0, 3)), { note, shown: 3 }]);
@@ -47,14 +47,14 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
-	it('If the model sets Limit to the length of a list, an agent tool gives the whole list without a note', async () => {
+	it('An agent tool gives a list as long as Limit without a note', async () => {
 		const limit = "={{ $fromAI('limit', 'How many', 'number') }}";
 		const input = [{ limit: PEOPLE.length }];
 		const { items } = await scene.person('getAll', { limit }, { isTool, input });
 		expect(shown(items)).toEqual(ids(PEOPLE));
 	});
 
-	it('An agent tool adds no note if fewer records meet the filters than Limit allows', async () => {
+	it('An agent tool adds no note if fewer records match than Limit allows', async () => {
 		const parameters = { ...openTasks, limit: open.length + 1 };
 		const { items } = await scene.task('getAll', parameters, { isTool });
 		expect(shown(items)).toEqual(ids(open));
@@ -72,7 +72,7 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
-	it('An agent tool says that more records may exist if the service shows no total', async () => {
+	it('An agent tool says that more may exist if the service shows no total', async () => {
 		scene.service.switches.bareCollections = true;
 		const { items } = await scene.person('getAll', { limit: 2 }, { isTool });
 		const note = `These are the first 2 people; there may be more. ${NARROW}`;
@@ -85,7 +85,7 @@ describe('what a model gives', () => {
 	const eva = PEOPLE.find(({ emailAddresses }) => emailAddresses.length > 0)!;
 
 	it.each(['list', 'id', 'email'])(
-		'An agent tool finds a person by an e-mail address from the model, whatever the mode of the locator: %s',
+		'An agent tool finds a person by e-mail address in any locator mode: %s',
 		async (mode) => {
 			const personId = { __rl: true, mode, value: '={{ $fromAI("person") }}' };
 			const input = [{ person: eva.emailAddresses[0].email }];
@@ -98,19 +98,16 @@ describe('what a model gives', () => {
 	it.each([
 		['the whole parameter', '={{ $fromAI("titles") }}'],
 		['the only entry', ['={{ $fromAI("titles") }}']],
-	])(
-		'If the model gives a JSON list as %s, an agent tool filters by each text of the list',
-		async (_place, title) => {
-			const parameters = { returnAll: true, filters: { title } };
-			const input = [{ titles: '["call", "visit"]' }];
-			const { items } = await scene.task('getAll', parameters, { isTool: true, input });
-			expect(shown(items)).toEqual(
-				ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
-			);
-		},
-	);
+	])('An agent tool filters by each text of a JSON list given as %s', async (_place, title) => {
+		const parameters = { returnAll: true, filters: { title } };
+		const input = [{ titles: '["call", "visit"]' }];
+		const { items } = await scene.task('getAll', parameters, { isTool: true, input });
+		expect(shown(items)).toEqual(
+			ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
+		);
+	});
 
-	it('The agent tool of the seventh example workflow creates a person with e-mail address and phone number', async () => {
+	it('The seventh example workflow creates a person with e-mail address and phone number', async () => {
 		const { parameters } = example.nodes.find(({ name }) => name === 'Create a Person')!;
 		const given = { familyName: 'Jansen', email: 'eva@new.example', phone: '+31612345678' };
 		const setup = { isTool: true, input: [{ ...given, givenName: 'Eva', jobTitle: '' }] };

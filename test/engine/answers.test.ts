@@ -74,21 +74,21 @@ describe.each(
 		else for (const text of said) expect(told).toContain(text.replace(/\.$/, ''));
 	};
 
-	it('Get reads a person in a recorded answer of a real application, or the error explains the answer', async () => {
+	it('Get reads a person in a recorded answer, or its error explains the answer', async () => {
 		const { items, error } = await scene.person('get', { personId: locator(id ?? 'x') });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
 		expect(error === undefined).toBe(isPerson);
 	});
 
-	it('Get Many reads a list in a recorded answer of a real application, or the error explains the answer', async () => {
+	it('Get Many reads a list in a recorded answer, or its error explains it', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 30, output: 'raw' });
 		if (error) expectExplained(error);
 		expect(items).toHaveLength(isList ? (members as unknown[]).length : 0);
 		expect(error === undefined).toBe(isList);
 	});
 
-	it('Create reads a person in a recorded answer of a real application, or the error explains the answer', async () => {
+	it('Create reads a person in a recorded answer, or its error explains the answer', async () => {
 		const { items, error } = await scene.person('create', { familyName: 'Vos' });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
@@ -112,7 +112,7 @@ describe('a person of an odd form', () => {
 		return items[0].json;
 	};
 
-	it('The output of a person shows segments that come as objects by title, or by ID without a title', async () => {
+	it('The output shows segments that come as objects by title, or else by ID', async () => {
 		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Red, hot' }, { id: 'x' }] });
 		expect(segments).toBe('Red hot, x');
 	});
@@ -122,7 +122,7 @@ describe('a person of an odd form', () => {
 		expect(id).toBe(UUID);
 	});
 
-	it('Add Tags and Remove Tags recognise a tag of the person by its UUID in capital letters', async () => {
+	it('Add Tags and Remove Tags recognise a tag by its UUID in capital letters', async () => {
 		const tags = [`/tags/${UUID}`, '/tags/a1'];
 		scene.faults(answer({ '@id': '/people/x', id: 'x', tags }));
 		const change = async (operation: string) =>
@@ -134,7 +134,7 @@ describe('a person of an odd form', () => {
 		expect(scene.sent().at(-1)).toMatchObject({ method: 'PATCH', body: { tags: ['/tags/a1'] } });
 	});
 
-	it('Create or Update writes nothing if the service shows equal numbers and booleans as text', async () => {
+	it('Create or Update writes nothing if equal numbers and booleans come as text', async () => {
 		const eva = {
 			'@id': '/people/x',
 			id: 'x',
@@ -152,7 +152,7 @@ describe('a person of an odd form', () => {
 	});
 
 	it.each(['tags', 'segments'])(
-		'The node does not add to the %s of a person if the service shows null for them',
+		'The node does not add to %s that the service shows as null',
 		async (field) => {
 			scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 			const operation = field === 'tags' ? 'addTags' : 'addToSegments';

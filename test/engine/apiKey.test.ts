@@ -90,7 +90,7 @@ describe('the API key', () => {
 			),
 		),
 	)(
-		'The API key appears in no output, error or log after %s, with On Error: %s',
+		'No output, error or log shows the key after %s, with On Error: %s',
 		async (_, onError, fault, operations) => {
 			for (const parameters of operations) {
 				scene.service.switches.faults = fault ? [structuredClone(fault)] : [];
@@ -115,13 +115,13 @@ describe('the API key', () => {
 		],
 		['plain HTTP', 'http://crm.example.com'],
 		['no URL', ''],
-	])('The API key appears in no output, error or log if the Base URL is %s', async (_, baseUrl) => {
+	])('No output, error or log shows the key if the Base URL is %s', async (_, baseUrl) => {
 		const result = await run({ parameters: OPERATIONS.GET, credentials: { baseUrl } });
 		expect(result.error).toBeDefined();
 		expectNoKeyIn(result);
 	});
 
-	it('The API key appears in no output, error or log if the user entered the key with spaces around it', async () => {
+	it('No output, error or log shows a key entered with spaces around it', async () => {
 		scene.faults(echo(400));
 		const result = await run({
 			parameters: OPERATIONS.POST,
@@ -131,7 +131,7 @@ describe('the API key', () => {
 		expectNoKeyIn(result);
 	});
 
-	it('Get Many does not follow a link to the next page if the link leads to another host', async () => {
+	it('Get Many follows no link to a next page on another host', async () => {
 		scene.faults(
 			answer(
 				{

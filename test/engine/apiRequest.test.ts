@@ -47,13 +47,13 @@ describe('a request of the user’s own', () => {
 		},
 	);
 
-	it('API Request sends a POST without a body for a command, and reports that the command succeeded', async () => {
+	it('API Request sends a command as a POST without body, and reports success', async () => {
 		const { items } = await write('POST', `/tasks/${taskId}/export`);
 		expect(scene.sent()).toEqual([command(`/tasks/${taskId}/export`)]);
 		expect(items).toEqual([{ json: { success: true, statusCode: 201 }, pairedItem: { item: 0 } }]);
 	});
 
-	it('API Request sends DELETE for a record, and reports success if the service answers 204', async () => {
+	it('API Request sends DELETE, and reports success if the service answers 204', async () => {
 		scene.faults({ kind: 'status', status: 204 });
 		const { items } = await write('DELETE', '/organizations/1');
 		expect(scene.sent()).toEqual([
@@ -66,7 +66,7 @@ describe('a request of the user’s own', () => {
 		['DELETE', PERSON],
 		['GET', '/organizations'],
 	])(
-		'The error of an API Request names the endpoint that the service does not have: %s %s',
+		'The error of API Request names the endpoint that the service lacks: %s %s',
 		async (method, path) => {
 			const { error } = await write(method, path);
 			expect(error?.message).toBe(`The service has no endpoint "${method} ${path}"`);
@@ -80,14 +80,14 @@ describe('a request of the user’s own', () => {
 		expect(items.map(({ json }) => json.id)).toEqual(TAGS);
 	});
 
-	it('API Request gives an item for each entry if the service answers a write with a list', async () => {
+	it('If a write returns a list, API Request gives an item for each entry', async () => {
 		scene.faults(answer([{ a: 1 }, { a: 2 }]));
 		const { items } = await write('POST', '/people/import', { any: 1 });
 		expect(items.map(({ json }) => json)).toEqual([{ a: 1 }, { a: 2 }]);
 	});
 
 	it.each(['GET', 'POST'])(
-		'API Request says that it cannot read an answer to %s that is a web page',
+		'API Request says that it cannot read a web page as answer to %s',
 		async (method) => {
 			scene.faults({ kind: 'status', status: 200, body: 'html' });
 			const { error } = await write(method, '/exports');
@@ -98,7 +98,7 @@ describe('a request of the user’s own', () => {
 		},
 	);
 
-	it('API Request accepts a path with or without the path of the base URL in front', async () => {
+	it('API Request accepts a path with or without the path of the base URL', async () => {
 		changeSwitches(scene.service.switches, { mountPath: '/api' });
 		const input = [{ path: PERSON }, { path: `/api${PERSON}` }];
 		const { items } = await send({ path: '={{ $json.path }}' }, { input });
@@ -116,7 +116,7 @@ describe('a list that a request is answered with', () => {
 	};
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
-		'With Return All, API Request reads every page and gives an item for each record (switches of the stand-in: %j)',
+		'With Return All, API Request gives the records of every page (switches: %j)',
 		async (switches) => {
 			changeSwitches(scene.service.switches, switches);
 			expect(await ids({ returnAll: true })).toEqual(IRIS);
@@ -130,7 +130,7 @@ describe('a list that a request is answered with', () => {
 		},
 	);
 
-	it('API Request gives at most as many records as Limit says, and reads no further page', async () => {
+	it('API Request gives at most Limit records, and reads no further page', async () => {
 		expect(await ids({ limit: 31 })).toEqual(IRIS.slice(0, 31));
 		expect(scene.requests()).toHaveLength(2);
 		scene.clear();
@@ -138,7 +138,7 @@ describe('a list that a request is answered with', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=3')]);
 	});
 
-	it('If the query names a page, API Request reads only that page, and adds nothing to the query', async () => {
+	it('API Request reads only the page named in the query, and adds no parameter', async () => {
 		expect(await ids(parametersOf(['page', 2], ['itemsPerPage', 7]))).toEqual(IRIS.slice(7, 14));
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=7', 'page=2')]);
 	});
@@ -167,7 +167,7 @@ describe('a list that a request is answered with', () => {
 		expect(error?.message).toMatch(/^The service says that there are \d+ records, and shows 30/);
 	});
 
-	it('API Request gives an item for each entry of a list, also for entries that are not records', async () => {
+	it('API Request gives an item for each list entry, whether record or not', async () => {
 		scene.faults(answer(['a', { b: 1 }, 3]));
 		const { items } = await read('/names');
 		expect(items.map(({ json }) => json)).toEqual([{ value: 'a' }, { b: 1 }, { value: 3 }]);
@@ -175,7 +175,7 @@ describe('a list that a request is answered with', () => {
 });
 
 describe('the query of a request', () => {
-	it('API Request keeps the order and repeated names of query parameters, and sends each entry of a list separately', async () => {
+	it('API Request keeps order and repeated names of parameters, and sends list entries separately', async () => {
 		await read(
 			PERSON,
 			parametersOf(
@@ -250,7 +250,7 @@ describe('the body and method of a request', () => {
 });
 
 describe('requests at once', () => {
-	it('API Request sends the writes of several items one at a time, in the order of the items', async () => {
+	it('API Request sends the writes of several items one by one, in order', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
 		scene.service.switches.latencyAfterMs = [0, 10];
@@ -288,7 +288,7 @@ describe('a request that fails', () => {
 	});
 
 	it.each(['POST', 'DELETE'])(
-		'Retry On Fail does not repeat an API Request with %s that got no answer',
+		'Retry On Fail repeats no API Request with %s that got no answer',
 		async (method) => {
 			scene.faults({ kind: 'reset' });
 			const { error } = await write(method, '/people', bodyOf(method), { retryOnFail: true });
@@ -316,7 +316,7 @@ describe('a path that does not lie below the base URL', () => {
 			...['/people/50%', '/people/a%5Cb', '/people/a%1Fb', '/people/a%7F'],
 		].map((path) => [path, `expected a path such as /people/1f0c, got "${path}"`]),
 	])(
-		'API Request refuses a path that could leave the base URL or has a query, and sends nothing: %j',
+		'API Request refuses a path with a query or outside the base URL: %j',
 		async (path, problem) => {
 			const { error } = await send({ path: '={{ $json.path }}' }, { input: [{ path }] });
 			expect(error?.message).toBe(`Path: ${problem}`);
@@ -330,7 +330,7 @@ describe('a path that does not lie below the base URL', () => {
 		expect(scene.requests()[0]).toMatchObject({ method: 'GET', path: '/people' });
 	});
 
-	it('Of a path with a query, API Request says that the query goes under Query Parameters', async () => {
+	it('API Request says that the query of a path goes under Query Parameters', async () => {
 		const { error } = await read('people?q=amber');
 		expect(error?.description).toMatch(
 			/^Enter \/people as Path, and the rest under Query Parameters: Name "q" with Value "amber"$/,
@@ -362,7 +362,7 @@ describe('what the node remembers of a person', () => {
 		['POST', '/p%65ople'],
 		['PATCH', PERSON],
 	])(
-		'Create or Update finds a person by an address that an API Request just wrote (%s %s), even if reads are stale',
+		'Create or Update finds people by addresses that API Request just wrote (%s %s)',
 		async (method, path) => {
 			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 			const address = 'own@new.example';
@@ -375,7 +375,7 @@ describe('what the node remembers of a person', () => {
 	);
 
 	it.each(['PATCH', 'PUT'])(
-		'Add Tags keeps the tag that an API Request just wrote with %s, even if reads are stale',
+		'Add Tags keeps the tag that API Request wrote with %s, despite stale reads',
 		async (method) => {
 			changeSwitches(scene.service.switches, { readsLagMs: 4_000 });
 			const [own, added] = TAGS.map((tag) => `/tags/${tag}`);
@@ -386,7 +386,7 @@ describe('what the node remembers of a person', () => {
 		},
 	);
 
-	it('A run looks a person up again if an API Request of another run has written that person meanwhile', async () => {
+	it('A run looks up again a person whom another run wrote with API Request', async () => {
 		// With this limit, the other run gets its turn before the last row.
 		const credentials = { requestsPerMinute: 6 };
 		const rows = itemsOf(6, (nth) => ({ email: nth < 5 ? `new${nth}@x.example` : email }));
@@ -423,7 +423,7 @@ describe('a request that an agent sends with a tool', () => {
 		return await send(parameters, { isTool: true, input });
 	};
 
-	it('As an agent tool, API Request takes values from the model, and ignores blank ones', async () => {
+	it('As an agent tool, API Request takes values from the model, except blank ones', async () => {
 		const { items, error } = await call({ path: `/segments/${SEGMENTS[0]}`, name: 'q' });
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([get(`/segments/${SEGMENTS[0]}`)]);
@@ -435,7 +435,7 @@ describe('a request that an agent sends with a tool', () => {
 		expect(scene.sent()).toEqual([patch(PERSON, { jobTitle: 'Buyer' })]);
 	});
 
-	it('As an agent tool, API Request says that Limit cuts a list, or that the list is empty', async () => {
+	it('As an agent tool, API Request says that a list is cut or empty', async () => {
 		const { items } = await call({ path: '/people' });
 		expect(items).toHaveLength(3);
 		expect(items[2].json).toMatchObject({ shown: 2, total: PEOPLE.length });
@@ -445,7 +445,7 @@ describe('a request that an agent sends with a tool', () => {
 		]);
 	});
 
-	it('As an agent tool, API Request tells the model how to correct a refused path', async () => {
+	it('As an agent tool, API Request tells how to correct a refused path', async () => {
 		const { items } = await call({ path: '/people?q=eva' });
 		expect(items[0].json.error).toMatch(
 			/goes on after "\?". Enter \/people as Path, and the rest under Query Parameters/,

@@ -109,7 +109,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A write makes the rest of the approved changes if a colleague has made a part of them', async () => {
+	it('A write makes the approved changes that a colleague has not made', async () => {
 		scene.change('people', id, { jobTitle: 'Chef', tags: [] });
 		const { changes } = await previewOf('person', 'upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Buyer', tags: [B] });

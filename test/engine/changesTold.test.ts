@@ -24,25 +24,22 @@ describe('changes of an update by ID', () => {
 	it.each([
 		['fields', inFields],
 		['JSON', inJson],
-	])(
-		'An update reports a phone number as changed if only its spelling differs, given as %s',
-		async (_, given) => {
-			scene.change('people', id, { phoneNumbers: [work, home] });
-			const respelled = { ...work, phoneNumber: '020-1234567' };
-			const phoneNumbers = { added: [respelled], removed: [work] };
-			const from = [work, home];
-			const to = [respelled, home];
-			for (const options of [{ previewOnly: true }, { tellChanges: true }]) {
-				const { items } = await scene.person('update', {
-					...{ personId, options, ...given([respelled, home]) },
-				});
-				expect(items[0].json.changes).toEqual({ phoneNumbers: { ...phoneNumbers, from, to } });
-			}
-			expect(held().phoneNumbers).toEqual(to);
-		},
-	);
+	])('An update reports a new spelling of a phone number, given as %s', async (_, given) => {
+		scene.change('people', id, { phoneNumbers: [work, home] });
+		const respelled = { ...work, phoneNumber: '020-1234567' };
+		const phoneNumbers = { added: [respelled], removed: [work] };
+		const from = [work, home];
+		const to = [respelled, home];
+		for (const options of [{ previewOnly: true }, { tellChanges: true }]) {
+			const { items } = await scene.person('update', {
+				...{ personId, options, ...given([respelled, home]) },
+			});
+			expect(items[0].json.changes).toEqual({ phoneNumbers: { ...phoneNumbers, from, to } });
+		}
+		expect(held().phoneNumbers).toEqual(to);
+	});
 
-	it('An update with values that the person already has reports no changes, and writes nothing', async () => {
+	it('An update with unchanged values reports no changes, and writes nothing', async () => {
 		scene.change('people', id, { phoneNumbers: [work], archivedAt: '2026-01-05T09:00:06+00:00' });
 		const updateFields = {
 			...{ familyName: held().familyName, phoneNumbers: [work] },
@@ -65,7 +62,7 @@ describe('changes of a replacement', () => {
 	const replace = async (more = {}) =>
 		await scene.person('replace', { personId, familyName: 'Bos', ...tellChanges, ...more });
 
-	it('If the service keeps fields that were not sent, Replace reports only the changes that the answer shows', async () => {
+	it('Replace reports only changes in the answer if the service keeps unsent fields', async () => {
 		changeSwitches(scene.service.switches, { replaced: 'merged' });
 		scene.change('people', id, { familyName: 'Jansen', jobTitle: 'Buyer' });
 		const { items } = await replace();
@@ -78,7 +75,7 @@ describe('changes of a replacement', () => {
 });
 
 describe('Create or Update', () => {
-	it('If the service cuts off milliseconds, a second Create or Update with the same time writes nothing', async () => {
+	it('If the service cuts milliseconds off, a second Create or Update writes nothing', async () => {
 		const upsert = {
 			...{ email, familyName: held().familyName },
 			additionalFields: { archivedAt: '2026-12-31T10:00:06.789Z' },

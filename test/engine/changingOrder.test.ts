@@ -73,7 +73,7 @@ it('Move refuses a column title, and writes nothing, if the pages of workspaces 
 	expect(scene.writes()).toEqual([]);
 });
 
-it('Move finds the column of a title, if a page that is read again shows its workspace', async () => {
+it('Move finds a column title if a page read again shows its workspace', async () => {
 	const { workspaces } = scene.service.store;
 	const [sales] = WORKSPACES;
 	const others = [...workspaces.values()].filter(({ id }) => id !== sales.id);

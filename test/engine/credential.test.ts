@@ -45,20 +45,20 @@ describe('the test of a credential', () => {
 		return await messageOf();
 	};
 
-	it('The test of a credential passes with the address and a key of the CRM, after one request with the key in a header', async () => {
+	it('The credential test passes after one request with the key in a header', async () => {
 		expect(await test()).toEqual(OK);
 		const { method, rawUrl, headers } = scene.request();
 		expect([method, rawUrl]).toEqual(['GET', '/segments?itemsPerPage=1']);
 		expect(headers['x-api-key']).toBe(scene.apiKey);
 	});
 
-	it('The test of a credential ignores spaces around the address and the key, and slashes after the address', async () => {
+	it('The credential test ignores spaces around address and key, and slashes after the address', async () => {
 		const { url } = scene.service;
 		expect(await test({ baseUrl: `  ${url}/ \n`, apiKey: `\t${scene.apiKey} ` })).toEqual(OK);
 	});
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: true }])(
-		'The test of a credential passes for a CRM without segments (switches of the stand-in: %j)',
+		'The credential test passes for a CRM without segments (switches of the stand-in: %j)',
 		async (switches) => {
 			Object.assign(scene.service.switches, switches);
 			scene.service.store.segments.clear();
@@ -124,7 +124,7 @@ describe('the test of a credential', () => {
 		);
 	});
 
-	it('Messages in the test of a credential do not advise to open the credential, which is already open', async () => {
+	it('Messages of the credential test do not advise to open the credential', async () => {
 		const given = [{ apiKey: '' }, { apiKey: 'not-the-key' }, { baseUrl: '' }, { baseUrl: 'crm' }];
 		for (const credentials of given) {
 			const message = await messageOf(credentials);
@@ -187,7 +187,7 @@ describe('the test of a credential', () => {
 
 		const asked = () => scene.requests().map(({ path }) => path);
 
-		it('The test of a credential reads lists until it has seen each user and tag', async () => {
+		it('The credential test reads lists until it has seen each user and tag', async () => {
 			const names = `/users/${user} = Eva\n\n${tag} = VIP`;
 			expect(await test({ names })).toEqual(OK);
 			const first = asked();
@@ -213,7 +213,7 @@ describe('the test of a credential', () => {
 			}
 		});
 
-		it('The test of a credential passes with an ID that it has not seen, and says so', async () => {
+		it('The credential test passes with an unseen ID, and says so', async () => {
 			scene.faults({ kind: 'status', status: 403, match: { path: '^/tasks$' } });
 			const { status, message } = await test({ names: `/users/${user} = Eva\nnew-1 = Zoë` });
 			expect([status, message]).toEqual(['OK', 'Connection successful! Not seen yet: new-1']);
@@ -233,7 +233,7 @@ describe('the test of a credential', () => {
 			expect(scene.requests()).toEqual([]);
 		});
 
-		it('The test of a credential lists the faulty lines of Names of Users and Tags, and sends nothing', async () => {
+		it('The credential test lists the faulty lines of the names, and sends nothing', async () => {
 			const names = `/users/${user} = Eva\r\nAda Bos\r\n\r\n/people/1 = Bo\r\n/users/${user} = Eve`;
 			expect(await messageOf({ names })).toMatch(
 				/^Names of Users and Tags, line 2: expected an ID.*"Ada Bos"; line 4: .*"\/people\/1"; line 5: ".*" has the name "Eve" here, and "Eva" on line 1$/,
@@ -242,7 +242,7 @@ describe('the test of a credential', () => {
 		});
 	});
 
-	it('The test of a credential takes a slot of the rate limit, and fails if the slots of the minute are used up', async () => {
+	it('The credential test takes a rate-limit slot, and fails if none is free', async () => {
 		const tests = await Promise.all(Array.from({ length: 21 }, async () => await test()));
 		const refused = tests.filter(({ status }) => status === 'Error');
 		expect(refused).toHaveLength(1);

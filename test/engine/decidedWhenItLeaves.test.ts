@@ -66,7 +66,7 @@ describe('an address that a colleague moves while items wait', () => {
 		['update', { updateFields: { jobTitle: 'Ours' } }, { jobTitle: 'Ours' }],
 		['archive', {}, { archivedAt: expect.any(String) }],
 	] as Array<[string, object, object]>)(
-		'%s by e-mail address writes the person who has the address when the write leaves',
+		'%s by e-mail address writes whoever has the address when the write leaves',
 		async (operation, parameters, expected) => {
 			for (const person of [last, heir]) scene.change('people', person, { archivedAt: null });
 			const running = start({ operation, personId: BY_EMAIL, ...parameters }, rowsOf(25));
@@ -78,7 +78,7 @@ describe('an address that a colleague moves while items wait', () => {
 		},
 	);
 
-	it('Create or Update looks the value up again if a later lookup shows that it has moved', async () => {
+	it('Create or Update repeats its lookup if a later one shows the value elsewhere', async () => {
 		scene.change('people', heir, { tags: [B] });
 		scene.change('people', last, { tags: [] });
 		const input = [...rowsOf(25), { email: 'heir@crm.example', name: 'Heir' }];
@@ -137,7 +137,7 @@ describe('a list that a colleague changes while items wait', () => {
 			},
 		],
 	] as Array<[string, object]>)(
-		'A tag of a colleague is kept unless it came within 15 s before the write: %s',
+		"A write keeps a colleague's tag, unless it came within 15 s before: %s",
 		async (_, parameters) => {
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
 			const input = PERSONAL.map(({ id }, nth) => ({ id, email: emailOf(nth) }));
@@ -152,7 +152,7 @@ describe('a list that a colleague changes while items wait', () => {
 	);
 
 	it.each([1, 2, 4, 20])(
-		'At %s requests a minute, every write of a list follows its read, and the run ends',
+		'A run at %s requests a minute ends, and each write follows its read',
 		async (limit) => {
 			changeSwitches(scene.service.switches, { rateLimit: { limit } });
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
@@ -170,7 +170,7 @@ describe('a list that a colleague changes while items wait', () => {
 		},
 	);
 
-	it('Thirty rows that add a tag each at 20 requests a minute share two reads', async () => {
+	it('Thirty rows that add a tag at 20 requests a minute share two reads', async () => {
 		for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
 		const { error } = await lapse(start({ ...add, personId: BY_EMAIL }, rowsOf(30)));
 		expect(error?.message).toBeUndefined();
@@ -179,7 +179,7 @@ describe('a list that a colleague changes while items wait', () => {
 		expect(scene.requests()).toHaveLength(32);
 	});
 
-	it('After a refusal of several minutes, the write of a list starts from a new read', async () => {
+	it('After a refusal of several minutes, a list write starts from a new read', async () => {
 		const { id } = PERSONAL[0];
 		scene.change('people', id, { tags: [B] });
 		scene.faults({
@@ -192,7 +192,7 @@ describe('a list that a colleague changes while items wait', () => {
 		expect(stored(id).tags).toEqual([B, C, A]);
 	});
 
-	it('Three rows that add a tag each to one person lose none, although reads lag by 5 s', async () => {
+	it('Three rows add three tags to one person, although reads lag by 5 s', async () => {
 		changeSwitches(scene.service.switches, { readsLagMs: 5_000 });
 		const { id } = PERSONAL[0];
 		scene.change('people', id, { tags: [] });
@@ -214,7 +214,7 @@ describe('a change whose answer is lost', () => {
 		scene.faults({ kind: 'reset', stored: isStored, match: { method: 'PATCH', nth: 1 } });
 
 	it.each([false, true])(
-		'If the service shows our value, the change is not sent again (Tell What Changed: %s)',
+		'The node repeats no change that the service shows (Tell What Changed: %s)',
 		async (tellChanges) => {
 			lost(true);
 			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
@@ -227,7 +227,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		'If the service shows the old value, the change is sent again (Tell What Changed: %s)',
+		'The node repeats a change if the old value remains (Tell What Changed: %s)',
 		async (tellChanges) => {
 			lost(false);
 			await pass(60_000);
@@ -238,7 +238,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		'A value that a colleague wrote meanwhile is left, and a note says so (Tell What Changed: %s)',
+		"The node keeps a colleague's new value, with a note (Tell What Changed: %s)",
 		async (tellChanges) => {
 			lost(true);
 			scene.onRequest(tellChanges ? 3 : 2, () => {
@@ -253,7 +253,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([true, false])(
-		'Replace reads the person after a lost answer, and repeats only what did not take effect (%s)',
+		'After a lost answer, Replace repeats only what did not take effect (%s)',
 		async (isStored) => {
 			scene.faults({ kind: 'reset', stored: isStored, match: { method: 'PUT', nth: 1 } });
 			await pass(60_000);
@@ -281,7 +281,7 @@ describe('a create without a clear answer', () => {
 	};
 	const setup = { onError: 'continueRegularOutput' };
 
-	it("A colleague's person with the address is updated, and a note says whose it may be", async () => {
+	it("Create or Update updates a colleague's person, and notes whose it may be", async () => {
 		scene.faults({ kind: 'reset', match: { method: 'POST', nth: 1 } });
 		scene.onRequest(2, () => {
 			const theirs = { ...PEOPLE[0], id: scene.service.store.newId('people'), familyName: 'Bos' };

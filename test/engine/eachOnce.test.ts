@@ -115,7 +115,7 @@ describe('a write of a person', () => {
 		expect(sent('phoneNumbers')).toEqual([mobile('06 12345678')]);
 	});
 
-	it('Create or Update sends the value that it looked for once, in the spelling of the list', async () => {
+	it('Create or Update sends its lookup value once, in the spelling of the list', async () => {
 		const additionalFields = { emailAddresses: 'Q@x.nl', phoneNumbers: [mobile('+31612345678')] };
 		const given = {
 			familyName: 'Jansen',

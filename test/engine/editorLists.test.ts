@@ -34,30 +34,30 @@ describe('the lists of the editor', () => {
 		(await scene.editor.list(method, filter)).results;
 	const passAMinute = () => jest.advanceTimersByTime(61_000);
 
-	it('The list of columns shows the columns of all workspaces as "Workspace / Column", after one request', async () => {
+	it('The list of columns shows "Workspace / Column" for all workspaces after one request', async () => {
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Won', 'Support / To do']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 		expect(scene.request().query).toEqual({ itemsPerPage: '30' });
 	});
 
-	it('The list of columns finds the column "Sales / Won" by the search text "sales / w"', async () => {
+	it('The search text "sales / w" finds the column "Sales / Won"', async () => {
 		expect(namesOf(await list('searchColumns', 'sales / w'))).toEqual(['Sales / Won']);
 	});
 
-	it('The node itself filters the list of workspaces by the search text, after one read of the whole list', async () => {
+	it('The node itself filters the list of workspaces by search text, after one read', async () => {
 		expect(namesOf(await list('searchWorkspaces', 'supp'))).toEqual(['Support']);
 		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
 	});
 
-	it('If the service shows no titles of columns, the list of columns shows numbers, such as "Sales / Column 1"', async () => {
+	it('If the service shows no column titles, the list of columns shows numbers', async () => {
 		scene.service.switches.columns = 'iris';
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 	});
 
-	it('If workspaces show columns only as IRIs, the list of columns reads each column by its IRI for the title', async () => {
+	it('The list of columns reads the title of each column shown only as IRI', async () => {
 		Object.assign(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
@@ -81,7 +81,7 @@ describe('the lists of the editor', () => {
 		);
 	});
 
-	it('The list of people searches on the service, and labels people by name and e-mail address', async () => {
+	it('The list of people searches on the service, and shows name and e-mail address', async () => {
 		const { id, givenName, additionalName, familyName } = named;
 		const results = await list('searchPeople', familyName!);
 		expect(scene.request().query).toEqual({ q: familyName, itemsPerPage: '30' });
@@ -89,13 +89,13 @@ describe('the lists of the editor', () => {
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
 	});
 
-	it('The list of people still shows the e-mail address after a run has read the name of the person', async () => {
+	it('The list of people keeps the e-mail address after a run read the name', async () => {
 		await scene.person('get', { personId: named.id });
 		const results = await list('searchPeople', named.familyName!);
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
 	});
 
-	it('A list of the editor gives a page token, a text that leads to its next page', async () => {
+	it('An editor list gives a text as page token for its next page', async () => {
 		const first = await scene.editor.list('searchPeople');
 		expect(first.paginationToken).toEqual(expect.any(String));
 		const second = await scene.editor.list('searchPeople', undefined, first.paginationToken);
@@ -104,13 +104,13 @@ describe('the lists of the editor', () => {
 		expect(second.results.length).toBeGreaterThan(0);
 	});
 
-	it('The lists of the editor read further pages if the service cannot search and the first pages match nothing', async () => {
+	it('If the service cannot search, an editor list reads pages until something matches', async () => {
 		const { title, indexNumber } = TASKS.at(-1)!;
 		const results = await list('searchTasks', `${String(title)} #`);
 		expect(namesOf(results)).toContain(`${String(title)} #${String(indexNumber)}`);
 	});
 
-	it('The editor lists shorten a name of 300 characters without splitting a surrogate pair, and keep an Arabic name', async () => {
+	it('Editor lists shorten long names, split no surrogate pair, and keep Arabic names', async () => {
 		const [one, two, three] = PEOPLE.map(({ id }) => id);
 		const bare = { givenName: null, additionalName: null, emailAddresses: [] };
 		scene.change('people', one, { ...bare, familyName: 'x'.repeat(300) });
@@ -124,7 +124,7 @@ describe('the lists of the editor', () => {
 		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 	});
 
-	it('The list of comments shows comments of the chosen task; the list of history asks for a task first', async () => {
+	it('The lists of comments and of history depend on a chosen task', async () => {
 		const of = (task: string) => ({ parameters: { taskId: locator(task, 'list') } as never });
 		const chosen = of(COMMENTS[0].taskId!);
 		const comments = await scene.editor.list('searchComments', undefined, undefined, chosen);
@@ -148,7 +148,7 @@ describe('the lists of the editor', () => {
 		expect(said).not.toContain(entry.id);
 	});
 
-	it('The editor lists for a new task need at most five requests in all, and no further ones within a minute', async () => {
+	it('The editor lists for a new task need at most five requests a minute', async () => {
 		const openAll = async () => {
 			await list('searchColumns');
 			for (let times = 0; times < 2; times++) await scene.editor.options('getOwners');
@@ -165,7 +165,7 @@ describe('the lists of the editor', () => {
 		expect(scene.requests().map(({ path }) => path)).not.toContain('/users');
 	});
 
-	it('The lists of the editor fail within seconds and say why if the key is wrong or the service unreachable', async () => {
+	it('With a wrong key or no service, editor lists give the reason within seconds', async () => {
 		const search = async (credentials: Record<string, string>) =>
 			await scene.editor.list('searchPeople', '', undefined, { credentials });
 		await expect(search({ apiKey: 'wrong' })).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('the lists of the editor', () => {
 		['cannot be reached', { kind: 'reset' }],
 		['is slow', { kind: 'slow', afterMs: 5_000 }],
 	] as const)(
-		'A list of the editor shows its cached entries within two seconds if the service %s',
+		'An editor list shows its cached entries within two seconds if the service %s',
 		async (_, fault) => {
 			const before = await list('searchSegments');
 			passAMinute();
@@ -197,7 +197,7 @@ describe('the lists of the editor', () => {
 		},
 	);
 
-	it('A list of the editor shows no cached entries after the service refused the key', async () => {
+	it('An editor list shows no cached entries after the service refused the key', async () => {
 		await list('searchSegments');
 		passAMinute();
 		scene.faults({ kind: 'status', status: 401 });
@@ -209,7 +209,7 @@ describe('tags and owners', () => {
 	const scene = useScene();
 	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
 
-	it('The list of tags labels each tag with records that have the tag, and shows no number of records', async () => {
+	it('The list of tags labels each tag with records, but not with their number', async () => {
 		const tags = await scene.editor.options('getTags');
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
@@ -219,7 +219,7 @@ describe('tags and owners', () => {
 		}
 	});
 
-	it('The list of owners labels users with records related to them, or with a name if the service gives one', async () => {
+	it('The list of owners labels users with their name, or else with their records', async () => {
 		const known = await scene.editor.options('getOwners');
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {
@@ -234,7 +234,7 @@ describe('tags and owners', () => {
 		);
 	});
 
-	it('The lists of tags and owners end with a note that more may exist, until the node has read all records', async () => {
+	it('Tag and owner lists note that more may exist until all records are read', async () => {
 		expect((await scene.editor.options('getTags')).at(-1)).toEqual(MORE_TAGS);
 		expect((await scene.editor.options('getOwners')).at(-1)).toEqual(MORE_USERS);
 		const { people, tasks } = scene.service.store;
@@ -244,7 +244,7 @@ describe('tags and owners', () => {
 		expect((await scene.editor.options('getTags')).at(-1)).toEqual({ ...MORE, name: NAMES });
 	});
 
-	it('If the service has a list of tags, the editor shows all these tags, after one request', async () => {
+	it('The editor shows all tags after one request if the service lists tags', async () => {
 		scene.service.switches.tags = 200;
 		const tags = await scene.editor.options('getTags');
 		expect(valuesOf(tags).sort()).toEqual(TAGS.map((id) => `/tags/${id}`).sort());
@@ -252,14 +252,14 @@ describe('tags and owners', () => {
 	});
 
 	it.each([403, 404, 405] as const)(
-		'The list of tags still offers tags if the undocumented endpoint for tags answers %d',
+		'The list of tags still offers tags if the undocumented endpoint answers %d',
 		async (status) => {
 			scene.service.switches.tags = status;
 			expect((await scene.editor.options('getTags')).length).toBeGreaterThan(0);
 		},
 	);
 
-	it('The list of tags includes tags from pages that other lists of the editor have read', async () => {
+	it('The list of tags includes tags from pages that other lists have read', async () => {
 		scene.service.store.tasks.clear();
 		for (const { id } of PEOPLE) scene.change('people', id, { tags: [] });
 		scene.change('people', PEOPLE.at(-1)!.id, { tags: [`/tags/${TAGS[0]}`] });
@@ -270,7 +270,7 @@ describe('tags and owners', () => {
 		expect(tag).toMatchObject({ value: `/tags/${TAGS[0]}` });
 	});
 
-	it('The list of tags shows tags that runs have read, even if no list can be read', async () => {
+	it('Without readable lists, the list of tags shows tags that runs have read', async () => {
 		await scene.person('get', { personId: tagged.id });
 		scene.faults({ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } });
 		const tags = await scene.editor.options('getTags');
@@ -289,7 +289,7 @@ describe('tags and owners', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('The lists of tags and owners still offer a value chosen earlier that the service does not show', async () => {
+	it('Tag and owner lists offer a chosen value that the service does not show', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });
 		expect(tags).toContainEqual({
@@ -301,7 +301,7 @@ describe('tags and owners', () => {
 		expect(owners).toContainEqual({ name: 'Chosen before (left-1)', value: '/users/left-1' });
 	});
 
-	it('If segments cannot be read, the list of segments offers the segment chosen earlier, and gives the reason', async () => {
+	it('An unreadable list of segments offers the chosen segment, and gives the reason', async () => {
 		const parameters = { segments: [`/segments/${SEGMENTS[0]}`] };
 		const credentials = { apiKey: 'wrong' };
 		const options = await scene.editor.options('getSegments', { parameters, credentials });
@@ -315,7 +315,7 @@ describe('tags and owners', () => {
 		});
 	});
 
-	it('The label of a colleague without a name shows the whole ID, and what the colleague owns', async () => {
+	it('The label of a nameless colleague shows the whole ID and owned records', async () => {
 		const owner = '/users/f8ab49c2';
 		scene.change('workspaces', WORKSPACES[0].id, { title: 'Onboarding', owner });
 		const rick = { givenName: 'Rick', additionalName: 'van der', familyName: 'Ven', owner };
@@ -348,7 +348,7 @@ describe('more records than are read', () => {
 	const scene = useScene({ seed: { segments: 320, tasks: 400, people: 1_000 } });
 	const cut = (mode: string) => [`Only the first 300 were read. More exist: choose ${mode}`];
 
-	it('A list of segments says that more exist if it is longer than ten pages', async () => {
+	it('A list of segments longer than ten pages says that more exist', async () => {
 		const options = await scene.editor.options('getSegments');
 		expect(options).toHaveLength(301);
 		expect(options.at(-1)).toEqual(MORE);
@@ -357,7 +357,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('A search in a list of the editor reads at most ten pages, and says so if the list is longer', async () => {
+	it('A search in an editor list reads at most ten pages, and says so', async () => {
 		const ids = [...scene.service.store.tasks.keys()];
 		scene.change('tasks', ids[280], { title: 'Just near enough' });
 		scene.change('tasks', ids[390], { title: 'Much too far' });
@@ -369,7 +369,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('Without a search text, the editor list of tasks ends after two pages and says that more exist', async () => {
+	it('Without search text, the list of tasks ends after two pages with a note', async () => {
 		const first = await scene.editor.list('searchTasks');
 		expect(first.results).toHaveLength(30);
 		const second = await scene.editor.list('searchTasks', undefined, first.paginationToken);
@@ -393,7 +393,7 @@ describe('a list that cannot be read', () => {
 		);
 	});
 
-	it('The error of an editor list that cannot be read names the other mode of the locator by its label', async () => {
+	it('The error of an unreadable editor list names the other locator mode by label', async () => {
 		const taskId = { __rl: true as const, mode: 'id', value: TASKS[0].id };
 		scene.faults(refusal(429));
 		for (const { node, label, modes } of locators) {

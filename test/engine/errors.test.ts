@@ -31,7 +31,7 @@ describe('a refusal', () => {
 	const scene = useScene();
 
 	it.each(refusals)(
-		'The error after HTTP %d for %s says what happened and what the user can do',
+		'The error after HTTP %d for %s says what happened and what to do',
 		async (status, operation, message, description) => {
 			scene.faults(refusal(status));
 			const { error, items } = await scene.run({ parameters: OPERATIONS[operation] });
@@ -131,7 +131,7 @@ describe('a validation failure', () => {
 		],
 		['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
 	] as Array<[string, object, object, string, string]>)(
-		'A validation error names the parameter by its label in the editor: %s %j of %j, at %s',
+		'A validation error names a parameter by label: %s %j of %j, at %s',
 		async (operation, parameters, row, path, label) => {
 			const mine = ['me@new.example', 'mine@new.example'].map((email) => ({ email }));
 			scene.change('people', id, { emailAddresses: mine, phoneNumbers: [] });
@@ -170,7 +170,7 @@ describe('a validation failure', () => {
 		['a text of 100 kB without a blank', 1, 'title', 'x'.repeat(100_000)],
 		['a path of 100 kB', 20, 'a1[2].'.repeat(17_000), 'No.'],
 	])(
-		'After a refusal with %s, the data of the execution take less than 50 kB',
+		'After a refusal with %s, the execution data take less than 50 kB',
 		async (_, count, propertyPath, message) => {
 			const violations = Array.from({ length: count }, (__, index) => ({
 				propertyPath,
@@ -187,7 +187,7 @@ describe('a validation failure', () => {
 		},
 	);
 
-	it('A validation error about a person linked to a task names the parameter that links the person', async () => {
+	it('A validation error about a linked person names the parameter of the link', async () => {
 		const given = {
 			...{ title: 'x', status: locator(COLUMNS[0]), person: locator(id) },
 			additionalFields: { people: [locator(second.id)] },
@@ -248,7 +248,7 @@ describe('an item that fails', () => {
 	const scene = useScene();
 	const linked = (json: object, item: number) => ({ json, pairedItem: { item } });
 
-	it('On the error output, a failed item keeps the fields of its input item and the link to it; the run continues', async () => {
+	it('On the error output, a failed item keeps its input fields and link', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueErrorOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([linked({ id }, 0), linked({ id: second.id }, 2)]);
@@ -258,7 +258,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('On the regular output, a failed item keeps its position and the link to its input item; the run continues', async () => {
+	it('On the regular output, a failed item keeps its position and input link', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.errorItems).toEqual([]);
@@ -270,7 +270,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('On the regular output, a failed write begins with its result and name, like the written rows', async () => {
+	it('On the regular output, a failed write begins with its result and name', async () => {
 		const rows = [
 			{ email: 'eva@crm.example', familyName: 'Dam' },
 			{ email: 'n/a', familyName: 'Bos' },
@@ -293,7 +293,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	it('A failed item stops the execution by default, and the message says how many items are done', async () => {
+	it('By default, a failed item stops the execution, and the message counts finished items', async () => {
 		const result = await scene.run({ parameters: read, input: input.slice(0, 3) });
 		expect(result.items).toEqual([]);
 		expect(result.errorItems).toEqual([]);

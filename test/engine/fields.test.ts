@@ -262,7 +262,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 			OPERATIONS.flatMap((operation) => FORMS.map(([form, of]) => [operation, form, of] as const)),
 		),
 	)(
-		'On %s, the node sends a JSON Body as given, except that IDs become IRIs: %s',
+		'On %s, the node sends JSON Body as given, with IDs as IRIs: %s',
 		async (operation, _form, of) => {
 			excuse('requests', 'a user writes a field that a later interface may have');
 			const sent = {
@@ -360,7 +360,7 @@ describe('fields of a person', () => {
 		await expectSent({ archivedAt }, { archivedAt: sent });
 	});
 
-	it('The refusal of the Due Date 1/2/2026 advises an expression that the next update accepts', async () => {
+	it('The refusal of Due Date 1/2/2026 advises an expression that the next update accepts', async () => {
 		const value = '1/2/2026';
 		const refused = await scene.task('update', { taskId, updateFields: { dueDate: value } });
 		const [, advised] = /(\{\{.*\}\})$/.exec(refused.error?.description ?? '') ?? [];
@@ -368,7 +368,7 @@ describe('fields of a person', () => {
 		expect(scene.sent()).toEqual([patch(`/tasks/${taskId}`, { dueDate: '2026-01-31T23:00:00Z' })]);
 	});
 
-	it('An update reads a time without a zone in the time zone of the workflow', async () => {
+	it('An update reads a time without zone in the time zone of the workflow', async () => {
 		const parameters = { personId, updateFields: { archivedAt: PICKED } };
 		await scene.person('update', parameters, { timezone: 'Asia/Tokyo' });
 		expect(scene.sent()).toEqual([patch(path, { archivedAt: '2026-12-31T08:00:00Z' })]);
@@ -442,7 +442,7 @@ describe('records that stand in the JSON of a task', () => {
 
 	const written = () => scene.sent().filter(({ method }) => method !== 'GET');
 
-	it('Create sends people in the JSON of a task as given, or as links if only ID or e-mail address is given', async () => {
+	it('Create sends people in task JSON as given, bare IDs and addresses as links', async () => {
 		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
 		expect(error).toBeUndefined();
 		expect(written()).toEqual([post('/tasks', LINKED)]);
@@ -450,7 +450,7 @@ describe('records that stand in the JSON of a task', () => {
 		expect([first, third, fourth]).toEqual([0, 2, 3].map((index) => `/people/${PEOPLE[index].id}`));
 	});
 
-	it('Duplicate sends records in the JSON of a task as given, or as links if only an ID is given', async () => {
+	it('Duplicate sends records in task JSON as given, and bare IDs as links', async () => {
 		const { people } = EMBEDDED;
 		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
 		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };

@@ -35,7 +35,7 @@ describe('Get Many of workspaces by owner', () => {
 			['an IRI with a prefix', [`/api/v1${owner}`]],
 			['a name of the credential', ['Eva de Vries']],
 		])(
-			`At a base URL ${place}, Get Many of workspaces filters by an owner given as %s`,
+			`At a base URL ${place}, Get Many filters workspaces by owner, given as %s`,
 			async (_, given) => {
 				const { items, error } = await getAll(given);
 				expect(error).toBeUndefined();
@@ -47,7 +47,7 @@ describe('Get Many of workspaces by owner', () => {
 			},
 		);
 
-		it(`At a base URL ${place}, Get Many of workspaces filters by several owners at once`, async () => {
+		it(`At a base URL ${place}, Get Many filters workspaces by several owners at once`, async () => {
 			const { items, error } = await getAll([id, ...others]);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner, ...others));
@@ -56,7 +56,7 @@ describe('Get Many of workspaces by owner', () => {
 		});
 	});
 
-	it("Get Many learns the path prefix of the service's IRIs with one request for all items, or from an earlier answer", async () => {
+	it('Get Many learns the IRI prefix with one request, or from an earlier answer', async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const input = [owner, ...others].map((iri) => ({ iri }));
 		const first = await getAll('={{ $json.iri }}', { input });
@@ -68,19 +68,19 @@ describe('Get Many of workspaces by owner', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A filter by owner finds the people if the IRIs of the service include its host name', async () => {
+	it("A filter by owner finds people if the service's IRIs include its host name", async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, iriOrigin: 'https://crm.example' });
 		const { items } = await getAll(`https://crm.example/api/v1${owner}`);
 		expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));
 	});
 
-	it('Count of workspaces filters by owner if IRIs of the service include the path of the base URL', async () => {
+	it('Count filters workspaces by owner if IRIs include the path of the base URL', async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const { items } = await getAll(id, {}, { output: 'count' });
 		expect(items[0].json).toEqual({ count: ownedBy(owner).length });
 	});
 
-	it('Get Many fails if the service ignores the filter by owner and returns workspaces of others', async () => {
+	it('Get Many fails if the service ignores the filter by owner', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, dropFilters: ['owner'] });
 		const { error } = await getAll(others[0]);
 		expect(error?.message).toBe(

@@ -155,7 +155,7 @@ describe('a query', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=30')]);
 	});
 
-	it('Get Many encodes special characters in a query, so that the service reads the given text', async () => {
+	it('Get Many encodes special characters, so that the service reads the given text', async () => {
 		await getAll({ filters: { q: 'a+b c&d=é#?/[]' } });
 		expect(scene.request().rawUrl).toBe(
 			'/people?q=a%2Bb%20c%26d%3D%C3%A9%23%3F%2F%5B%5D&itemsPerPage=30',
@@ -255,7 +255,7 @@ describe('a filter of tasks', () => {
 	const [acme, none, elsewhere] = ORGANIZATIONS;
 
 	it.each([[[acme]], [`/organizations/${acme}`], [`${none}, ${acme}`], [{ id: acme }]])(
-		'A filter of tasks by organization keeps the tasks that are linked to it: %j',
+		'A filter of tasks by organization keeps the tasks linked to it: %j',
 		async (organizations) => {
 			const [task, another] = [TASKS[2], TASKS[7]];
 			scene.change('tasks', task.id, { organizations: [`/organizations/${acme}`] });
@@ -279,7 +279,7 @@ describe('a filter of tasks', () => {
 		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
 	});
 
-	it('If the node itself filters tasks, the outputs Count and IDs Only cover only the tasks that meet the filters', async () => {
+	it('If the node itself filters tasks, Count and IDs Only cover only matching tasks', async () => {
 		const counted = await getAll(isOpen, { output: 'count' });
 		expect(counted.items.map(({ json }) => json)).toEqual([{ count: open.length }]);
 		const found = await getAll(isOpen, { output: 'identifiers' });
@@ -299,7 +299,7 @@ describe('a filter of tasks', () => {
 		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
 		['Column', { status: locator('={{ $json.column }}') }],
 	])(
-		'A filter of tasks whose expression gives nothing is refused, unless When a Filter Is Empty is set to ignore: %s',
+		'The node refuses an empty filter of tasks unless set to ignore it: %s',
 		async (label, filters) => {
 			const refused = await getAll(filters);
 			expect(refused.error?.message).toBe(
@@ -316,7 +316,7 @@ describe('a filter of tasks', () => {
 		['Tag', { tags: [TAGS[0]] }, 'tags'],
 		['Created After', { createdAtAfter: '2026-01-01' }, 'createdAt'],
 	])(
-		'A filter of tasks fails if the service does not show the field that the filter compares: %s',
+		'A filter of tasks fails if the service does not show its field: %s',
 		async (label, by, field) => {
 			scene.faults(answer({ member: [{ '@id': '/tasks/1', title: 'Call' }] }));
 			const { error } = await getAll(by);
@@ -343,7 +343,7 @@ describe('a filter of tasks', () => {
 		['as text', email],
 		['beside an ID', [email, other.id]],
 	])(
-		'A filter of tasks by e-mail address looks the person up once, if the address is given %s',
+		'A filter of tasks looks a person up once by e-mail address, given %s',
 		async (_form, people) => {
 			const { ids, error, lookups } = await getAll({ people });
 			expect(error).toBeUndefined();
@@ -366,7 +366,7 @@ describe('a filter of tasks', () => {
 		expect(lookups.length).toBeLessThan(5);
 	});
 
-	it('A filter of tasks by an unknown e-mail address is refused, and reads no task', async () => {
+	it('A filter of tasks refuses an unknown e-mail address, and reads no task', async () => {
 		const { error } = await getAll({ people: byEmail('nobody@example.com') });
 		expect(error?.message).toBe('Nobody has the e-mail address "nobody@example.com"');
 		expect(scene.requests().filter(({ path }) => path === '/tasks')).toEqual([]);

@@ -117,7 +117,7 @@ describe('Find Duplicates', () => {
 		expect(positions(groups)).toEqual([[1, 2]]);
 	});
 
-	it('A value of more than three active people is no reason, and stands in sharedByMany', async () => {
+	it('A value of more than three people is no reason, and stands in sharedByMany', async () => {
 		const switchboard = { phones: ['+31 20 1234567'] };
 		const staff = (emails: string[], name: string) => ({ ...switchboard, emails, name });
 		const groups = await groupsOf([
@@ -144,7 +144,7 @@ describe('Find Duplicates', () => {
 		expect(positions(groups)).toEqual([[0, 1, 2]]);
 	});
 
-	it('A chain of people is two pairs, and three people with one value are a group', async () => {
+	it('Find Duplicates groups three people with one value, and splits a chain into pairs', async () => {
 		const chain = [
 			{ phones: ['06 12345678'] },
 			{ phones: ['06 12345678'], emails: ['b@x.example'] },
@@ -177,7 +177,7 @@ describe('Find Duplicates', () => {
 		]);
 	});
 
-	it('A note says that the names of a group may be those of several people', async () => {
+	it('A note says that several people may bear the names of a group', async () => {
 		const emails = ['family@x.example'];
 		const groups = await groupsOf([
 			{ name: 'Jan Vos', emails },
@@ -205,7 +205,7 @@ describe('Find Duplicates', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('Find Duplicates sends at most 101 requests for 3,000 people, whatever the number of items', async () => {
+	it('Find Duplicates sends at most 101 requests for 3,000 people, however many items', async () => {
 		store(Array.from({ length: 3_000 }, (_, nth) => ({ emails: [`p${nth % 2_900}@x.example`] })));
 		const { items, error } = await scene.person('findDuplicates', {}, { input: [{}, {}] });
 		expect(error?.message).toBeUndefined();

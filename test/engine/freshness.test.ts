@@ -32,26 +32,23 @@ describe('a title', () => {
 		['a closed connection', { kind: 'reset', match: PAGE_2 }, {}],
 		['a web page', { kind: 'status', status: 200, body: 'html', match: PAGE_2 }, {}],
 		['a used-up rate limit', undefined, { whenRateLimited: 'fail' }],
-	])(
-		'Move refuses a column title, and writes nothing, if the read of page 2 of the workspaces ends in %s',
-		async (_, fault, options) => {
-			addWorkspaces(40, 'Won');
-			if (fault) scene.faults(fault);
-			else scene.service.switches.rateLimit.limit = 1;
-			const { error } = await move('Won', options);
-			expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
-			expect(scene.writes()).toEqual([]);
-		},
-	);
+	])('Move refuses a column title if the read of page 2 ends in %s', async (_, fault, options) => {
+		addWorkspaces(40, 'Won');
+		if (fault) scene.faults(fault);
+		else scene.service.switches.rateLimit.limit = 1;
+		const { error } = await move('Won', options);
+		expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
+		expect(scene.writes()).toEqual([]);
+	});
 
-	it('Move refuses a column title that occurs on page 1 and page 2 of the workspaces, and writes nothing', async () => {
+	it('Move refuses a column title that occurs on two pages, and writes nothing', async () => {
 		addWorkspaces(40, 'Won');
 		const { error } = await move('Won');
 		expect(error?.message).toMatch(/^Column: "Won" is the title of \d\d columns: /);
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If two columns have swapped their titles, Move finds the new column of a title after a minute', async () => {
+	it('Move finds the new column of a swapped title after a minute', async () => {
 		await move('Sales / Won');
 		expect(status()).toBe(COLUMNS[3]);
 		const { columns } = scene.service.store.workspaces.get(WORKSPACES[0].id)!;
@@ -63,7 +60,7 @@ describe('a title', () => {
 		[won.title, lost.title] = [lost.title, won.title];
 	});
 
-	it('If a segment was removed and created again, its title means the new segment a minute later', async () => {
+	it('The title of a recreated segment means the new segment a minute later', async () => {
 		const { segments } = scene.service.store;
 		const personId = locator(person.id);
 		const other = locator(PEOPLE[1].id);
@@ -80,7 +77,7 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
-	it('After the node has renamed a segment and created another with its title, the title means the new one at once', async () => {
+	it('A title that the node gives to another segment means that one at once', async () => {
 		const add = async (segments: string) =>
 			await scene.person('addToSegments', { personId: locator(person.id), segments });
 		await add('Newsletter');
@@ -101,7 +98,7 @@ describe('a title', () => {
 	};
 	const rename = () => scene.change('workspaces', sales.id, { title: 'Renamed' });
 
-	it('An editor list from the cache does not bring an old title back into the output', async () => {
+	it('A cached editor list does not bring an old title back into the output', async () => {
 		await scene.editor.list('searchWorkspaces');
 		rename();
 		jest.advanceTimersByTime(20_000);
@@ -115,7 +112,7 @@ describe('a title', () => {
 		expect(await shownTitle()).toBe('Renamed');
 	});
 
-	it('An update refuses the name of an assignee if the service has no list of users, and writes nothing', async () => {
+	it('An update refuses the name of an assignee without a list of users', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		const [user] = [...scene.service.store.users.values()];
 		const name = [user.givenName, user.familyName].filter(Boolean).join(' ') || String(user.title);
@@ -125,7 +122,7 @@ describe('a title', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If workspaces show columns only as IRIs, Move reads the titles of these columns once', async () => {
+	it('Move reads the titles of columns once if workspaces show only IRIs', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toBeUndefined();
@@ -140,24 +137,21 @@ describe('a title', () => {
 	it.each([
 		[20, undefined],
 		[21, /titles of columns one by one, and there are too many/],
-	])(
-		'Move reads the titles of 20 columns one by one, and gives up if there are more: %d',
-		async (count, message) => {
-			changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
-			const { store } = scene.service;
-			const columns = Array.from({ length: count }, (_, index) => ({
-				...WORKSPACES[0].columns[0],
-				...{ id: store.newId('columns'), title: `Step ${index}` },
-			}));
-			const id = store.newId('workspaces');
-			store.addWorkspace({ ...WORKSPACES[0], id, title: 'Long', columns });
-			const { error } = await move('Long / Step 19');
-			if (message) expect(error?.message).toMatch(message);
-			else expect(status()).toBe(`/workspaces/${id}/columns/${columns[19].id}`);
-		},
-	);
+	])('Move reads titles of 20 columns one by one, but not of more: %d', async (count, message) => {
+		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
+		const { store } = scene.service;
+		const columns = Array.from({ length: count }, (_, index) => ({
+			...WORKSPACES[0].columns[0],
+			...{ id: store.newId('columns'), title: `Step ${index}` },
+		}));
+		const id = store.newId('workspaces');
+		store.addWorkspace({ ...WORKSPACES[0], id, title: 'Long', columns });
+		const { error } = await move('Long / Step 19');
+		if (message) expect(error?.message).toMatch(message);
+		else expect(status()).toBe(`/workspaces/${id}/columns/${columns[19].id}`);
+	});
 
-	it('Move refuses a column title, and says why, if the service shows no titles of columns', async () => {
+	it('Move says why it refuses a column title if the service shows no titles', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toMatch(/^Column: the service shows no titles of columns/);
@@ -199,7 +193,7 @@ describe('Return All, while others change the list', () => {
 		},
 	);
 
-	it('Return All fails, and says that the list changed, if a person is deleted during each read of the list', async () => {
+	it('If a person disappears during each read, Return All fails and says why', async () => {
 		const path = '/people';
 		const [a, b, c, d] = PEOPLE.map(({ id }) => id);
 		let pages = 0;

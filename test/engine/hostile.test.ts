@@ -48,7 +48,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 		return given.map(({ json }) => json.id);
 	};
 
-	it('Return All gives every person, task, segment and workspace, whatever permitted form the answers have', async () => {
+	it('Return All gives every record, whatever permitted form the answers have', async () => {
 		const { store } = scene.service;
 		expect(await idsOf('person')).toEqual([...store.people.keys()]);
 		expect(await idsOf('task')).toEqual([...store.tasks.keys()]);
@@ -60,7 +60,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 		);
 	});
 
-	it('A run accepts a column and a person from the editor lists, whatever permitted form the answers have', async () => {
+	it('A run accepts column and person from editor lists, whatever permitted form answers have', async () => {
 		const columns = await scene.editor.list('searchColumns');
 		const offered = columns.results.find(({ name }) => name === 'Support / To do');
 		expect(offered).toBeDefined();
@@ -82,7 +82,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 		['tags', 'getTags', 'addTags'],
 		['segments', 'getSegments', 'addToSegments'],
 	] as const)(
-		'Entries of the editor list of %s can be added to a person, whatever permitted form the answers have',
+		'A run adds entries of the list of %s, whatever permitted form answers have',
 		async (field, list, operation) => {
 			// The last entry may be a note that more exist.
 			const options = (await scene.editor.options(list))
@@ -106,7 +106,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 describe('the retry of a create', () => {
 	const scene = useScene();
 
-	it('If n8n retries Create after a failed item, no person is created twice; the message says how many items are done', async () => {
+	it('A retry of Create after a failed item creates no person twice', async () => {
 		const match = { method: 'POST', nth: 4 };
 		scene.faults({ kind: 'status', status: 500, stored: true, match });
 		const { error } = await scene.person(

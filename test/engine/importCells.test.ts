@@ -100,7 +100,7 @@ describe('columns of another person', () => {
 		expect(seen.items[0].json.columns).toMatchObject({ notUsed });
 	});
 
-	it('An import still takes the headings Account Manager, Contact Email, Phone 2 and Contact 1 Phone', async () => {
+	it('An import still takes Account Manager, Contact Email, Phone 2 and Contact 1 Phone', async () => {
 		await create('person', [
 			{
 				...{ 'Last Name': 'Dam', 'Contact Email': 'ann@x.example', 'Email 2': 'ann2@x.example' },
@@ -188,7 +188,7 @@ describe('a cell of e-mail addresses', () => {
 	];
 
 	it.each(NO_ADDRESSES.map((text) => [text.slice(0, 60), text]))(
-		'The node refuses %j as an e-mail address, and leaves it out of a row if On Error continues',
+		'The node refuses %j as e-mail address, or omits it if On Error continues',
 		async (_, text) => {
 			const refused = await create('person', [{ familyName: 'Dam', Email: text }]);
 			expect(refused.error?.message).toMatch(/^Email: expected an e-mail address such as/);
@@ -234,7 +234,7 @@ describe('a cell of e-mail addresses', () => {
 		if (!said.error) expect(noteOf(said)).toBe('The domain of "ann@intranet" has no dot');
 	});
 
-	it('A cell of 1 MB is refused in each column, and the other rows go on', async () => {
+	it('Each column refuses a cell of 1 MB, and the other rows go on', async () => {
 		const cells = ['x;', 'n/a,', 'a@x.example;', '1;', "'", '="', ' ::: ', '[', '-,', '\n'];
 		const rows = cells.flatMap((part) => [
 			{ familyName: 'Dam', Email: part.repeat(1_000_000 / part.length) },
@@ -375,7 +375,7 @@ describe('a cell that stands for no value', () => {
 		expect(noteOf(said)).toMatch(`"${text}" counts as blank`);
 	});
 
-	it('A sign as family name is blank for a person who exists, and refused for a new one', async () => {
+	it('The node ignores a sign as family name, but refuses it for new people', async () => {
 		const said = await upsert([{ 'Last Name': '-', Email: EVA }]);
 		expect(said.items[0].json).toMatchObject({ result: 'unchanged', id: eva.id });
 		const { error } = await upsert([{ 'Last Name': '-', Email: 'new@x.example' }]);
@@ -418,7 +418,7 @@ describe('a cell that stands for no value', () => {
 });
 
 describe('a reference in a cell', () => {
-	it('An import refuses the name of an organization, also if the CRM has shown no organization', async () => {
+	it('An import refuses an organization name, even if the CRM has shown none', async () => {
 		for (const person of scene.service.store.people.keys()) {
 			scene.change('people', person, { organizations: [] });
 		}
@@ -539,7 +539,7 @@ describe('a record that the node read', () => {
 		return items[0].json;
 	};
 
-	it('An item of Get in raw form changes nothing by Update and by Create or Update', async () => {
+	it('A raw item of Get changes nothing by Update and Create or Update', async () => {
 		const item = await read();
 		const before = { ...stored() };
 		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] };
@@ -555,7 +555,7 @@ describe('a record that the node read', () => {
 		expect(said.items[0].json.result).toBe('unchanged');
 	});
 
-	it('An item of Get in raw form creates a person with each of its fields', async () => {
+	it('A raw item of Get creates a person with each of its fields', async () => {
 		const item = await read();
 		scene.service.store.people.delete(eva.id);
 		const said = await upsert([item]);

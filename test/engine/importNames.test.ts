@@ -161,7 +161,7 @@ describe('a name beside a given name', () => {
 		expect(lastBody()).toEqual({ ...sent, emailAddresses });
 	});
 
-	it('A row without a family name says which column of a name is not taken', async () => {
+	it('A row without family name says which name column the import does not take', async () => {
 		const row = { 'First Name': 'Jan', Name: 'Acme Bakery', Email: NEW };
 		const upserted = await upsert(row);
 		expect(upserted.error).toBe(
@@ -177,7 +177,7 @@ it.each<[string, IDataObject]>([
 	['Prof. dr.', { honorificPrefix: 'Prof. dr.' }],
 	['CEO', { jobTitle: 'CEO' }],
 	['Head of Sales', { jobTitle: 'Head of Sales' }],
-])('The cell %j decides whether a title is that of a person or of a job', async (Title, sent) => {
+])('The cell %j decides whether a title belongs to a person or a job', async (Title, sent) => {
 	await upsert({ Title, 'Last Name': 'Bos', Email: NEW });
 	expect(lastBody()).toEqual({ familyName: 'Bos', ...sent, emailAddresses });
 });

@@ -75,7 +75,7 @@ describe('a country', () => {
 		expect(scene.writes().map(({ body }) => body)).toEqual([{ address: { country: 'BE' } }]);
 	});
 
-	it('A column with the code goes before one with the name, and a note names both if they differ', async () => {
+	it('A country code goes before the name, and a note names both if different', async () => {
 		expect(await create({ Country: 'Netherlands', 'Country Code': 'NL' })).toEqual({
 			sent: { country: 'NL' },
 			note: undefined,

@@ -71,7 +71,7 @@ it.each([
 	expect(note).toContain(`"${word}" counts as blank`);
 });
 
-it('A cell that is no salutation may be a job title, and no note says that it is blank', async () => {
+it('A cell that is no salutation may be a job title, without a note', async () => {
 	const { body, note } = await created({ ...NAME, Title: 'Company' });
 	expect(body).toMatchObject({ jobTitle: 'Company' });
 	expect(note).toBe('');
@@ -90,7 +90,7 @@ it.each([
 	expect(note).toContain('is taken as');
 });
 
-it('The note on a phone number with words names the words that are left out', async () => {
+it('The note on a phone number with words names the omitted words', async () => {
 	const { note } = await created({ ...NAME, Phone: '0655501300 (privé)' });
 	expect(note).toContain('"0655501300 (privé)" is taken as "0655501300"');
 });

@@ -48,7 +48,7 @@ describe('a date in a cell', () => {
 		},
 	);
 
-	it('A cell of an e-mail address or a phone number is read as no date', async () => {
+	it('An import reads no e-mail address or phone number as date', async () => {
 		const columns = { mappingMode: 'autoMapInputData', value: null };
 		const { error } = await scene.person(
 			'create',
@@ -87,7 +87,7 @@ describe('an export of a task program', () => {
 		});
 	});
 
-	it('Of the columns Name and Title, the title is taken from Title, and a note names both', async () => {
+	it('Of the columns Name and Title, an import takes Title, and notes both', async () => {
 		const { sent, note } = await create({ Name: 'Other', Title: 'Call', Status: 'Sales / Lead' });
 		expect(sent).toMatchObject({ title: 'Call' });
 		expect(note).toBe('Title is taken from "Title", and not from "Name"');

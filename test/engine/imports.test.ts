@@ -66,7 +66,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('An import takes the numbers in "Telefoon" and "Telefoon 1", and drops a repeated number', async () => {
+	it('An import takes the numbers in "Telefoon" and "Telefoon 1", each number once', async () => {
 		const row = { Achternaam: 'Dam', Telefoon: '020 1234567', 'Telefoon 2': '020 1234567' };
 		const rows = [
 			{ ...row, 'Telefoon 1': '030 7654321' },
@@ -114,7 +114,7 @@ describe('an import', () => {
 		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', phoneNumbers })]);
 	});
 
-	it('An import finds a person by the first of several e-mail addresses in a cell', async () => {
+	it('An import finds a person by the first of several addresses in a cell', async () => {
 		const input = [{ 'E-mail': `${email}; home@new.example` }];
 		const { items } = await scene.run({ parameters: columns('upsert'), input });
 		expect(items[0].json).toMatchObject({ result: 'updated', id: person.id });
@@ -151,7 +151,7 @@ describe('an import', () => {
 		expect(scene.sent()).toEqual([post('/people', { familyName: 'Dam', tags })]);
 	});
 
-	it('If no column gives a required field, an import advises to rename the column that holds it', async () => {
+	it('If no column gives a required field, an import advises to rename a column', async () => {
 		const row = { 'Person - Nick': 'Eva Dam', 'Person - Email - Work': 'eva@new.example' };
 		const { error } = await scene.run({ parameters: columns('create'), input: [row] });
 		expect([error?.message, error?.description]).toEqual([
@@ -180,7 +180,7 @@ describe('an import', () => {
 		});
 	});
 
-	it('If two columns match one field, an import takes the closer match, and names both in a note', async () => {
+	it('Of two matching columns, an import takes the closer match, and names both', async () => {
 		const row = { familyName: 'Dam', 'Job Title': 'Chef', Role: 'Buyer' };
 		const note = 'Job Title is taken from "Job Title", and not from "Role"';
 		const same = { ...row, Role: 'Chef' };
@@ -208,7 +208,7 @@ describe('an export of Google Contacts', () => {
 		...cells,
 	});
 
-	it('An import of a whole export from Google Contacts writes every value for which the CRM has a field', async () => {
+	it('An import from Google Contacts writes every value that has a CRM field', async () => {
 		const { error } = await scene.run({ parameters: columns('create'), input: [row({})] });
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([
@@ -228,7 +228,7 @@ describe('an export of Google Contacts', () => {
 		]);
 	});
 
-	it('The preview of a whole export from Google Contacts names the unused headings, and the heading that a row is refused for', async () => {
+	it('The preview from Google Contacts names unused headings and the heading of a refusal', async () => {
 		const said = await preview(
 			[
 				row({}),
@@ -254,7 +254,7 @@ describe('an export of Google Contacts', () => {
 });
 
 describe('a preview of an import', () => {
-	it('A preview of an import names in the first item each unused column, and counts its values', async () => {
+	it('The first item of a preview names each unused column and counts its values', async () => {
 		const hidden = `\u200BRe\u00ADgio`;
 		const long = 'x'.repeat(10_000);
 		const rows = [
@@ -305,17 +305,14 @@ describe('a preview of an import', () => {
 	it.each<[string, object, string]>([
 		['ID', { personId: locator('gone') }, 'Eva Dam'],
 		['e-mail address', { personId: locator('nobody@new.example', 'id') }, 'Eva Dam'],
-	])(
-		'A preview of an update shows the name from the columns of the row if no person has the given %s',
-		async (_, more, name) => {
-			const { items } = await scene.person(
-				'update',
-				{ updateFields: { jobTitle: 'Buyer' }, options: { previewOnly: true }, ...more },
-				{ input: [{ 'First Name': 'Eva', 'Last Name': 'Dam' }] },
-			);
-			expect(items[0].json).toMatchObject({ preview: 'refused', name });
-		},
-	);
+	])('An update preview shows the name of the row if nobody has the %s', async (_, more, name) => {
+		const { items } = await scene.person(
+			'update',
+			{ updateFields: { jobTitle: 'Buyer' }, options: { previewOnly: true }, ...more },
+			{ input: [{ 'First Name': 'Eva', 'Last Name': 'Dam' }] },
+		);
+		expect(items[0].json).toMatchObject({ preview: 'refused', name });
+	});
 
 	it('A preview names a refused task by the title in the input row', async () => {
 		const { items } = await scene.task(
@@ -326,7 +323,7 @@ describe('a preview of an import', () => {
 		expect(items[0].json).toMatchObject({ preview: 'refused', name: 'Call Eva' });
 	});
 
-	it('A preview of Move shows which tasks would move, and which are in the column already', async () => {
+	it('A preview of Move shows which tasks would move, and which are there already', async () => {
 		scene.change('tasks', TASKS[1].id, { status: COLUMNS[3] });
 		const { items } = await scene.task(
 			'move',
@@ -365,24 +362,21 @@ describe('a name in a column that the CRM does not know', () => {
 			...(['person', {}, byHand({ familyName: 'Dam', owner: 'Nobody' }), 'Owner'] as const),
 			'Enter the name in the credential, under Names of Users and Tags, or leave it empty',
 		],
-	])(
-		'An import refuses a name that the CRM does not know, and gives advice: %s %j %j',
-		async (...given) => {
-			const [resource, cells, more, label, advice] = given;
-			const row = { familyName: 'Dam', title: 'Acme', ...cells };
-			const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
-			const { error } = await scene.run({
-				parameters: columns('create', { resource, ...more }),
-				input: [resource === 'task' ? { ...row, ...stage } : row],
-			});
-			expect(error?.message).toMatch(`${label}: no `);
-			expect(error?.description).toBe(advice);
-			expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
-		},
-	);
+	])('An import refuses an unknown name, and gives advice: %s %j %j', async (...given) => {
+		const [resource, cells, more, label, advice] = given;
+		const row = { familyName: 'Dam', title: 'Acme', ...cells };
+		const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
+		const { error } = await scene.run({
+			parameters: columns('create', { resource, ...more }),
+			input: [resource === 'task' ? { ...row, ...stage } : row],
+		});
+		expect(error?.message).toMatch(`${label}: no `);
+		expect(error?.description).toBe(advice);
+		expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
 
 	it.each(['simplified', 'selectedFields'])(
-		'The preview of a refused row is as compact as others, with the output %s',
+		'The preview of a refused row is as compact as others, with output %s',
 		async (output) => {
 			const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }], 'create', {
 				output,
@@ -415,7 +409,7 @@ describe('a name in a column that the CRM does not know', () => {
 		expect(goesOn.summary).toMatch(/^Family Name: Dam; with On Error: Stop it is refused/);
 	});
 
-	it('A preview of a row with another mistake does not say that On Error decides', async () => {
+	it('A preview of a row with another mistake does not mention On Error', async () => {
 		const input = [{ Achternaam: 'Dam', Telefoon: 'call only', Eigenaar: 'Nobody' }];
 		const parameters = columns('create', { options: { previewOnly: true, output: 'simplified' } });
 		const { items } = await scene.run({ parameters, input });
@@ -496,7 +490,7 @@ describe('a phone number', () => {
 		expect(error).toBeUndefined();
 	});
 
-	it('If On Error continues, an import and its preview leave out an invalid phone number, with a note', async () => {
+	it('If On Error continues, an import omits an invalid phone number, with a note', async () => {
 		const input = [{ Achternaam: 'Dam', Telefoon: 'call only', Mobiel: '06 12345678' }];
 		const note = '"call only" is no phone number and is left out';
 		for (const options of [{ previewOnly: true }, {}]) {
@@ -513,7 +507,7 @@ describe('a phone number', () => {
 		});
 	});
 
-	it('Create or Update refuses an invalid phone number as value to match on, and sends nothing', async () => {
+	it('Create or Update refuses to match on an invalid phone number, and sends nothing', async () => {
 		const value = { mobile: '06-1234567x', familyName: 'Dam' };
 		const mapper = { mappingMode: 'defineBelow', value, matchingColumns: ['mobile'], schema: [] };
 		const parameters = columns('upsert', { columns: mapper });
@@ -548,7 +542,7 @@ it.each<[string, string, object, object]>([
 		{ description: { from: null, to: 'Called' } },
 	],
 ])(
-	'The output for a created record lists its fields as changes from null: %s %s',
+	'The output for a created record lists fields as changes from null: %s %s',
 	async (resource, operation, parameters, changes) => {
 		const options = { output: 'selectedFields' };
 		const { items } = await scene.run({
@@ -566,7 +560,7 @@ describe('rows that once lost or doubled something', () => {
 	};
 
 	it.each([', ', ' ; ', '""'])(
-		'Update and Create or Update keep the tags of a person if the given text holds only separators: %s',
+		'Update and Create or Update keep tags if the text holds only separators: %s',
 		async (cell) => {
 			const tags = tagged();
 			const byId = { personId: locator(person.id) };
@@ -585,7 +579,7 @@ describe('rows that once lost or doubled something', () => {
 		['phone', '+31 6 12345678', '06-12345678'],
 		['phone', '020-1234567 x12', '020-1234567 x12'],
 	])(
-		'An import creates one person for two rows that are 61 rows apart and have the same %s, written %s and %s',
+		'An import creates one person for two distant rows with one %s: %s, %s',
 		async (column, first, later) => {
 			const others = Array.from({ length: 60 }, (_, index) => ({
 				...{ familyName: `Other ${index}`, email: `other${index}@new.example` },
@@ -615,7 +609,7 @@ describe('rows that once lost or doubled something', () => {
 	);
 
 	it.each(['Häufig', 'R&D', 'Coöperatie', '顧客', 'Hot!', '.NET developers'])(
-		'An import finds a segment by a title with an accent, a sign or Chinese characters: %s',
+		'An import finds a segment title with accent, sign or Chinese characters: %s',
 		async (title) => {
 			const [segmentId] = SEGMENTS;
 			scene.change('segments', segmentId, { title });
@@ -627,7 +621,7 @@ describe('rows that once lost or doubled something', () => {
 		},
 	);
 
-	it('An import keeps two phone numbers of a cell that end in the same digits', async () => {
+	it('An import keeps two phone numbers of a cell with the same last digits', async () => {
 		const row = { familyName: 'Bos', phone: '020-1234567 / 030-1234567' };
 		await scene.run({ parameters: columns('create'), input: [row] });
 		const [{ body }] = scene.sent() as Array<{ body: { phoneNumbers: object[] } }>;
@@ -637,7 +631,7 @@ describe('rows that once lost or doubled something', () => {
 		]);
 	});
 
-	it('Create or Update takes the output of Selected Fields as columns of the input, and changes nothing', async () => {
+	it('Create or Update takes output of Selected Fields as columns, and changes nothing', async () => {
 		const { items } = await scene.person('getAll', { limit: 5, output: 'selectedFields' });
 		const input = items.map(({ json }) => json);
 		const { items: again, error } = await scene.run({ parameters: columns('upsert'), input });
@@ -645,7 +639,7 @@ describe('rows that once lost or doubled something', () => {
 		expect(again.map(({ json }) => json.result)).toEqual(Array(5).fill('unchanged'));
 	});
 
-	it('A preview of an import counts unused columns separately, although their long names begin alike', async () => {
+	it('A preview counts unused columns separately, although their long names begin alike', async () => {
 		const question = 'How satisfied are you with our service in';
 		const rows = [1, 2].map((row) => ({
 			...{ familyName: `Bos ${row}`, [`${question} 2023?`]: 'very', [`${question} 2024?`]: 'less' },

@@ -43,7 +43,7 @@ describe('a list of 400 people', () => {
 		expect((await getAll({})).items).toHaveLength(50);
 	});
 
-	it('Get Many reads all of 400 people with 14 requests, each person once and in order', async () => {
+	it('Get Many reads 400 people with 14 requests, each person once and in order', async () => {
 		const given = await getAll({ limit: 1_000 });
 		expect(scene.sent()).toEqual(reads(14));
 		expect(given.ids).toEqual(ids());
@@ -69,7 +69,7 @@ describe('a list of 400 people', () => {
 		},
 	);
 
-	it('Return All reads by page number if people show no creation time, or if the service does not sort by it', async () => {
+	it('Return All reads by page number if creation times are missing or unsorted', async () => {
 		for (const switches of [
 			{ omitFields: ['createdAt'] },
 			{ omitFields: [], dropFilters: ['order[createdAt]'] },
@@ -117,7 +117,7 @@ describe("n8n's log", () => {
 		totalItems: 3,
 	});
 
-	it('If the first read of a list lost records, the log of n8n says that the list is read once more', async () => {
+	it("If the first read lost records, n8n's log says that the node reads again", async () => {
 		printed.length = 0;
 		scene.faults(answer(page([1, 2]), { first: 2 }), answer(page([2, 3])));
 		const { error, items } = await scene.person('getAll', { limit: 1_000 });
@@ -165,7 +165,7 @@ describe('a list that does not say its end', () => {
 			['an envelope without view and total', UNSAID],
 			['a bare array, whose service ignores creation times', { ...BARE, ...TIMES_UNORDERED }],
 		])(
-			'Return All gives all 40 records if each page is %s, with 30, 20, 15 or 7 entries a page',
+			'Return All gives all 40 records if each page is %s, whatever its length',
 			async (_form, switches) => {
 				for (const pageSize of [0, 20, 15, 7]) {
 					scene.clear();
@@ -184,7 +184,7 @@ describe('a list that does not say its end', () => {
 			['a bare array of exactly 30', 30, BARE],
 			['a bare array of 12', 12, BARE],
 		])(
-			'If an endpoint ignores paging, Return All still gives every record, and Limit still cuts the list: %s',
+			'If an endpoint ignores paging, Return All gives everything and Limit still cuts: %s',
 			async (_form, count, switches) => {
 				const { people, tasks } = scene.service.store;
 				for (const records of [people, tasks] as Array<Map<string, object>>) {
@@ -197,7 +197,7 @@ describe('a list that does not say its end', () => {
 		);
 	});
 
-	it('Create or Update looks up an e-mail address with one request if the answer is a bare array', async () => {
+	it('Create or Update needs one request for a lookup answered with a bare array', async () => {
 		changeSwitches(scene.service.switches, BARE);
 		const [person] = scene.service.store.people.values();
 		const { email } = person.emailAddresses[0];

@@ -100,7 +100,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('Create writes each item from its own columns; an item without a usable column fails alone', async () => {
+	it('Create writes each item from its columns, and an unusable item fails alone', async () => {
 		const input = [
 			{ familyName: 'One', email: 'one@new.example' },
 			{ Kenteken: 'X' },
@@ -122,7 +122,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('Create joins several columns of e-mail addresses, and of phone numbers, into one list each', async () => {
+	it('Create joins columns of e-mail addresses, and of phone numbers, into one list each', async () => {
 		const { error } = await create(automatically(), [
 			{
 				familyName: 'Jansen',
@@ -228,14 +228,11 @@ describe('columns', () => {
 		it.each([
 			['taken from the input', automatically()],
 			['mapped by hand', byHand({ tags: '={{ $json.tags }}' })],
-		])(
-			'With columns %s, an update replaces a list if the user chooses so under Options',
-			async (_, columns) => {
-				have({ tags: [`/tags/${TAGS[0]}`] });
-				await update(columns, [{ tags: TAGS[2] }], { options: { replaceLists: ['tags'] } });
-				expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
-			},
-		);
+		])('With columns %s, an update replaces a list if the user chooses so', async (_, columns) => {
+			have({ tags: [`/tags/${TAGS[0]}`] });
+			await update(columns, [{ tags: TAGS[2] }], { options: { replaceLists: ['tags'] } });
+			expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
+		});
 	});
 
 	describe('of Create or Update', () => {
@@ -243,7 +240,7 @@ describe('columns', () => {
 			await run('upsert', { columns }, input);
 		const own = (person.emailAddresses as Array<{ email: string }>)[0].email;
 
-		it('Create or Update from columns finds the person by e-mail address, and changes what differs', async () => {
+		it('Create or Update from columns finds people by e-mail address, and changes what differs', async () => {
 			const { items, error } = await upsert(automatically(['email']), [
 				{ Email: own, jobTitle: 'Head of Sales', familyName: person.familyName },
 			]);
@@ -252,7 +249,7 @@ describe('columns', () => {
 			expect(items[0].json.result).toBe('updated');
 		});
 
-		it('Create or Update from columns creates an unknown person, with the value that it looked for', async () => {
+		it('Create or Update from columns creates an unknown person with the lookup value', async () => {
 			const { items } = await upsert(automatically(), [
 				{ email: 'new@new.example', familyName: 'Jansen', mobile: '+31 6 12345678' },
 			]);
@@ -266,7 +263,7 @@ describe('columns', () => {
 			expect(items[0].json.result).toBe('created');
 		});
 
-		it('Create or Update from columns finds a person by the chosen Column to Find People By', async () => {
+		it('Create or Update finds a person by the chosen Column to Find People By', async () => {
 			const number = '+31698765432';
 			const phoneNumbers = [{ phoneNumber: number, phoneType: 'mobile' }];
 			scene.change('people', person.id, { phoneNumbers });
@@ -278,7 +275,7 @@ describe('columns', () => {
 			expect(scene.sent().at(-1)?.body).toMatchObject({ jobTitle: 'Boss' });
 		});
 
-		it('The error of Create or Update names the column to match on if the row lacks it', async () => {
+		it('The error of Create or Update names a missing column to match on', async () => {
 			const { error } = await upsert(automatically(['email']), [{ familyName: 'Jansen' }]);
 			expect(error?.message).toBe('Email is empty');
 			expect(scene.requests()).toEqual([]);
@@ -286,7 +283,7 @@ describe('columns', () => {
 	});
 
 	describe('of a task', () => {
-		it('Create makes a task from columns, and links the person with the given e-mail address', async () => {
+		it('Create makes a task from columns, and links a person by e-mail address', async () => {
 			const email = (person.emailAddresses as Array<{ email: string }>)[0].email;
 			const row = { Title: 'Call', Column: COLUMNS[1], deadline: '2026-12-31' };
 			const { error } = await runTask('create', {}, [
@@ -326,7 +323,7 @@ describe('the columns that the editor offers', () => {
 		['getTaskColumns', 'task', 'create', ['status', 'title']],
 		['getTaskColumns', 'task', 'update', []],
 	])(
-		'The method %s returns the columns for %s %s without a request, even without a valid credential',
+		'The method %s returns the columns for %s %s without request or valid credential',
 		async (method, resource, operation, required) => {
 			const { fields } = await lookups.columns(method, { parameters: { resource, operation } });
 			const requiredOnes = fields.filter((field) => field.required).map(({ id }) => id);

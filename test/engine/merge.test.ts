@@ -60,7 +60,7 @@ describe('Merge', () => {
 		store({ ...shown, tags: [A] }, { emails: ['EVA@x.example', 'eva@work.example'], tags: [B] });
 	};
 
-	it('Merge of two sends five requests, and archives after the read of the kept person', async () => {
+	it('Merge of two sends five requests, and archives after reading the kept person', async () => {
 		pair();
 		await scene.showTimes();
 		const { items, error } = await merge();
@@ -88,7 +88,7 @@ describe('Merge', () => {
 		]);
 	});
 
-	it('The kept person with one number in two spellings gets the new numbers and addresses of the other', async () => {
+	it('A kept person with one number in two spellings gets new numbers and addresses', async () => {
 		store(
 			{ emails: ['eva@x.example', 'EVA@X.example'], phones: ['06 12345678', '+31612345678'] },
 			{ emails: ['eva@x.example', 'b@x.example'], phones: ['0612345678', '020 1234567'] },
@@ -108,7 +108,7 @@ describe('Merge', () => {
 		expect(phones(KEPT)[0]).toBe('+31 20 1111111');
 	});
 
-	it('The kept person gets values for the fields that it lacks, and keeps its own', async () => {
+	it('The kept person gets values for fields that it lacks, and keeps its own', async () => {
 		const address = { street: 'Kade 1', postalCode: '1011 AA', city: 'Delft', country: 'NL' };
 		store(
 			{ ...shown, jobTitle: 'Buyer', segments: [`/segments/${SEGMENTS[0]}`] },
@@ -257,7 +257,7 @@ describe('Merge', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A preview of Merge writes nothing, and shows the union, each archived person and what stays', async () => {
+	it('A preview of Merge writes nothing, and shows union, archived people and what stays', async () => {
 		pair();
 		const { items, error } = await merge({ options: { previewOnly: true } });
 		expect(error?.message).toBeUndefined();

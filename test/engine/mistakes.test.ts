@@ -72,7 +72,7 @@ it.each([
 	},
 );
 
-it('A refused e-mail address and a missing family name are told together, the first as parameter', async () => {
+it('The error tells a refused e-mail address and a missing family name together', async () => {
 	const { errorItems } = await scene.person(
 		'create',
 		{ email: 'nope', familyName: given('none') },

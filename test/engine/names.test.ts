@@ -29,7 +29,7 @@ const personId = locator(tagged.id);
 const tagsOf = (id: string) => scene.service.store.people.get(id)!.tags;
 
 describe('a name that the credential gives a user or tag', () => {
-	it('If the service gives no names, the output shows the names of users and tags from the credential', async () => {
+	it('If the service gives no names, the output shows names from the credential', async () => {
 		const { items } = await scene.person('get', { personId }, { credentials });
 		expect(items[0].json.owner).toBe('Eva de Vries');
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
@@ -37,13 +37,13 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(tasks.items[0].json.assignees).split(', ')[0]).toBe(assigneeName);
 	});
 
-	it('A run does not use names from another credential, even one with the same key', async () => {
+	it('A run uses no names of another credential, even with the same key', async () => {
 		await scene.person('get', { personId }, { credentials });
 		const { items } = await scene.person('get', { personId });
 		expect(items[0].json.owner).toBe(owner.slice('/users/'.length));
 	});
 
-	it("The output shows the name of a user from the service's list, even if the credential has another name", async () => {
+	it("The output prefers a name from the list of users to the credential's", async () => {
 		Object.assign(scene.service.switches, { users: 200 });
 		const { items } = await scene.person('get', { personId }, { credentials });
 		const listed = scene.service.store.users.get(owner.slice('/users/'.length))!;
@@ -51,7 +51,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
 	});
 
-	it('Add Tags takes names of tags from the credential, and requests the missing list of tags only once', async () => {
+	it('Add Tags takes names from the credential, and requests the missing list only once', async () => {
 		const parameters = { personId, tags: '={{ $json.tag }}' };
 		const input = [{ tag: 'vip' }, { tag: '2026' }];
 		const { error } = await scene.person('addTags', parameters, { credentials, input });
@@ -60,7 +60,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
-	it('Get Many filters people and tasks by names of users and tags from the credential', async () => {
+	it('Get Many filters people and tasks by names from the credential', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const parameters = { returnAll: true, filters, output: 'raw' };
 		const people = await scene.person('getAll', parameters, { credentials });
@@ -73,7 +73,7 @@ describe('a name that the credential gives a user or tag', () => {
 		);
 	});
 
-	it('The lists of the editor offer names from the credential, also for a user whom no record shows', async () => {
+	it('Editor lists offer names from the credential, even of a user without records', async () => {
 		const more = { ...credentials, names: `${names}\n/users/new-1 = Zoë Blom\nnew-2 = Nobody` };
 		const owners = await scene.editor.options('getOwners', { credentials: more });
 		expect(owners).toContainEqual({ name: 'Eva de Vries', value: owner });
@@ -85,7 +85,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags).toContainEqual({ name: 'VIP', value: tag });
 	});
 
-	it('Add Tags refuses a name that two tags have in the credential, and lists both tags', async () => {
+	it('Add Tags refuses a name of two tags in the credential, and lists both', async () => {
 		const twice = { names: `${tag} = VIP\n${other} = vip` };
 		const { error } = await scene.person(
 			'addTags',
@@ -96,7 +96,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If a tag of the service and another tag of the credential have the same name, a filter takes the tag of the service', async () => {
+	it('Of two tags with one name, a filter takes that of the service', async () => {
 		scene.service.switches.tags = 200;
 		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
 			({ id }) => !tag.endsWith(id),
@@ -108,7 +108,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(asked?.query).toMatchObject({ 'tags.id': elsewhere.id });
 	});
 
-	it('If the service lists tags, Add Tags takes a name from the credential only for a listed tag', async () => {
+	it('If the service lists tags, Add Tags takes credential names only for listed tags', async () => {
 		scene.service.switches.tags = 200;
 		const mine = { names: `${tag} = Best of All\n/tags/gone-1 = Gone` };
 		const add = async (tags: string) =>
@@ -123,7 +123,7 @@ describe('a name that the credential gives a user or tag', () => {
 
 	const bare = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 
-	it('A name with a bare ID of a user does not count among the tags', async () => {
+	it('A name with a bare user ID does not count among the tags', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries\n${other} = 2026` };
 		await scene.person('get', { personId }, { credentials: mine });
 		const add = async (tags: string) =>
@@ -139,7 +139,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags.map(({ name }) => name)).not.toContain('Eva de Vries');
 	});
 
-	it('A name with a bare ID of a user is refused as a tag before any record shows the ID', async () => {
+	it('Before records show a bare user ID, the node refuses its name as tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries` };
 		const parameters = { personId, tags: 'Eva de Vries' };
 		const { error } = await scene.person('addTags', parameters, { credentials: mine });
@@ -149,7 +149,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Add Tags finds a bare ID of a tag by one read of a person with it', async () => {
+	it('Add Tags finds a bare tag ID by reading one person with it', async () => {
 		const mine = { names: `${bare(other)} = 2026` };
 		const [holder] = PEOPLE.filter(({ tags }) => tags.includes(other));
 		expect(holder).toBeDefined();
@@ -172,7 +172,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(error?.message).toContain('in the credential, under Names of Users and Tags');
 	});
 
-	it('The refusal of an unknown assignee in a filter lists the names of the credential', async () => {
+	it('The refusal of an unknown assignee lists the names of the credential', async () => {
 		const filters = { assignees: 'Nobody' };
 		const { error } = await scene.task('getAll', { filters }, { credentials });
 		expect(error?.message).toContain('no user has the name "Nobody"; there are ');
@@ -188,7 +188,7 @@ describe('a trigger', () => {
 		);
 	const created = { watch: 'people', events: ['personCreated'] };
 
-	it('A trigger shows names from the credential in its items, and takes these names in its filters', async () => {
+	it('A trigger shows names from the credential in items, and takes them in filters', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const [item] = (await lapse((await open({ ...created, filters })).poll()))!;
 		expect(item.owner).toBe('Eva de Vries');
@@ -229,7 +229,7 @@ describe('the entry of a list that says that more exist', () => {
 			{ familyName: 'Bos', additionalFields: { owner: locator(CHOSEN, 'list') } },
 		],
 	] as const)(
-		'The node refuses the list entry "More exist" as a choice for %s of %s %s, and sends nothing',
+		'The node refuses "More exist" as a choice for %s of %s %s',
 		async (label, resource, operation, parameters) => {
 			const { error } = await scene[resource](operation, parameters);
 			expect(error?.message).toMatch(
@@ -247,7 +247,7 @@ describe('the entry of a list that says that more exist', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('A trigger refuses the last list entry, which says that more exist, as a choice for a filter', async () => {
+	it('A trigger refuses the last list entry as a choice for a filter', async () => {
 		const owners = await scene.editor.options('getOwners');
 		expect(owners.at(-1)?.value).toBe(CHOSEN);
 		scene.clear();
@@ -265,7 +265,7 @@ describe('the entry of a list that says that more exist', () => {
 	});
 });
 
-it('The output shows the name of a user from the record, even if the credential has another name', async () => {
+it("The output prefers a user's name in the record to the credential's", async () => {
 	const owned = { ...PEOPLE[0], owner: { '@id': `/users/${USERS[0]}`, name: 'Eva' } };
 	scene.faults(answer({ ...owned, '@id': `/people/${PEOPLE[0].id}` }));
 	const mine = { names: `/users/${USERS[0]} = Someone Else` };

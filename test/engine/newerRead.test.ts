@@ -14,7 +14,7 @@ const held = () => scene.service.store.people.get(id)!;
 const pass = async (ms: number) => await lapse(sleep(ms));
 
 describe('what a colleague changed after our write', () => {
-	it('Add to Segments keeps a segment that a colleague added in the same second in which the node created the person', async () => {
+	it("Add to Segments keeps a colleague's segment from the second of the create", async () => {
 		const { items } = await scene.person('create', {
 			familyName: 'Bos',
 			email: 'bos@mail.example',
@@ -36,7 +36,7 @@ describe('what a colleague changed after our write', () => {
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
 	])(
-		'If the service %s, Add Tags and its preview keep a tag that a colleague added %s ms before',
+		"If the service %s, Add Tags keeps a colleague's tag added %s ms before",
 		async (_, ms, omitFields) => {
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [A] });
@@ -54,7 +54,7 @@ describe('what a colleague changed after our write', () => {
 		},
 	);
 
-	it('Create or Update overwrites a value that a colleague wrote after an earlier run, and a preview says so', async () => {
+	it("Create or Update overwrites a colleague's newer value, and a preview says so", async () => {
 		const upsert = { email, additionalFields: { jobTitle: 'Chef' } };
 		await scene.person('upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Director' });
@@ -86,7 +86,7 @@ describe('a create that is answered with an error', () => {
 	} as const;
 
 	it.each([0, 2_000])(
-		'If a create took effect despite HTTP 502, Retry On Fail reports the person as created (reads lag %s ms)',
+		'After HTTP 502, Retry On Fail reports the person as created (lag %s ms)',
 		async (readsLagMs) => {
 			changeSwitches(scene.service.switches, { readsLagMs });
 			scene.faults(badGateway);
@@ -99,7 +99,7 @@ describe('a create that is answered with an error', () => {
 		},
 	);
 
-	it('If a create took effect despite HTTP 502, the next item about the person reports the person as created', async () => {
+	it('After HTTP 502 for a create, the next item reports the person as created', async () => {
 		scene.faults(badGateway);
 		const input = [{}, {}, {}];
 		const { items } = await scene.person('upsert', upsert, {
@@ -112,7 +112,7 @@ describe('a create that is answered with an error', () => {
 		[502, 6_000],
 		[422, 0],
 	])(
-		'If a create failed with HTTP %d %d ms ago, Create or Update looks for the person only once',
+		'After a failed create (HTTP %d, %d ms ago), Create or Update searches once',
 		async (status, ms) => {
 			scene.faults({ ...badGateway, status, stored: false });
 			const failed = await scene.person('upsert', upsert);
@@ -132,7 +132,7 @@ describe('a replica that lags two seconds', () => {
 	beforeEach(() => changeSwitches(scene.service.switches, { readsLagMs: 2_000 }));
 
 	it.each(['each write moves updatedAt', 'the service shows no updatedAt'])(
-		'If %s, three items add three tags to a person and lose none, although reads lag by two seconds',
+		'If %s, three items lose none of their three tags despite lagging reads',
 		async (time) => {
 			const omitFields = time === 'each write moves updatedAt' ? [] : ['updatedAt'];
 			changeSwitches(scene.service.switches, { omitFields });
@@ -143,13 +143,13 @@ describe('a replica that lags two seconds', () => {
 		},
 	);
 
-	it('If each write moves updatedAt, three runs add three tags to a person and lose none, although reads lag by two seconds', async () => {
+	it('If each write moves updatedAt, three runs lose none of their three tags', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);
 	});
 
-	it('If a read seems stale, an item reads again for at most five seconds, then accepts the answer', async () => {
+	it('If a read seems stale, an item reads again for at most five seconds', async () => {
 		scene.change('people', id, { tags: [A] });
 		const input = [B, C].map((tag) => ({ tag }));
 		// Another user reverts the change of the first item.

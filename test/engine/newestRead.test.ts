@@ -95,7 +95,7 @@ describe('a person whom another row has read since the lookup', () => {
 			...['Held', 'Ours', { jobTitle: 'Ours' }],
 		],
 	] as Array<[string, object, string, string, object]>)(
-		'%s writes the person who has the address now, if another row showed that it has moved',
+		'%s writes the new holder of an address if another row showed its move',
 		async (operation, parameters, held, value, expected) => {
 			const has = { tags: [A], jobTitle: 'Held' };
 			for (const { id } of [person, ...others.slice(0, 5)]) scene.change('people', id, has);
@@ -123,7 +123,7 @@ describe('a person whom the proof of a lookup shows', () => {
 		additionalFields: { tags: [A], segments: [S] },
 	};
 
-	it('Create or Update keeps tags, segments and addresses that a colleague changed after the first request', async () => {
+	it('Create or Update keeps tags, segments and addresses that a colleague changed meanwhile', async () => {
 		scene.change('people', person.id, { tags: [B], segments: [T] });
 		const theirs = { tags: [C], segments: [U], emailAddresses: [own, recent] };
 		scene.onRequest(2, () => scene.change('people', person.id, theirs));
@@ -136,7 +136,7 @@ describe('a person whom the proof of a lookup shows', () => {
 		);
 	});
 
-	it('Create or Update writes the person who has the address now, if the proof showed that it has moved', async () => {
+	it('If the proof shows an address moved, Create or Update writes its new holder', async () => {
 		scene.change('people', heir.id, { tags: [] });
 		scene.onRequest(2, move);
 		const { error } = await scene.person('upsert', upsert, { input });
@@ -148,7 +148,7 @@ describe('a person whom the proof of a lookup shows', () => {
 });
 
 describe('a person with two addresses', () => {
-	it('Create or Update does not write the person by an address that a later lookup of another row no longer shows', async () => {
+	it('Create or Update writes no person by an address missing in a later lookup', async () => {
 		const further = { email: 'further@crm.example' };
 		scene.change('people', person.id, { emailAddresses: [own, further], jobTitle: null });
 		// Only the first row changes a list. It waits for its slot, and so looks its address up again.

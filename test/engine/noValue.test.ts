@@ -60,7 +60,7 @@ describe('a tool of an AI agent', () => {
 		expect(scene.writes()[0].body).toMatchObject({ ...names, initials: 'N.A.', address });
 	});
 
-	it('A tool keeps such a word in a required field, and notes each word that it left out', async () => {
+	it('A tool keeps a word like "null" in required fields, and notes omitted ones', async () => {
 		const parameters = {
 			familyName: 'Null',
 			additionalFields: { jobTitle: 'null' },

@@ -12,7 +12,7 @@ jest.mock('n8n-workflow', () => {
 describe('a row that fails in an older engine', () => {
 	const scene = useScene();
 
-	it('On n8n before 2.36, a failed item has only message and advice, because n8n treats an item with more as a success', async () => {
+	it('Before n8n 2.36, a failed item has only message and advice', async () => {
 		const { errorItems } = await scene.person(
 			'get',
 			{ personId: locator('={{ $json.id }}') },

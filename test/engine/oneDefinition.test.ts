@@ -79,7 +79,7 @@ describe('a phone number as identifier', () => {
 	);
 
 	it.each(['06·12345678', '06•12345678', "06'12345678"])(
-		'An hour later, Create or Update finds %s by the usual spelling with a blank',
+		'An hour later, Create or Update finds %s by the spelling with a blank',
 		async (rare) => {
 			await byIdentifier(rare);
 			await lapse(sleep(60 * 60_000));
@@ -99,7 +99,7 @@ describe('a phone number as identifier', () => {
 	);
 
 	it.each(['12345678', '+12345', '12 345'])(
-		'Create or Update stores %s as phone number, because it has eight digits or signs',
+		'Create or Update stores %s, with eight digits or signs, as phone number',
 		async (value) => {
 			await byIdentifier(value);
 			expect(created()).toMatchObject([
@@ -188,7 +188,7 @@ describe('a phone number with an extension', () => {
 	);
 
 	it.each(sampled(EXTENDED, 4))(
-		'Create or Update by another spelling of %s finds the person, as Identifier and by column',
+		'As Identifier and by column, another spelling of %s finds the person',
 		async (one) => {
 			await byIdentifier('0201234567x12');
 			await byColumn('phone', one);

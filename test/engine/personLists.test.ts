@@ -26,7 +26,7 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		['added and is there already', add, iris.slice(0, 2), [ids[0]], undefined],
 		['removed and is not there', remove, iris.slice(0, 2), [ids[3]], undefined],
 	])(
-		'Adding or removing tags or segments reads the person, and writes the list only if it changes: an entry is %s',
+		'Adding or removing reads the person and writes only a changed list: entry %s',
 		async (_, operation, before, given, after) => {
 			scene.change('people', id, { [field]: before });
 			const { items } = await scene.person(operation, { personId, [field]: given });
@@ -71,7 +71,7 @@ describe.each(contacts)('$operation', ({ operation, list, there, again, given, l
 	const add = async (parameters: object, input = [{}]) =>
 		await scene.person(operation, { personId, ...parameters }, { input });
 
-	it('Adding an e-mail address or phone number reads the person, then writes only that list', async () => {
+	it('Adding an e-mail address or number reads the person, then writes only that list', async () => {
 		have();
 		const { items, error } = await add(given);
 		expect(error).toBeUndefined();
@@ -84,14 +84,14 @@ describe.each(contacts)('$operation', ({ operation, list, there, again, given, l
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
 
-	it('Adding an e-mail address or phone number writes nothing if the person has it in another spelling', async () => {
+	it('Adding an e-mail address or number writes nothing if only the spelling differs', async () => {
 		have();
 		const { items } = await add(again);
 		expect(scene.sent()).toEqual([...whoHas(looksUp.again), get(path)]);
 		expect(items[0].json.result).toBe('unchanged');
 	});
 
-	it('Adding an e-mail address or phone number fails without a write if the service does not show the list', async () => {
+	it('Adding an e-mail address or number fails if the service shows no list', async () => {
 		scene.faults(answer({ '@id': path, id }, { method: 'GET', path: `^${path}$` }));
 		const { error } = await add(given);
 		expect(error?.message).toMatch(/the service does not show those that the person has$/);

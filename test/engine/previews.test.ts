@@ -173,7 +173,7 @@ describe('a preview', () => {
 		expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
 	});
 
-	it('The summary in a preview of a new person begins with e-mail address and phone number', async () => {
+	it('The summary of a new person begins with e-mail address and phone number', async () => {
 		const { items } = await preview('person create', {
 			...{ familyName: 'Jansen', email: 'eva@new.example', phone: '+31 20 1234567' },
 			additionalFields: { givenName: 'Eva', jobTitle: 'Buyer', networkId: 'n'.repeat(40) },
@@ -186,7 +186,7 @@ describe('a preview', () => {
 	});
 
 	it.each(['simplified', 'selectedFields'])(
-		'A preview is a compact table, also with Tell What Changed and the output %s',
+		'A preview is a compact table, also with Tell What Changed and output %s',
 		async (output) => {
 			const options = { previewOnly: true, tellChanges: true, output };
 			const { items } = await preview('person update', { options });
@@ -204,7 +204,7 @@ describe('a preview', () => {
 	);
 
 	it.each(Object.keys(OPERATIONS))(
-		'A preview of %s sends only reads, and the run then does what the preview said',
+		'A preview of %s sends only reads, and the run does what it said',
 		async (name) => {
 			if (name === 'person merge') {
 				const { familyName, phoneNumbers } = person;
@@ -235,7 +235,7 @@ describe('a preview', () => {
 	);
 
 	it.each(writing)(
-		'A run of $name reads the record first exactly if its property `reads` says so',
+		'A run of $name reads the record first exactly if `reads` says so',
 		async ({ name, reads = 'never' }) => {
 			await scene.showTimes();
 			for (const tellChanges of [false, true]) {
@@ -274,7 +274,7 @@ describe('a preview', () => {
 	});
 
 	it.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
-		'A preview reports each refused item and continues with the others, with On Error: %s',
+		'A preview reports each refused item and continues, with On Error: %s',
 		async (onError) => {
 			const input = [{ email: 'no address' }, { email }, { email: 'nobody@mail.example' }];
 			const further = {
@@ -324,7 +324,7 @@ describe('a preview', () => {
 		},
 	);
 
-	it('By e-mail address or phone number, a preview finds a person whom an earlier item would create, and shows ID null', async () => {
+	it('A preview finds a person whom an earlier item would create, with ID null', async () => {
 		const input = [
 			{ find: 'new@mail.example', phone: '+31 6 99887766', job: 'Buyer' },
 			{ find: '0031699887766', phone: '+31 6 99887766', job: 'Chef' },
@@ -356,7 +356,7 @@ describe('a preview', () => {
 		expect(methods()).toEqual(['GET']);
 	});
 
-	it('A preview of two items that add one tag to one person reads once, and shows the second as unchanged', async () => {
+	it('A preview of adding one tag twice reads once, and shows the second unchanged', async () => {
 		const input = [{ tag }, { tag }];
 		const { items } = await preview('person addTags', { tags: '={{ [$json.tag] }}' }, { input });
 		expect(items.map(({ json }) => json.preview)).toEqual(['update', 'unchanged']);
@@ -407,7 +407,7 @@ describe('a preview', () => {
 		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
 	});
 
-	it('As an agent tool, the node previews a change with its kind and the name of the record', async () => {
+	it('As an agent tool, the node previews a change with kind and record name', async () => {
 		const { items } = await preview('person update', {}, { isTool: true });
 		expect(items[0].json).toMatchObject({ preview: 'update', name: expect.any(String) });
 	});
@@ -426,7 +426,7 @@ describe('a preview of 1,000 rows', () => {
 	const scene = useScene({ seed: { people: 400 } });
 
 	itInCi(
-		'A preview of 1,000 rows sends one request for thirty rows, and takes less than two minutes',
+		'A preview sends one request for thirty rows, and takes under two minutes',
 		async () => {
 			const known = [...scene.service.store.people.values()].flatMap(({ emailAddresses }) =>
 				emailAddresses.slice(0, 1).map(({ email: address }) => address),
@@ -477,7 +477,7 @@ describe('what a write has changed', () => {
 		['update', { updateFields: { familyName: 'Vos' } }, 'PATCH'],
 		['replace', { familyName: 'Vos' }, 'PUT'],
 	])(
-		'The output of %s lists the changes if the user asks for them, at the cost of one more request',
+		'If the user asks, the output of %s lists changes, after one more request',
 		async (operation, fields, method) => {
 			const options = { tellChanges: true };
 			const { items } = await scene.person(operation, { personId, ...fields, options });
@@ -489,7 +489,7 @@ describe('what a write has changed', () => {
 	);
 
 	it.each(['simplified', 'selectedFields', 'raw'])(
-		'The output %s of a write begins with result, name and summary, and ends with the changes',
+		'The output %s begins with result, name and summary, and ends with changes',
 		async (output) => {
 			const options = { output, tellChanges: true };
 			const updateFields = { jobTitle: 'Buyer', tags: [tag] };
@@ -511,7 +511,7 @@ describe('what a write has changed', () => {
 		expect(items[0].json).not.toHaveProperty('changes');
 	});
 
-	it('The output of an update by e-mail address lists the changes, because the node read the person anyway', async () => {
+	it('The output of an update by e-mail address lists the changes', async () => {
 		const byEmail = { ...locator(email), mode: 'email' };
 		const updateFields = { jobTitle: 'Buyer' };
 		const { items } = await scene.person('update', { personId: byEmail, updateFields });
@@ -519,7 +519,7 @@ describe('what a write has changed', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('The output of an update by ID lists no changes unless the user asks for them', async () => {
+	it('The output of an update by ID lists changes only if the user asks', async () => {
 		const { items } = await scene.person('update', OPERATIONS['person update']);
 		expect(items[0].json).not.toHaveProperty('changes');
 		expect(scene.requests()).toHaveLength(1);
@@ -552,7 +552,7 @@ describe('what a write has changed', () => {
 		expect(plain({ ...(await scene.record(path)), updatedAt })).toEqual(plain(before));
 	});
 
-	it('The output lists a new object field as a change from null, so that undoing removes the whole object', async () => {
+	it('The output lists a new object field as a change from null', async () => {
 		const recurringSettings = { rrule: 'FREQ=WEEKLY' };
 		const { items } = await scene.task('update', {
 			...{ taskId, updateFields: { recurringSettings: { ...recurringSettings, snooze: true } } },

@@ -20,7 +20,7 @@ const wordsOf = ({ items }: NodeResult) =>
 describe('previews whose items refer to one another', () => {
 	const scene = useScene();
 
-	it('A preview finds people by the e-mail addresses that earlier items would have given them', async () => {
+	it('A preview finds people by e-mail addresses that earlier items would have given them', async () => {
 		const [one, two] = ['one@mail.example', 'two@mail.example'];
 		const input = [
 			{ by: email, to: one },
@@ -48,7 +48,7 @@ describe('previews whose items refer to one another', () => {
 		expect(items[1].json.reason).toBe(`Nobody has the e-mail address "${email}"`);
 	});
 
-	it('A preview of an item includes the changes of earlier items, even if Batching sends one item at a time', async () => {
+	it('A preview includes the changes of earlier items, even if Batching sends single items', async () => {
 		const batching = { batch: { batchSize: 1, batchInterval: 1000 } };
 		const { items } = await scene.person(
 			'update',
@@ -69,44 +69,41 @@ describe('previews whose items refer to one another', () => {
 describe('previews beside what is written', () => {
 	const scene = useScene();
 
-	itInCi(
-		'Two previews during an import of the same new people do not affect the writes of the import',
-		async () => {
-			const upserts = (jobTitle: string, further: object, toRow: (index: number) => number) =>
-				scene.person(
-					'upsert',
-					{
-						...{ email: '={{ $json.email }}', familyName: 'Of the Rows' },
-						...{ additionalFields: { jobTitle }, ...further },
-					},
-					{ input: itemsOf(60, (index) => ({ email: `row${toRow(index)}@mail.example` })) },
-				);
-			const [run, ...previews] = await Promise.all([
-				upserts('Buyer', {}, (index) => index),
-				upserts('Chef', previewOnly, (index) => index),
-				upserts('Cook', previewOnly, (index) => 59 - index),
-			]);
-			expect(new Set(wordsOf(run))).toEqual(new Set(['created']));
-			for (const preview of previews) {
-				expect(preview.items).toHaveLength(60);
-				// A preview may look for a person before or after the run has created it.
-				for (const word of wordsOf(preview)) expect(['create', 'update']).toContain(word);
-			}
-			const all = [...scene.service.store.people.values()];
-			const jobs = all
-				.filter(({ familyName }) => familyName === 'Of the Rows')
-				.map((one) => one.jobTitle);
-			expect(jobs).toEqual(Array(60).fill('Buyer'));
-			const writes = scene.sent().filter(({ method }) => method !== 'GET');
-			expect(writes).toHaveLength(60);
-		},
-	);
+	itInCi('Two previews during an import of the same people do not affect its writes', async () => {
+		const upserts = (jobTitle: string, further: object, toRow: (index: number) => number) =>
+			scene.person(
+				'upsert',
+				{
+					...{ email: '={{ $json.email }}', familyName: 'Of the Rows' },
+					...{ additionalFields: { jobTitle }, ...further },
+				},
+				{ input: itemsOf(60, (index) => ({ email: `row${toRow(index)}@mail.example` })) },
+			);
+		const [run, ...previews] = await Promise.all([
+			upserts('Buyer', {}, (index) => index),
+			upserts('Chef', previewOnly, (index) => index),
+			upserts('Cook', previewOnly, (index) => 59 - index),
+		]);
+		expect(new Set(wordsOf(run))).toEqual(new Set(['created']));
+		for (const preview of previews) {
+			expect(preview.items).toHaveLength(60);
+			// A preview may look for a person before or after the run has created it.
+			for (const word of wordsOf(preview)) expect(['create', 'update']).toContain(word);
+		}
+		const all = [...scene.service.store.people.values()];
+		const jobs = all
+			.filter(({ familyName }) => familyName === 'Of the Rows')
+			.map((one) => one.jobTitle);
+		expect(jobs).toEqual(Array(60).fill('Buyer'));
+		const writes = scene.sent().filter(({ method }) => method !== 'GET');
+		expect(writes).toHaveLength(60);
+	});
 
 	it.each([
 		[[true, false], ['create', 'created'], 1],
 		[[false, true, false], ['created', 'create', 'updated'], 2],
 	])(
-		'If an expression turns Preview Only on for some items, the other items write as usual: %j',
+		'If only some items have Preview Only on, the others write as usual: %j',
 		async (chosen, words, writes) => {
 			const result = await scene.person(
 				'upsert',
@@ -135,7 +132,7 @@ describe('previews beside what is written', () => {
 describe('a preview of what nobody knows the result of', () => {
 	const scene = useScene();
 
-	it('A preview of Duplicate shows the request, with the ID of the column instead of its title', async () => {
+	it('A preview of Duplicate shows the request, with column ID instead of title', async () => {
 		const additionalFields = { title: 'Copy', status: locator('Sales / Won') };
 		const { items } = await scene.task('duplicate', { taskId, additionalFields, ...previewOnly });
 		expect(items[0].json).toMatchObject({
@@ -149,7 +146,7 @@ describe('a preview of what nobody knows the result of', () => {
 		['POST', '/people', { familyName: 'Vos', emailAddresses: [{ email: 'new@mail.example' }] }],
 		['DELETE', path, undefined],
 	])(
-		'A preview of an API Request shows the request with %s, and does not affect a later Create or Update',
+		'A preview of API Request shows the %s, and affects no later write',
 		async (method, to, body) => {
 			const request = { resource: 'apiRequest', operation: 'send', method, path: to };
 			const jsonBody = body ? JSON.stringify(body) : '';

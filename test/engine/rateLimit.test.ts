@@ -8,7 +8,7 @@ const people = (count: number) => items(count, (index) => ({ name: `Person ${ind
 describe('a service that allows 20 requests in 60 s', () => {
 	const scene = useScene();
 
-	it('At 20 requests a minute, 30 items give 30 linked results in order, and the service refuses no request', async () => {
+	it('30 items give 30 linked results in order, and the service refuses nothing', async () => {
 		const { items: results, error } = await scene.run({ parameters: create, input: people(30) });
 		expect(error).toBeUndefined();
 		expect(results.map(({ json }) => json.familyName)).toEqual(people(30).map(({ name }) => name));
@@ -37,7 +37,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
 	});
 
-	it('An execution of one item sends its request among the first six, although an execution of 60 items began before it', async () => {
+	it('Beside 60 items, an execution of one item sends among the first six requests', async () => {
 		const many = scene.run({ parameters: create, input: people(60) });
 		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
 		await Promise.all([many, one]);
@@ -56,7 +56,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		decrypted.mockRestore();
 	});
 
-	it('With When Rate Limited: Fail, items beyond the limit fail at once, and the message says how long to wait', async () => {
+	it('With When Rate Limited: Fail, items beyond the limit fail with the waiting time', async () => {
 		const { items: results, errorItems } = await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },
 			input: people(25),
@@ -76,7 +76,7 @@ describe('a service that refuses everything', () => {
 		switches: { faults: [{ kind: 'status', status: 429, body: 'json' }] },
 	});
 
-	it('If the service answers only 429, a run fails after the maximum wait that the user set', async () => {
+	it('If every answer is 429, a run fails after the maximum wait', async () => {
 		const { error } = await scene.run({
 			parameters: { ...create, options: { maxWaitMinutes: 3 } },
 			input: people(1),
@@ -89,7 +89,7 @@ describe('a service that refuses everything', () => {
 	});
 
 	it.each([[['7', '90']], [['90', '7']]])(
-		'If a 429 has two Retry-After headers, the node waits at least the shorter and at most the longer time: %j',
+		'If a 429 has two Retry-After headers, the wait lies between them: %j',
 		async (waits) => {
 			const headers = { 'retry-after': waits };
 			scene.faults({ kind: 'status', status: 429, body: 'json', headers, match: { nth: 1 } });
@@ -101,7 +101,7 @@ describe('a service that refuses everything', () => {
 		},
 	);
 
-	it('With When Rate Limited: Fail, a run fails at once on a 429, and the message says how long to wait', async () => {
+	it('With When Rate Limited: Fail, a 429 fails the run with the waiting time', async () => {
 		scene.faults({ kind: 'status', status: 429, body: 'json', headers: { 'retry-after': '42' } });
 		const { error } = await scene.run({
 			parameters: { ...create, options: { whenRateLimited: 'fail' } },

@@ -210,7 +210,7 @@ describe.each(records)('a $resource', (record) => {
 describe('the match keys of a person', () => {
 	const scene = useScene();
 
-	it('Match Keys of a person are equal for all spellings of an e-mail address and phone number', async () => {
+	it('Match Keys are equal for all spellings of an e-mail address and phone number', async () => {
 		const written = [
 			{
 				email: 'Eva@Mail.example',
@@ -251,7 +251,7 @@ describe('records of several items', () => {
 		expect(items).toEqual(lists);
 	});
 
-	it('If several items read the same record, Get reads it once and gives each item a copy', async () => {
+	it('If several items read one record, Get reads it once and gives copies', async () => {
 		const ids = PEOPLE.slice(0, 4).map(({ id }) => id);
 		const asked = itemsOf(20, (index) => ({ id: ids[index % 4] }));
 		const parameters = { personId: locator('={{ $json.id }}'), output: 'raw' };
@@ -268,7 +268,7 @@ describe('records of several items', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('Get Many of history gives no items, and no error, for a task that does not exist', async () => {
+	it('Get Many of history gives no items and no error for a missing task', async () => {
 		const { items, error } = await scene.history('getAll', { taskId: locator('none') });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
@@ -284,20 +284,17 @@ describe.each([
 	it.each([
 		...(['array', 'envelope', 'objects', 'iris', 'id-objects', 'uuid-objects'] as const),
 		...(['iri-array', 'id-object-array', 'uuid-object-array'] as const),
-	])(
-		'The output IDs Only gives { id } for each record, whatever form the service uses (%s)',
-		async (form) => {
-			scene.service.switches.identifiers = form;
-			const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
-			expect(scene.sent()).toEqual([
-				get(path, 'view=idx', 'itemsPerPage=30'),
-				get(path, 'view=idx', 'itemsPerPage=30', 'page=2'),
-			]);
-			expect(items).toEqual(
-				ids.slice(0, 40).map((id) => ({ json: { id }, pairedItem: { item: 0 } })),
-			);
-		},
-	);
+	])('IDs Only gives { id } for each record in any form (%s)', async (form) => {
+		scene.service.switches.identifiers = form;
+		const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
+		expect(scene.sent()).toEqual([
+			get(path, 'view=idx', 'itemsPerPage=30'),
+			get(path, 'view=idx', 'itemsPerPage=30', 'page=2'),
+		]);
+		expect(items).toEqual(
+			ids.slice(0, 40).map((id) => ({ json: { id }, pairedItem: { item: 0 } })),
+		);
+	});
 
 	it('The output IDs Only with Return All gives the IDs of the whole list', async () => {
 		const { items } = await scene[resource]('getAll', { output: 'identifiers', returnAll: true });
@@ -308,7 +305,7 @@ describe.each([
 describe('a record that says less than the interface shows', () => {
 	const scene = useScene();
 
-	it('Get shows the columns of a workspace as IRIs if the service gives only IRIs', async () => {
+	it('Get shows the columns of a workspace as IRIs if it gets only IRIs', async () => {
 		scene.service.switches.columns = 'iris';
 		const address = { workspaceId: workspace.id };
 		const raw = await scene.workspace('get', { ...address, output: 'raw' });

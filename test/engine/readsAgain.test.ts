@@ -21,7 +21,7 @@ const allow = (limit: number) => changeSwitches(scene.service.switches, { rateLi
 describe('a write that waits for its slot', () => {
 	const add = { operation: 'addTags', personId: locator('={{ $json.id }}'), tags: [A] };
 
-	it('At one request a minute, a write of a list reads again twice, and then leaves', async () => {
+	it('At one request a minute, a list write reads again twice, then leaves', async () => {
 		allow(1);
 		const [{ id }] = PEOPLE;
 		scene.change('people', id, { tags: [B] });
@@ -35,7 +35,7 @@ describe('a write that waits for its slot', () => {
 		expect(stored(id).tags).toEqual([B, C, A]);
 	});
 
-	it('With a learned share of 4 of 20, each write of a list follows its read at once', async () => {
+	it('With a share of 4 of 20, each list write directly follows its read', async () => {
 		allow(4);
 		const people = PEOPLE.slice(0, 8);
 		for (const { id } of people) scene.change('people', id, { tags: [B] });
@@ -70,7 +70,7 @@ describe('a create that waits for its slot', () => {
 		match: { method: 'POST', nth: [1, 2, 3] },
 	};
 
-	it('Create or Update looks the value up again if its create waits longer than 90 s', async () => {
+	it('Create or Update looks up again if its create waits longer than 90 s', async () => {
 		scene.faults(refused);
 		scene.onRequest(2, () => {
 			const theirs = { ...PEOPLE[0], id: scene.service.store.newId('people'), jobTitle: null };
@@ -82,14 +82,14 @@ describe('a create that waits for its slot', () => {
 		expect(sentBetween()).toEqual(['GET', '429', '429', '429', 'GET', 'PATCH']);
 	});
 
-	it('Create or Update creates the person after the second lookup if nobody has the value', async () => {
+	it('Create or Update creates the person after a second lookup without a match', async () => {
 		scene.faults(refused);
 		const { items } = await scene.run({ parameters });
 		expect(items[0].json).toMatchObject({ result: 'created', jobTitle: 'Buyer' });
 		expect(sentBetween()).toEqual(['GET', '429', '429', '429', 'GET', 'POST']);
 	});
 
-	it('A create without an answer is found minutes later in the run, in another spelling', async () => {
+	it('Minutes later, a run finds its unanswered create in another spelling', async () => {
 		allow(1);
 		scene.faults({ kind: 'reset', stored: true, match: { method: 'POST', nth: 1 } });
 		const [one, two] = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length === 1);

@@ -52,18 +52,15 @@ describe('a run that stops at the first failure', () => {
 		expect(unhandled).toEqual([]);
 	});
 
-	itInCi(
-		'After the service has refused item 2 of 300, a run stops sending, and its message says how many items are done',
-		async () => {
-			scene.faults(refusal(422, { method: 'POST', nth: 2 }));
-			const { error, items: results } = await scene.run({ parameters: create, input: people(300) });
-			expect(results).toEqual([]);
-			expect(scene.requests().length).toBeLessThanOrEqual(5);
-			const done = scene.requests().filter(({ status }) => status === 201).length;
-			expect(error?.message).toContain(`${done} of 300 items done, ${300 - done - 1} not sent`);
-			expect(error?.message).toContain('[row 2: ');
-		},
-	);
+	itInCi('A run stops sending after a refusal, and says how many items are done', async () => {
+		scene.faults(refusal(422, { method: 'POST', nth: 2 }));
+		const { error, items: results } = await scene.run({ parameters: create, input: people(300) });
+		expect(results).toEqual([]);
+		expect(scene.requests().length).toBeLessThanOrEqual(5);
+		const done = scene.requests().filter(({ status }) => status === 201).length;
+		expect(error?.message).toContain(`${done} of 300 items done, ${300 - done - 1} not sent`);
+		expect(error?.message).toContain('[row 2: ');
+	});
 
 	it('A run sends nothing if the expression of item 5 of 10 fails', async () => {
 		const { error } = await scene.run({
@@ -78,7 +75,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('A run cancelled while waiting for the rate limit ends within a second, and keeps its results', async () => {
+	it('A run cancelled at the rate limit ends within a second, and keeps results', async () => {
 		const { run, sentBefore } = await cancelAfter(scene, 10_000, { input: people(40) });
 		expect(sentBefore).toBe(20);
 		expect(resultOf(run).items).toHaveLength(20);
@@ -98,7 +95,7 @@ describe('a run that stops at the first failure', () => {
 		},
 	);
 
-	it('A cancelled run does not retry a request if its 429 comes after the cancellation', async () => {
+	it('A cancelled run does not retry a request whose 429 comes later', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(429));
 		const setup = { parameters: create, input: people(3) };
@@ -122,7 +119,7 @@ describe('a run that stops at the first failure', () => {
 		expect(run.status).toBe('canceled');
 	});
 
-	it('A run cancelled while waiting for another run to write the person ends within a second, and sends nothing', async () => {
+	it('A run cancelled while another run writes the person ends within a second', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const add = { resource: 'person', operation: 'addTags', personId, tags: [TAGS[0]] };
 		scene.faults({ kind: 'slow', match: { first: 1 } });
@@ -139,7 +136,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
-	it('A run that stops at a failed item reports only successful items as done, and does not retry a 429', async () => {
+	it('A stopped run reports only successful items as done, and retries no 429', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(422, { nth: 1 }), refusal(429, { nth: 2 }));
 		const { error } = await scene.run({ parameters: get, input: ids(3) });
@@ -148,14 +145,14 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('If the first write of a run fails, the run stops and sends no other write', async () => {
+	it('If the first write of a run fails, the run sends no other write', async () => {
 		scene.faults(refusal(422, { nth: 1 }));
 		const { error } = await scene.run({ parameters: create, input: people(10) });
 		expect(error?.message).toContain('(0 of 10 items done, 9 not sent)');
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A run that stops at a failed item ends within seven seconds, even if another request gets no answer', async () => {
+	it('A stopped run ends within seven seconds, even if another request gets no answer', async () => {
 		scene.faults(refusal(422, { nth: 1 }), { kind: 'slow', match: { nth: 2 } });
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: get, input: ids(10) });
@@ -164,7 +161,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('If n8n retries the node after a failed item, the new run finishes all items', async () => {
+	it('If n8n retries after a failed item, the new run finishes all items', async () => {
 		scene.faults(refusal(400, { method: 'POST', nth: 2 }));
 		const { items: results, error } = await scene.run({
 			parameters: create,
@@ -179,7 +176,7 @@ describe('a run that stops at the first failure', () => {
 describe('a node that executes once', () => {
 	const scene = useScene();
 
-	it('With Execute Once, the node runs only the first item, and fails if that item fails', async () => {
+	it('With Execute Once, the node runs only the first item, and fails with it', async () => {
 		const setup = { input: people(13), executeOnce: true };
 		const { error, items: results } = await scene.run({ parameters: create, ...setup });
 		expect(error).toBeUndefined();
@@ -192,7 +189,7 @@ describe('a node that executes once', () => {
 });
 
 describe('a run that stops while another request is under way', () => {
-	it('A run that stops at a failed item waits some seconds for a request under way, and counts an answered item as done', async () => {
+	it('A stopped run waits some seconds for a request under way, and counts it', async () => {
 		// In real time, because the stand-in's delay does not follow the test clock.
 		const service = await startService();
 		const slow: Fault = { kind: 'slow', afterMs: 1_500, match: { nth: 2 } };
@@ -215,7 +212,7 @@ describe('a run whose package is uninstalled while it waits for the rate limit',
 		await (await nodeTypes()).reload();
 	});
 
-	it('If the package is uninstalled and On Error continues, each item that was not sent gives the reason', async () => {
+	it('If On Error continues, each unsent item of an uninstalled package gives the reason', async () => {
 		const types = await nodeTypes();
 		scene.onRequest(5, () => types.unload());
 		const before = Date.now();

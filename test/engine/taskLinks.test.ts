@@ -26,17 +26,14 @@ describe('a new task', () => {
 		['given by id and IRI', [locator(eva.id), locator(`/people/${amber.id}`)]],
 		['given as text with commas', `${eva.id}, /people/${amber.id}`],
 		['given by an expression', '={{ $json.ids }}'],
-	])(
-		'Create links a task to people that are %s, and sends only their IDs and IRIs',
-		async (_, people) => {
-			const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
-			expect(error).toBeUndefined();
-			expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
-			expect(scene.requests().map(({ method }) => method)).toEqual(['POST']);
-			expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
-			expect(scene.service.store.people.size).toBe(PEOPLE.length);
-		},
-	);
+	])('Create links a task to people that are %s by IDs and IRIs only', async (_, people) => {
+		const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
+		expect(error).toBeUndefined();
+		expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);
+		expect(scene.requests().map(({ method }) => method)).toEqual(['POST']);
+		expect(linked()).toEqual([`/people/${eva.id}`, `/people/${amber.id}`]);
+		expect(scene.service.store.people.size).toBe(PEOPLE.length);
+	});
 
 	it('Create links a task by IRIs that include the path of the base URL', async () => {
 		scene.service.switches.mountPath = '/api';
@@ -59,7 +56,7 @@ describe('a new task', () => {
 		['as text with commas', `${emailOf(eva)}, ${emailOf(amber)}`],
 		['beside a blank entry', [byEmail(emailOf(eva)), locator(''), byEmail(emailOf(amber))]],
 	])(
-		'Create links a task to people by e-mail address, %s, and sends only their IDs and IRIs',
+		'Create links a task to people by e-mail address, %s, through IDs and IRIs',
 		async (_, people) => {
 			const { error } = await create({ people });
 			expect(error).toBeUndefined();
@@ -73,7 +70,7 @@ describe('a new task', () => {
 		['given by e-mail address', byEmail(emailOf(eva)), linkOf(eva)],
 		['given by an expression', byEmail('={{ $json.email }}'), linkOf(eva)],
 	])(
-		'Create links a task to the Person %s before the people of the field People',
+		'Create links a task to the Person %s before those of the field People',
 		async (_, person, link) => {
 			const additionalFields = { people: [locator(amber.id)] };
 			const input = [{ email: emailOf(eva) }];
@@ -99,7 +96,7 @@ describe('a new task', () => {
 		expect(bodies()[0]).not.toHaveProperty('people');
 	});
 
-	it('Create links a task to a person record of an earlier node, and does not change the person', async () => {
+	it('Create does not change a person record that it links to a task', async () => {
 		const { error } = await create({ people: '={{ [$json] }}' }, [
 			{ id: eva.id, name: 'Eva', familyName: 'Jansen', tags: 'a, b', email: 'x' },
 		]);
@@ -112,7 +109,7 @@ describe('a new task', () => {
 		['nobody@example.com', 'Nobody has the e-mail address "nobody@example.com"'],
 		['eva', 'People (entry 1): expected an e-mail address, got "eva"'],
 	])(
-		'Create refuses a task with an unknown or invalid e-mail address of a person: %s',
+		'Create refuses a task with an unknown or invalid e-mail address: %s',
 		async (email, message) => {
 			const { error } = await create({ people: [byEmail(email)] });
 			expect(error?.message).toBe(message);
@@ -120,7 +117,7 @@ describe('a new task', () => {
 		},
 	);
 
-	it('Creating 25 tasks linked by e-mail address needs at most five lookups of people in all', async () => {
+	it('Creating 25 tasks linked by e-mail address needs at most five lookups', async () => {
 		const wanted = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length > 0).slice(0, 25);
 		const input = wanted.map((person) => ({ email: emailOf(person) }));
 		const { items, error } = await create({ people: [byEmail('={{ $json.email }}')] }, input);

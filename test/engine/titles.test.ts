@@ -33,7 +33,7 @@ describe('the titles of columns and workspaces', () => {
 			{ input: items(count, (index) => ({ title: `Call ${index}` })) },
 		);
 
-	it('The node reads titles of columns and workspaces once for all tasks, and for later runs', async () => {
+	it('The node reads titles of columns and workspaces once for all tasks and runs', async () => {
 		const first = await scene.task('getAll', { limit: 30 });
 		expect(first.items.map(({ json }) => json.statusTitle)).toEqual(
 			TASKS.slice(0, 30).map(({ status }) => COLUMN_TITLES[status]),
@@ -47,7 +47,7 @@ describe('the titles of columns and workspaces', () => {
 		expect(scene.requests()).toHaveLength(5);
 	});
 
-	it('If the key may not read workspaces, Get Many gives tasks without column titles, and asks only once', async () => {
+	it('If the key may not read workspaces, Get Many gives tasks without column titles', async () => {
 		scene.faults(refusal(403, { path: '/workspaces' }));
 		const { items: tasks, error } = await scene.task('getAll', { limit: 30 });
 		expect(error).toBeUndefined();
@@ -73,7 +73,7 @@ describe('what a record gives', () => {
 	const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
 	const personId = locator(tagged.id);
 
-	it('The output of a record does not change because other runs and editor lists have read names', async () => {
+	it('Names that other runs and editor lists read do not change an output', async () => {
 		const read = async () => [
 			(await scene.person('get', { personId })).items[0].json,
 			(await scene.person('get', { personId, ...output })).items[0].json,
@@ -93,7 +93,7 @@ describe('what a record gives', () => {
 	});
 
 	it.each(['embedded', 'iris'] as const)(
-		'Selected Fields shows people of a task by ID, even if the task embeds them: %s',
+		'Selected Fields shows people of a task by ID, embedded or not: %s',
 		async (references) => {
 			const [eva, jan] = PEOPLE;
 			const people = [eva, jan].map(({ id }) => `/people/${id}`);
@@ -106,7 +106,7 @@ describe('what a record gives', () => {
 		},
 	);
 
-	it('The node reads each list of titles at most once an hour, even if the service lacks that list', async () => {
+	it('The node reads even a missing list of titles at most once an hour', async () => {
 		const read = async () => {
 			scene.clear();
 			await scene.person('get', { personId });
@@ -229,7 +229,7 @@ describe('a column given by its title', () => {
 		);
 	});
 
-	it('Move refuses a title of two columns, and the message lists both with full title and IRI', async () => {
+	it('Move refuses a title of two columns, and lists both with title and IRI', async () => {
 		const [, second] = scene.service.store.workspaces.values();
 		second.columns[0].title = 'Lead';
 		const { error } = await move('Lead');
@@ -244,7 +244,7 @@ describe('a column given by its title', () => {
 		expect((await scene.record(`/tasks/${TASKS[3].id}`)).status).toBe(COLUMNS[0]);
 	});
 
-	it('A wrong column title in one item stops the run before the node sends any write', async () => {
+	it('A wrong column title in one item stops the run before any write', async () => {
 		const { error } = await moveEach(toDo, 'Sales / Won', 'Nowhere', toDo);
 		expect(error?.message).toContain('no column has the title "Nowhere"');
 		expect(error?.message).toContain('(0 of 4 items done, 3 not sent)');
@@ -279,7 +279,7 @@ describe('advice on a record that is not there', () => {
 		['person', 'get', { personId: locator('a b') }, 'list, or give the ID', BY_SEARCH],
 		['person', 'get', { personId: locator('Amber') }, 'Check the ID', 'Get Many with the filter'],
 	] as Array<['task', string, object, string, string]>)(
-		'For an unknown title or name, the node gives a user and an agent different advice: %s %s %j',
+		'An unknown title or name gives user and agent different advice: %s %s %j',
 		async (resource, operation, parameters, forUser, forModel) => {
 			const user = (await scene[resource](operation, parameters)).error;
 			expect(user?.description).toContain(forUser);
@@ -296,7 +296,7 @@ describe('a title', () => {
 	const scene = useScene();
 	const newsletter = `/segments/${SEGMENTS[0]}`;
 
-	it('Get Many looks up the title of a segment in a filter once for all items', async () => {
+	it('Get Many looks up a segment title in a filter once for all items', async () => {
 		const filters = { segmentsUuid: '={{ $json.segment }}' };
 		const { items: people } = await scene.person(
 			'getAll',
@@ -309,7 +309,7 @@ describe('a title', () => {
 		expect(reads).toEqual([get('/segments', 'itemsPerPage=30')]);
 	});
 
-	it('The error for an unknown segment title lists thirty segments, and says how many more exist', async () => {
+	it('The error for an unknown segment title lists thirty segments, and counts the rest', async () => {
 		for (let number = 1; number <= 40; number++) {
 			const id = `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 			scene.service.store.segments.set(id, {
@@ -325,7 +325,7 @@ describe('a title', () => {
 		expect(scene.requests().filter(({ path }) => path === '/people')).toEqual([]);
 	});
 
-	it('The error for an unknown segment title lists all of thirty segments, and does not mention more', async () => {
+	it('The error for an unknown segment title lists all of thirty segments', async () => {
 		const { segments } = scene.service.store;
 		const [segment] = segments.values();
 		segments.clear();
@@ -337,7 +337,7 @@ describe('a title', () => {
 		expect(error?.message).toMatch(/there are Segment 10, .*, Segment 39$/);
 	});
 
-	it('Add to Segments accepts titles of segments, and Get accepts the title of a workspace', async () => {
+	it('Add to Segments accepts segment titles, and Get accepts a workspace title', async () => {
 		const personId = locator(PEOPLE[0].id);
 		const parameters = { personId, segments: '["Newsletter"]' };
 		const { items: added, error } = await scene.person('addToSegments', parameters);

@@ -37,7 +37,7 @@ describe('a title with a digit', () => {
 	};
 
 	it.each(TITLES)(
-		'The title %s finds its segment and its tag in a column of the input',
+		'The title %s in an input column finds its segment and its tag',
 		async (title) => {
 			entitle(title);
 			const { email } = await eachOf({});
@@ -100,7 +100,7 @@ describe('a title with a digit', () => {
 		segments.set(id, { ...segments.get(id)!, title });
 	}
 
-	it('A tag without a list of tags is refused if the text has not the form of an ID', async () => {
+	it('Without a tag list, the node refuses a tag that cannot be an ID', async () => {
 		const { error } = await scene.person('update', { personId, updateFields: { tags: 'B2B' } });
 		expect(error?.message).toMatch(/^Tags: no tag has the title "B2B"/);
 		expect(error?.message).toContain('Names of Users and Tags');
@@ -112,7 +112,7 @@ describe('a title with a digit', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['PATCH']);
 	});
 
-	it('A key that may not list segments still writes a text that may be an ID', async () => {
+	it('A key that may not list segments still writes what may be an ID', async () => {
 		scene.faults(
 			refusal(403, { path: '/segments' }),
 			refusal(403, { path: '/people', method: 'GET' }),
@@ -150,7 +150,7 @@ describe('a text that has not the form of an ID', () => {
 		},
 	);
 
-	it('The node looks for the form of the IDs once for all items and later runs', async () => {
+	it('The node looks for the form of IDs once for all items and runs', async () => {
 		const parameters = { personId, updateFields: { organizations: '={{ $json.id }}' } };
 		const input = ['Acme', 'Beta', 'Acme'].map((id) => ({ id }));
 		for (let run = 0; run < 2; run++) {

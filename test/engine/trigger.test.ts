@@ -151,7 +151,7 @@ const cases: Record<string, Case> = {
 
 const EVENTS = Object.entries(cases);
 
-it('A trigger item of a moved deal has people and deal size by default with Selected Fields', async () => {
+it('A trigger item of a moved deal has people and deal size by default', async () => {
 	const { id, people, status, title } = TASKS.find((task) => task.people.length > 0)!;
 	const column = COLUMNS.find((iri) => iri !== status);
 	const parameters = { watch: 'tasks', events: ['taskMoved'], output: 'selectedFields' };
@@ -177,7 +177,7 @@ const whole = (parameters: PollSetup['parameters']) => ({ options: AT_ONCE, ...p
 describe.each(sampled(EVENTS, 2))('%s', (name, { watch, more, act, item }) => {
 	const parameters = whole({ watch, events: [name], ...more });
 
-	it('A trigger reports no record from before publishing, and then each change once, across a restart', async () => {
+	it('A trigger reports no record from before publishing, and each later change once', async () => {
 		const first = await open(parameters);
 		expect(await poll(first)).toBeNull();
 		expect(await poll(first)).toBeNull();
@@ -208,7 +208,7 @@ describe.each(sampled(EVENTS, 2))('%s', (name, { watch, more, act, item }) => {
 		);
 	});
 
-	it('A trigger shows one record in a test run, with at most six requests, and saves nothing', async () => {
+	it('A test run shows one record with at most six requests, and saves nothing', async () => {
 		const polls = await open(parameters, { mode: 'manual' });
 		const { items, requests } = await requestsOf(polls);
 		expect(items).toEqual([expect.objectContaining({ event: name })]);
@@ -222,18 +222,15 @@ describe.each(sampled(EVENTS, 2))('%s', (name, { watch, more, act, item }) => {
 it.each([
 	['taskCompleted', 'completedAt'],
 	['taskDue', 'dueDate'],
-])(
-	'A test run of %s shows the task with the latest %s, even if another task changed later',
-	async (event, field) => {
-		const [, other, latest] = TASKS;
-		await write('PATCH', `/tasks/${latest.id}`, { [field]: '2027-03-01T10:00:00Z' });
-		await write('PATCH', `/tasks/${other.id}`, { [field]: '2026-01-01T10:00:00Z' });
-		const polls = await open({ watch: 'tasks', events: [event] }, { mode: 'manual' });
-		expect(await poll(polls)).toEqual([expect.objectContaining({ event, id: latest.id })]);
-	},
-);
+])('A test run of %s shows the task with the latest %s', async (event, field) => {
+	const [, other, latest] = TASKS;
+	await write('PATCH', `/tasks/${latest.id}`, { [field]: '2027-03-01T10:00:00Z' });
+	await write('PATCH', `/tasks/${other.id}`, { [field]: '2026-01-01T10:00:00Z' });
+	const polls = await open({ watch: 'tasks', events: [event] }, { mode: 'manual' });
+	expect(await poll(polls)).toEqual([expect.objectContaining({ event, id: latest.id })]);
+});
 
-it('A trigger gives one item for each event of a changed task, and these items have the same fields', async () => {
+it('A trigger gives each event of a task one item, with the same fields', async () => {
 	const events = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'];
 	const polls = await open(whole({ watch: 'tasks', events }));
 	await poll(polls);
@@ -251,7 +248,7 @@ describe('a state that cannot be read', () => {
 		['of an earlier version', { v: 5, key: 'x', records: [] }],
 		['broken', { v: 6, records: 7 }],
 	])(
-		'If its saved state cannot be read, a trigger starts anew, and its second poll fails once with the reason: %s',
+		'With an unreadable state, a trigger starts anew, and its second poll fails: %s',
 		async (_, state) => {
 			const { act, item } = cases.personCreated;
 			const parameters = { watch: 'people', events: ['personCreated'] };
@@ -266,7 +263,7 @@ describe('a state that cannot be read', () => {
 		},
 	);
 
-	it('A trigger with an unreadable saved state can be published as soon as the service answers', async () => {
+	it('A user can publish a trigger with an unreadable state once the service answers', async () => {
 		const parameters = { watch: 'people', events: ['personCreated'] };
 		const staticData = { 'node:Trigger': { state: 'what?' } as never };
 		const polls = await open(parameters, { staticData });
@@ -285,14 +282,14 @@ describe('a first read that takes several polls, which would be worth an executi
 		options: { maxRequestsPerPoll: 1 },
 	};
 
-	it('A trigger whose first read takes several polls gives no empty item with Always Output Data', async () => {
+	it('With Always Output Data, a first read over several polls gives no empty item', async () => {
 		const polls = await open(parameters, { alwaysOutputData: true });
 		for (let count = 0; count < 24; count++) expect(await poll(polls)).toBeNull();
 	});
 });
 
 describe('two polls of one trigger', () => {
-	it('Two polls of one trigger that run at the same time report a new task once', async () => {
+	it('Two polls of one trigger at the same time report a new task once', async () => {
 		const created = { watch: 'tasks', events: ['taskCreated'], options: AT_ONCE };
 		const first = await open(created, { id: 'overlapping' });
 		await poll(first);
@@ -316,7 +313,7 @@ it('A trigger continues from its saved state with another credential of the same
 });
 
 describe('filters', () => {
-	it('A trigger keeps its state if only the displayed name of a filtered workspace changes', async () => {
+	it('A trigger keeps its state if only the displayed name of a workspace changes', async () => {
 		const named = (cachedResultName: string) =>
 			whole({
 				watch: 'tasks',
@@ -392,13 +389,13 @@ describe('a test run', () => {
 		segmentId: locator(id),
 	});
 
-	it('A test run of a trigger says so if there is nothing to show yet', async () => {
+	it('A test run of a trigger says that there is nothing to show yet', async () => {
 		const id = String((await write('POST', '/segments', { title: 'New', icon: 'star' })).id);
 		const error = await failureOf(await open(joined(id), { mode: 'manual' }));
 		expect(error?.message).toBe('There is nothing to show yet: the list of people is empty');
 	});
 
-	it('A test run of a trigger reports that its segment does not exist, even if the service ignores the filter', async () => {
+	it('A test run reports a missing segment, even if the service ignores the filter', async () => {
 		scene.service.switches.ignoreFilters = true;
 		const error = await failureOf(await open(joined('newsletter'), { mode: 'manual' }));
 		expect(error?.message).toBe('The segment "newsletter" does not exist');
@@ -406,7 +403,7 @@ describe('a test run', () => {
 });
 
 describe('a column that the workspace does not have', () => {
-	it('If the filter Column names a column that does not exist, the first poll of a trigger fails', async () => {
+	it('The first poll of a trigger fails if its Column does not exist', async () => {
 		for (const columns of ['iris', 'objects'] as const) {
 			scene.service.switches.columns = columns;
 			const moved = { watch: 'tasks', events: ['taskMoved'] };
@@ -420,7 +417,7 @@ describe('a column that the workspace does not have', () => {
 });
 
 describe('a service that stumbles', () => {
-	it('A poll fails without a retry if Retry-After exceeds the maximum wait of the trigger', async () => {
+	it('A poll fails without retry if Retry-After exceeds the maximum wait', async () => {
 		const polls = await open({
 			watch: 'tasks',
 			events: ['taskUpdated'],
@@ -437,12 +434,12 @@ describe('a service that stumbles', () => {
 describe('the rate limit', () => {
 	const moved = { watch: 'tasks', events: ['taskMoved'] };
 
-	it('A poll with a maximum wait of zero sends several requests while the rate limit has free slots', async () => {
+	it('With a maximum wait of zero, a poll sends requests while slots are free', async () => {
 		const polls = await open({ ...moved, options: { ...AT_ONCE, maxWaitMinutes: 0 } });
 		expect((await requestsOf(polls)).requests.length).toBeGreaterThan(1);
 	});
 
-	it('A test run of a trigger fails with a clear message if the rate limit is used up', async () => {
+	it('A test run fails with a clear message if the limit is used up', async () => {
 		const polls = await open(
 			{ watch: 'people', events: ['personCreated'] },
 			{ mode: 'manual', credentials: { requestsPerMinute: 1 } },
@@ -451,7 +448,7 @@ describe('the rate limit', () => {
 		await expect(lapse(polls.poll())).rejects.toThrow(/^The requests of this minute are used up/);
 	});
 
-	it('A trigger whose first poll gets no slot of the rate limit fails, and saves no state', async () => {
+	it('A trigger whose first poll gets no slot fails, and saves no state', async () => {
 		const setup = { credentials: { requestsPerMinute: 1 } };
 		const options = { maxWaitMinutes: 0 };
 		const people = { watch: 'people', events: ['personCreated'], options };
@@ -462,7 +459,7 @@ describe('the rate limit', () => {
 		expect(other.staticData).toEqual({ 'node:Trigger': {} });
 	});
 
-	it('A trigger whose first poll got only a 429 still starts, and reports later changes', async () => {
+	it('A trigger whose first poll got only 429 still starts, and reports later changes', async () => {
 		const options = { maxWaitMinutes: 0.1 };
 		const polls = await open({ watch: 'people', events: ['personCreated'], options });
 		scene.service.switches.faults = [

@@ -142,7 +142,7 @@ describe('a run over people', () => {
 		expect(stored().tags).toEqual([B]);
 	});
 
-	it('An item with an ID in capitals, and one of a person who is gone, stop no other item', async () => {
+	it('An ID in capitals and a person who is gone stop no other item', async () => {
 		for (const one of [id, otherId]) scene.change('people', one, { jobTitle: 'Buyer' });
 		const [first, second] = await update(
 			'jobTitle',
@@ -158,7 +158,7 @@ describe('a run over people', () => {
 		]);
 	});
 
-	it('A stored number with words does not keep a person, or others, from being turned back', async () => {
+	it('A stored number with words does not stop the Undo of any person', async () => {
 		const words = { phoneNumber: '020-1234567 (mornings)', phoneType: 'work' as const };
 		const mobile = { phoneNumber: '+31 6 12345678', phoneType: 'mobile' as const };
 		scene.change('people', id, { phoneNumbers: [words], jobTitle: 'Buyer' });
@@ -288,7 +288,7 @@ describe('created records', () => {
 describe('items that Undo cannot use', () => {
 	const changes = { jobTitle: { from: 'Buyer', to: 'Chef' } };
 
-	it('Undo leaves an update alone that did not read first, and names the option to turn on', async () => {
+	it('Undo skips an update that did not read first, and names the option', async () => {
 		const updateFields = { jobTitle: 'Chef' };
 		const done = await ran('update', { personId: byId, updateFields, options: {} }, [{ id }]);
 		expect(done[0]).not.toHaveProperty('changes');

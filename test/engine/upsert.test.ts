@@ -29,7 +29,7 @@ describe('creating or updating a person', () => {
 	const writes = () => scene.sent().filter(({ method }) => method !== 'GET');
 	const count = () => scene.service.store.people.size;
 
-	it('Create or Update creates an unknown person with the e-mail address that it looked for', async () => {
+	it('Create or Update creates an unknown person with the e-mail address of the lookup', async () => {
 		const additionalFields = { jobTitle: 'Buyer', tags: [TAGS[0]] };
 		const { items } = await upsert(NEW, { additionalFields });
 		expect(scene.sent()).toEqual([
@@ -68,7 +68,7 @@ describe('creating or updating a person', () => {
 		expect(steady(items)).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
-	it('Create or Update finds a person by a phone number in another spelling, although the service compares exactly', async () => {
+	it('Create or Update finds a person by another spelling of the phone number', async () => {
 		scene.service.switches.comparison = 'exact';
 		const held = { phoneNumber: '0611112222', phoneType: 'mobile' };
 		scene.change('people', id, { phoneNumbers: [held] });
@@ -97,7 +97,7 @@ describe('creating or updating a person', () => {
 		['upsert', { email: NEW }, []],
 		['create', { email: NEW }, [email]],
 	])(
-		'The parameters Email and Phone become the first entries of the lists of a new person: %s',
+		'Email and Phone become the first list entries of a new person: %s',
 		async (operation, beside, emailAddresses) => {
 			const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
 			const additionalFields = { emailAddresses, phoneNumbers };
@@ -113,7 +113,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('The address that Create or Update looks for becomes the first address of a new person', async () => {
+	it('The address of the lookup becomes the first address of a new person', async () => {
 		const additionalFields = { emailAddresses: ['second@new.example'] };
 		await upsert(NEW, { additionalFields });
 		const emailAddresses = [{ email: NEW }, { email: 'second@new.example' }];
@@ -149,7 +149,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('Create or Update refuses a Network ID that differs from the one to look for, because each run would create the person again', async () => {
+	it('Create or Update refuses a Network ID that differs from the lookup value', async () => {
 		const additionalFields = { networkId: 'https://network.example/in/eva-jansen' };
 		const { error } = await upsert('eva-jansen', { ...BY_IDENTIFIER, additionalFields });
 		expect(error?.message).toMatch(/^Network ID: "https:.*" differs from Identifier, "eva-jansen"/);
@@ -157,7 +157,7 @@ describe('creating or updating a person', () => {
 		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', networkId: 'Eva-Jansen' })]);
 	});
 
-	it('After a create that failed and then succeeded, the next row with the same address says "updated"', async () => {
+	it('After a create succeeds on retry, a row with its address says "updated"', async () => {
 		scene.faults({ kind: 'status', status: 502, stored: false, match: { method: 'POST', nth: 1 } });
 		const input = [{ job: 'A' }, { job: 'B' }];
 		const additionalFields = { jobTitle: '={{ $json.job }}' };
@@ -182,7 +182,7 @@ describe('creating or updating a person', () => {
 		['', { phoneNumber: '0611112222', phoneType: 'mobile' }],
 		[' (shown without its type)', { phoneNumber: '0611112222' }],
 	])(
-		'Create or Update keeps the phone number of a person%s, and adds only a different number',
+		'Create or Update keeps the phone number of a person%s, and adds only another',
 		async (_, held) => {
 			excuse('answers', 'the service may leave out the type, which the interface requires');
 			const phoneNumbers = [held as { phoneNumber: string; phoneType: string }];
@@ -197,7 +197,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('Create or Update adds to the lists of a person, replaces only chosen lists, and keeps the matched address', async () => {
+	it('Create or Update adds to lists, replaces chosen ones, and keeps the matched address', async () => {
 		const [first, second] = TAGS.map((tag) => `/tags/${tag}`);
 		scene.change('people', id, { tags: [first] });
 		const additionalFields = { emailAddresses: ['other@mail.example'], tags: [second] };
@@ -240,7 +240,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('Create or Update writes nothing if the service ignores the filter and has few people', async () => {
+	it('Create or Update writes nothing if a service with few people ignores the filter', async () => {
 		scene.service.switches.ignoreFilters = true;
 		for (const person of PEOPLE.slice(3)) scene.service.store.people.delete(person.id);
 		const { error } = await upsert(NEW);
@@ -280,7 +280,7 @@ describe('creating or updating many people', () => {
 			{ input, ...setup },
 		);
 
-	it('Create or Update looks up thirty people at a time, and a second run with the same items writes nothing', async () => {
+	it('Create or Update looks up thirty people together, and writes nothing when repeated', async () => {
 		const rows = file(100);
 		const first = await run(rows);
 		expect(first.error).toBeUndefined();
@@ -299,7 +299,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(7);
 	});
 
-	it('Create or Update looks up fewer people at a time if the rate limit is low', async () => {
+	it('Create or Update looks up fewer people together if the rate limit is low', async () => {
 		const setup = { credentials: { requestsPerMinute: 5 } };
 		const { error } = await run(file(60), {}, setup);
 		expect(error).toBeUndefined();
@@ -308,7 +308,7 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
-	it('If two items of one lookup find the same person, Create or Update keeps the tags of both items', async () => {
+	it('Create or Update keeps the tags of two items that find one person', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
 		const rows = [...two, ...EMAILS.slice(5, 13)].map((row, index) => ({
@@ -321,13 +321,13 @@ describe('creating or updating many people', () => {
 		expect(people.get(id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
 		expect(count()).toBe(PEOPLE.length);
 	});
-	it('Create or Update looks each person up separately if the user chooses so under Options', async () => {
+	it('Create or Update looks each person up separately if the user chooses so', async () => {
 		await run(file(10), { options: { lookUp: 'each' } });
 		expect(reads()).toHaveLength(10);
 		expect(count()).toBe(PEOPLE.length + 5);
 	});
 
-	it('If a person was deleted between lookup and write, Create or Update creates the person again', async () => {
+	it('Create or Update recreates a person deleted between lookup and write', async () => {
 		const rows = EMAILS.slice(0, 6).map((row) => ({ email: row, job: 'Chef' }));
 		scene.onRequest(2, () => scene.service.store.people.delete(PEOPLE[5].id));
 		const { error } = await run(rows);
@@ -351,7 +351,7 @@ describe('people addressed by e-mail', () => {
 	const scene = useScene();
 	const by = (value: string) => ({ ...locator(value), mode: 'email' });
 
-	it('Add Tags by e-mail address looks forty people up with three requests, and writes only new tags', async () => {
+	it('Add Tags looks forty addresses up with three requests, and writes only new tags', async () => {
 		const tag = `/tags/${TAGS[0]}`;
 		const chosen = PEOPLE.slice(0, 40);
 		const input = itemsOf(40, (index) => ({ email: `person${index}@mail.example` }));
@@ -379,7 +379,7 @@ describe('people addressed by e-mail', () => {
 		expect(others).toHaveLength(20);
 	});
 
-	it('Add Tags by e-mail address keeps a tag that a colleague added after the lookup of thirty people', async () => {
+	it('Add Tags keeps a tag that a colleague added after the lookup', async () => {
 		const [own, other] = TAGS.map((tag) => `/tags/${tag}`);
 		const chosen = PEOPLE.slice(0, 30);
 		const input = itemsOf(30, (index) => ({ email: `person${index}@mail.example` }));

@@ -20,26 +20,20 @@ describe('a filter that the node applies', () => {
 	it.each([
 		['updatedAt', { updatedAtAfter: '2000-01-01' }],
 		['status', { status: COLUMNS[0] }],
-	])(
-		'A filter of tasks leaves out tasks whose %s is null, and does not fail',
-		async (field, filters) => {
-			const shown = await listed(filters);
-			for (const { id } of TASKS.slice(-30)) scene.change('tasks', id, { [field]: null });
-			const without = new Set(TASKS.slice(-30).map(({ id }) => id));
-			expect(await listed(filters)).toEqual(shown.filter((id) => !without.has(String(id))));
-		},
-	);
+	])('A filter of tasks leaves out tasks whose %s is null', async (field, filters) => {
+		const shown = await listed(filters);
+		for (const { id } of TASKS.slice(-30)) scene.change('tasks', id, { [field]: null });
+		const without = new Set(TASKS.slice(-30).map(({ id }) => id));
+		expect(await listed(filters)).toEqual(shown.filter((id) => !without.has(String(id))));
+	});
 
 	it.each([
 		['assignees', `/users/${USERS[0]}`, USERS[0]],
 		['people', `/people/${personId}`, personId],
-	])(
-		'A filter of tasks by the ID of %s in capital letters gives their tasks',
-		async (field, iri, id) => {
-			scene.change('tasks', taskId, { [field]: [iri] });
-			expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
-		},
-	);
+	])('A filter of tasks by the ID of %s in capitals gives their tasks', async (field, iri, id) => {
+		scene.change('tasks', taskId, { [field]: [iri] });
+		expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
+	});
 });
 
 describe('a value to find a person by', () => {
@@ -70,7 +64,7 @@ describe('a value to find a person by', () => {
 		],
 		['phone number', 'tel:', number, 'tel:+31611112222'],
 	])(
-		'Create or Update finds a person by the %s although the given value is written with: %s',
+		'Create or Update finds a person by the %s, although written with: %s',
 		async (_, __, held, value) => {
 			for (const matchBy of held === address ? ['email', 'identifier'] : ['identifier']) {
 				hold(held);
@@ -82,7 +76,7 @@ describe('a value to find a person by', () => {
 		},
 	);
 
-	it('Create stores e-mail addresses and phone numbers without invisible characters, from fields and from JSON', async () => {
+	it('Create stores e-mail addresses and phone numbers without invisible characters, also from JSON', async () => {
 		const emailAddresses = ['mailto:new\u200B@crm.example'];
 		const phoneNumbers = [{ phoneNumber: '\u202A06\u20111234 5678', phoneType: 'mobile' }];
 		const fields = { familyName: 'Bos', emailAddresses, phoneNumbers };
@@ -201,7 +195,7 @@ it('Create converts a time in the JSON input to UTC, written with Z', async () =
 });
 
 it.each(['none', 'embedded'] as const)(
-	'Create accepts the raw output of Get as JSON input, and creates a new person (switch generatedIds: %s)',
+	'Create makes a new person from raw output of Get (switch generatedIds: %s)',
 	async (generatedIds) => {
 		excuse('requests', 'a user writes fields that the interface only shows');
 		changeSwitches(scene.service.switches, { generatedIds });

@@ -46,7 +46,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(emailsOf(eva)).toEqual(['eva@vos.example']);
 	});
 
-	it('A row is refused if its address belongs to a person with quite another name', async () => {
+	it('Create or Update refuses an address of a person with quite another name', async () => {
 		const jan = add({ givenName: 'Jan', familyName: 'de Vries', emails: ['fam@x.example'] });
 		const row = { 'First Name': 'Sanne', 'Last Name': 'Jansen', Email: 'fam@x.example' };
 		const { error } = await upsert([row]);
@@ -90,7 +90,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(again.items.map(({ json }) => json.result)).toEqual(Array(5).fill('unchanged'));
 	});
 
-	it('If the addresses belong to several people, the one with the first address is meant', async () => {
+	it('If the addresses belong to several people, the first address decides', async () => {
 		const first = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'] });
 		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
 		const row = { familyName: 'Vos', Email: 'eva@one.example', 'Email 2': 'eva@two.example' };

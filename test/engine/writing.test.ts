@@ -14,7 +14,7 @@ const taskId = locator(task.id);
 describe('writing', () => {
 	const scene = useScene();
 
-	it('If the user gives only a family name, Replace empties the other fields of the person', async () => {
+	it('With only a family name, Replace empties the other fields of the person', async () => {
 		expect(person.emailAddresses).not.toEqual([]);
 		const { items } = await scene.person('replace', { personId, familyName: 'Jansen' });
 		expect(scene.sent()).toEqual([put(PERSON, { familyName: 'Jansen' })]);
@@ -24,7 +24,7 @@ describe('writing', () => {
 	const names = { givenName: '={{ $json.first }}', jobTitle: 'Buyer' };
 	const places = [names, { additionalFields: names }];
 	it.each(['create', 'upsert', 'replace'].flatMap((name) => places.map((own) => [name, own])))(
-		'Person %s takes Given Name and Job Title from the top level, or from Additional Fields: %j',
+		'Person %s takes Given Name and Job Title, also from Additional Fields: %j',
 		async (operation, own) => {
 			const given = { personId, familyName: 'Jansen', email: 'new@crm.example' };
 			const parameters = { ...given, ...(own as typeof names) };
@@ -44,7 +44,7 @@ describe('writing', () => {
 		['person', '"tags": [" "], "segments": [""]'],
 		['task', '"assignees": [""]'],
 	] as const)(
-		'In the JSON of a %s, a list of blanks leaves the list unchanged: %s',
+		'In the JSON of a %s, a list of blanks changes nothing: %s',
 		async (resource, fields) => {
 			const parameters = { personId, taskId, inputMode: 'json', jsonBody: `{ ${fields} }` };
 			const { items, error } = await scene[resource]('update', parameters);
@@ -59,7 +59,7 @@ describe('writing', () => {
 		expect(scene.sent()).toEqual([patch(PERSON, { tags: [] })]);
 	});
 
-	it('Replace refuses an unusable phone number even if On Error continues, so that no number is lost', async () => {
+	it('Replace refuses an unusable phone number even if On Error continues', async () => {
 		const parameters = { personId, familyName: 'Jansen', phone: 'n/a' };
 		const setup = { onError: 'continueErrorOutput' as const };
 		const { errorItems } = await scene.person('replace', parameters, setup);
@@ -79,7 +79,7 @@ describe('writing', () => {
 		]);
 	});
 
-	it('If the answer to the update of a task has only the updated fields, the raw output has only these fields', async () => {
+	it('The raw output of a task update has only the fields of the answer', async () => {
 		scene.service.switches.updatedTask = 'update-fields';
 		const { items } = await scene.task('update', { taskId, updateFields: { title: 'x' } });
 		expect(items).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('writing', () => {
 		expect(items[0].json).not.toHaveProperty('createdAt');
 	});
 
-	it('If the answer to the update of a task has one field, the simplified output has the ID and this field', async () => {
+	it('The simplified output of a task update shows the ID and the answered field', async () => {
 		scene.faults(answer({ dueDate: '2026-12-31T00:00:00Z' }));
 		const updateFields = { dueDate: '2026-12-31' };
 		const options = { output: 'simplified' };
@@ -99,7 +99,7 @@ describe('writing', () => {
 		});
 	});
 
-	it('Create gives the ID from the Location header if the service answers without a body', async () => {
+	it('Create gives the ID from the Location header if the answer has no body', async () => {
 		scene.service.switches.createdAnswer = 'location';
 		const { items } = await scene.person('create', { familyName: 'New' });
 		const people = [...scene.service.store.people.values()];

@@ -32,7 +32,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 
 		// Each value is tried below as well, with the error output.
 		it.each(sampled(each, 20))(
-			'If one of three items has a bad value, the node fails before it sends anything: %s as %j',
+			'With one bad value, the node fails before it sends anything: %s as %j',
 			async (_parameter, value, message, parameters, right) => {
 				const input = inputOf([right, value, right]);
 				const { error, items } = await scene.run({ parameters, input });
@@ -66,7 +66,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		);
 
 		it.each(sampled(table, 3))(
-			'If On Error continues, each item with a bad value gives an error item, and the other items run: %s',
+			'If On Error continues, a bad value fails only its own item: %s',
 			async (_parameter, parameters, right, wrong) => {
 				const input = inputOf([right, ...wrong.map(([value]) => value), right]);
 				const apart = await scene.run({ parameters, input, onError: 'continueErrorOutput' });
