@@ -257,7 +257,7 @@ describe('a write that n8n has a person review', () => {
 		return answersIn(messages).at(-1);
 	}
 
-	test('n8n does not send a write that its human reviewer declines, and tells the model', async () => {
+	test('n8n does not send a write that its reviewer declines, and tells the model', async () => {
 		assert.match(await decide('Decline'), /rejected the tool call/);
 		assert.deepEqual(await writesTo(service), []);
 	});

@@ -51,7 +51,7 @@ async function printed(suites) {
 }
 
 for (const reporter of ['tap', 'spec']) {
-	test(`The summary counts suites of Jest and of node --test (${reporter}) together, and ends with the failures`, async () => {
+	test(`The summary counts suites of Jest and node --test (${reporter}), and ends with failures`, async () => {
 		const node = `${process.execPath} --test --test-reporter=${reporter} node.cjs`;
 		const { last, end, succeeds } = await printed(`
 			one() { suite 'Of node' ${node}; suite 'Which passes' true; }
@@ -78,7 +78,7 @@ test('The summary shows a coloured failure of a tool without a count of tests', 
 	assert.match(end, /== FAILED: Lint\n {2}1:7 {3}error {2}No such thing\n\n/);
 });
 
-test('The summary counts a suite that ends without a count as one failure, and shows its last line', async () => {
+test('The summary shows one failure and the last line for suites without a count', async () => {
 	const { last, end, succeeds } = await printed(`
 		suite 'Install' bash -c 'echo first; echo the registry is not there >&2; exit 3'
 		go_on

@@ -53,13 +53,13 @@ describe('a machine on which n8n is to be installed', () => {
 		assert.throws(() => assertCompiler(env), /missing: Python 3\. Install it and run this again/);
 	});
 
-	test('The check of the compiler takes only the compiler and Python that the environment names', async () => {
+	test('The compiler check takes only the compiler and Python that the environment names', async () => {
 		await offer('python3', 'make', 'g++', 'snake', 'my-c++');
 		assertCompiler({ ...env, PYTHON: 'snake', CXX: 'my-c++' });
 		assert.throws(() => assertCompiler({ ...env, PYTHON: 'worm' }), /missing: Python 3\./);
 	});
 
-	test('Without a compiler, npm start in a clone without node_modules stops before it downloads anything', async () => {
+	test('Without a compiler, npm start in a fresh clone stops before it downloads anything', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'contact-task-crm-clone-'));
 		try {
 			const own = dirname(fileURLToPath(import.meta.url));
@@ -97,7 +97,7 @@ describe('a prebuilt SQLite', () => {
 		}
 	};
 
-	test('A prebuilt SQLite is used if all of it arrives from the server of its installer', async () => {
+	test('The check finds a prebuilt SQLite if all of it arrives from its server', async () => {
 		const { isThere, asked } = await whether((response) => response.end('binary'));
 		assert.equal(isThere, true);
 		const { platform, arch } = process;

@@ -32,7 +32,7 @@ describe('a CSV file is read', () => {
 		});
 	}
 
-	test('A CSV file is read with the euro sign and the quotation marks of Windows-1252', () => {
+	test('A CSV file in Windows-1252 keeps its euro sign and its quotation marks', () => {
 		const bytes = Buffer.from([...Buffer.from('Note\n'), 0x80, 0x93, 0x94]);
 		assert.deepEqual(readTable(bytes).rows, [{ Note: '€“”' }]);
 	});
@@ -60,7 +60,7 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,City\rx,y\r')).rows, [{ Name: 'x', City: 'y' }]);
 	});
 
-	test('A CSV file is read with empty lines, short rows, and values on several lines', () => {
+	test('A CSV file may hold empty lines, short rows, and values on several lines', () => {
 		const table = readTable(Buffer.from('Name,City\n\n"x\ny",z\n,\n \nlast\n'));
 		assert.deepEqual(table.rows, [
 			{ Name: 'x\ny', City: 'z' },
@@ -74,7 +74,7 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(columns, ['[Name]', '{City}']);
 	});
 
-	test('The names of the columns of a CSV file are found even if each row has a comma without quotation marks', () => {
+	test('The reader finds column names even if each row has an unquoted comma', () => {
 		const { columns, refused } = readTable(Buffer.from('Name,Email\nVos, Eva,e@x.example\n'));
 		assert.deepEqual(columns, ['Name', 'Email']);
 		assert.equal(refused.length, 1);
@@ -90,7 +90,7 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,\nx,y\n')).columns, ['Name', 'Column 2']);
 	});
 
-	test('A CSV file is read without rows that have more values than columns, and those rows are named', () => {
+	test('The reader leaves out and names rows with more values than columns', () => {
 		const { rows, refused } = readTable(Buffer.from('Name,City\nx,y\nA, Inc.,z,\nB, Inc.,z,q\n'));
 		assert.deepEqual(rows.length, 1);
 		assert.deepEqual(

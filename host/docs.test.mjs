@@ -114,7 +114,7 @@ test('CONTRIBUTING.md names tests for each folder of the nodes, and suites that 
 	assert.deepEqual(missing, []);
 });
 
-test('The table in the README names each n8n and Node.js that the suites try, and what they try there', async () => {
+test('The README table names what the suites try, and on which n8n and Node.js', async () => {
 	const [, section] = (await read('README.md')).split('\n## Limits\n');
 	const [table] = /(?:^\|.*\|\n)+/m.exec(section);
 	const [head, , ...rows] = table

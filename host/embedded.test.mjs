@@ -68,7 +68,7 @@ const HEAD =
 const rowOf = (first, last, email) => `${first},,${last},${email},,,,,,,,NL,`;
 
 describe('the preview of a file', () => {
-	test('The preview of a file names columns that are taken or not, and the outcome of each row', async () => {
+	test("The preview of a file names columns taken or not, and each row's outcome", async () => {
 		const rows = ['Eva;Vos;eva@x.example;Zoë', 'Jan;Vis;none;', ';;no@x.example;'];
 		const text = ['First name;Surname;E-mail;Favourite Café', ...rows].join('\r\n');
 		await write('mine.csv', Buffer.from(text, 'latin1'));
@@ -110,14 +110,14 @@ describe('the preview of a file', () => {
 		});
 	}
 
-	test('The preview of a file refuses a path that leads nowhere, two files, and a file without --run', async () => {
+	test('The preview refuses a wrong path, two files, and a file without --run', async () => {
 		await assert.rejects(start('nowhere.csv'), /There is no file \S+nowhere\.csv\./);
 		await assert.rejects(start('one.csv', 'two.csv'), /takes one file/);
 		const alone = run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), 'one.csv']);
 		await assert.rejects(alone, /npm start -- --run one\.csv/);
 	});
 
-	test('The preview of a file refuses a folder, a workbook and an empty file before it installs anything', async () => {
+	test('The preview refuses a folder, a workbook and an empty file before any installation', async () => {
 		// A copy without packages.
 		const copy = join(folder, 'copy');
 		await cp(join(projectFolder, 'host'), join(copy, 'host'), { recursive: true });
@@ -142,7 +142,7 @@ describe('the preview of a file', () => {
 		}
 	});
 
-	test('npm start --run without the two hyphens in between fails and shows the right command', async () => {
+	test('npm start --run without the two hyphens fails and shows the right command', async () => {
 		const withoutHyphens = async (npm_config_run, ...args) =>
 			await run(process.execPath, [join(projectFolder, 'host', 'start.mjs'), ...args], {
 				env: { ...process.env, npm_config_run },
@@ -174,7 +174,7 @@ describe('the preview of a file', () => {
 		});
 	});
 
-	test('The preview of a file shows a value with accents, and its line, if the file is in Windows-1252', async () => {
+	test('The preview of a Windows-1252 file shows an accented value and its line', async () => {
 		const content = 'Last name,Email\nVos,v@x.example\nM\u00fcller,m@x.example\n';
 		const file = await write('accents.csv', Buffer.from(content, 'latin1'));
 		const { text } = await locally(async (options) => await previewFile(file, options));
@@ -201,7 +201,7 @@ describe('the preview of a file', () => {
 		assert.doesNotMatch(text, /0 requests/);
 	});
 
-	test('The preview of a long file in parts says the same as a whole preview', async () => {
+	test('The preview of a long file in parts equals that of the whole', async () => {
 		const file = contactsFile;
 		const whole = await locally(async (options) => await previewFile(file, options));
 		const inParts = await locally(
@@ -211,7 +211,7 @@ describe('the preview of a file', () => {
 		assert.deepEqual(inParts.outcomes, whole.outcomes);
 	});
 
-	test('The preview of a long file in parts unites rows that share one of two addresses', async () => {
+	test('The preview in parts unites rows that share one of two addresses', async () => {
 		const rows = ['a@x.example,b@x.example', 'c@x.example,', 'd@x.example,', 'b@x.example,'];
 		const lines = rows.map((addresses) => `Vos,${addresses}`);
 		const file = await write('two.csv', ['Last name,Email,Email 2', ...lines].join('\n'));
@@ -250,7 +250,7 @@ describe('the preview of a file', () => {
 		);
 	});
 
-	test('The preview of a file takes two unused columns with one name, and refuses two used ones', async () => {
+	test('The preview takes two unused columns of one name, and refuses two used ones', async () => {
 		const { text } = await preview('25-duplicate-heading-of-unused-column.csv');
 		assert.match(text, /would be created +1\n/);
 		assert.match(text, /no such field in the CRM\):\n +Summary, Labels, Labels \(2\)\n/);
@@ -268,7 +268,7 @@ describe('the preview of a file', () => {
 		);
 	});
 
-	test('The preview of a file with one column for names needs no hint on last names', async () => {
+	test('The preview of a single name column needs no hint on last names', async () => {
 		const file = await write(
 			'name.csv',
 			'Name,Email\nKees Visser,kees@new.example\n,x@new.example\n',
@@ -320,13 +320,13 @@ describe('the parts of a long file', () => {
 		return parts.map(({ length }) => length);
 	};
 
-	test('Parts of a long file have the requested size if the rows have no e-mail address', () => {
+	test('Parts of a file without e-mail addresses have the requested size', () => {
 		const blank = Array.from({ length: 100_000 }, () => ({ Email: ' ', 'Email 2': '' }));
 		assert.deepEqual(new Set(sizesOf(blank, 1_000)), new Set([1_000]));
 		assert.deepEqual(sizesOf(rowsOf('none', 'none', 'none'), 1), [1, 1, 1]);
 	});
 
-	test('Rows of a long file that share e-mail addresses come into one part, also if a later row connects them', () => {
+	test('Rows with shared e-mail addresses come into one part, even through a later row', () => {
 		const rows = [
 			...rowsOf('A@x.example', 'b@x.example', 'c@x.example'),
 			{ Email: 'Bea <B@x.example>; a@x.example' },
@@ -335,7 +335,7 @@ describe('the parts of a long file', () => {
 		assert.deepEqual(partsOf(rows, ['Email', 'Email 2'], 1), [[0, 1, 3, 4], [2]]);
 	});
 
-	test('Parts of a long file stay small even if all rows have the same e-mail address', () => {
+	test('Parts of a file stay small even if all rows share one address', () => {
 		const same = Array.from({ length: 1_000 }, () => ({ Email: 'info@x.example' }));
 		assert.ok(Math.max(...sizesOf(same, 10)) <= 100);
 		const hundred = Array.from({ length: 1_000 }, (_, row) => ({
@@ -361,7 +361,7 @@ describe('the import of example 1', () => {
 		);
 	};
 
-	test('The import of example 1 gives each row an outcome, and sends what the limit allows', async () => {
+	test('The import gives each row an outcome, and sends what the limit allows', async () => {
 		const { outcomes, requests, text, isComplete } = await importRows();
 		assert.deepEqual(
 			outcomes.map(({ result }) => result),
@@ -381,7 +381,7 @@ describe('the import of example 1', () => {
 		);
 	});
 
-	test('The import of example 1 takes another port if its port is in use, and says so', async () => {
+	test('The import takes another port if its own is in use, and says so', async () => {
 		await withPortInUse(async (servicePort) => {
 			const file = await write('one.csv', [HEAD, rows[1]].join('\n'));
 			const work = async (options) => await importContacts({ ...options, file, servicePort });
@@ -393,7 +393,7 @@ describe('the import of example 1', () => {
 		});
 	});
 
-	test('The import of example 1 fails if a row has no outcome, and gives the reason', async () => {
+	test('The import fails with a reason if a row has no outcome', async () => {
 		const match = { method: 'POST', path: '^/tasks$' };
 		const faults = [{ kind: 'status', status: 422, body: 'json', match }];
 		const { text, isComplete } = await importRows({ faults });
@@ -417,7 +417,7 @@ describe('the progress of a run', () => {
 		return { at: 0, answeredAt: 0, method, path, status, stored: status === 201 };
 	};
 
-	test('The progress of an import names people, tasks and requests, each time that they change', (t) => {
+	test('The progress names people, tasks and requests of an import whenever they change', (t) => {
 		t.mock.timers.enable({ apis: ['setInterval', 'Date'] });
 		const requests = [requestOf('GET', '/segments', 200)];
 		const rows = { total: 55 };
@@ -453,7 +453,7 @@ describe('the progress of a run', () => {
 	});
 });
 
-test('The first screen of the README shows the result of its three rows, in a preview and in a run', async () => {
+test("The README's first screen shows its rows' results in a preview and a run", async () => {
 	const [head, ...shown] = await firstTable();
 	const service = await startService({ switches: { rateLimit: { mode: 'off' } } });
 	try {

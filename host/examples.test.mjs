@@ -130,7 +130,7 @@ const linesOf = (requests) =>
 const isOf = (method, pattern) => (request) =>
 	request.method === method && pattern.test(request.path);
 
-test('Every example has its own IDs, the demo credential, notes, and nodes that do not overlap', async () => {
+test('Every example has its own IDs, the demo credential, notes, and nodes without overlap', async () => {
 	const files = Object.values(EXAMPLES);
 	const workflows = await Promise.all(files.map((file) => readWorkflow(file)));
 	assert.equal(new Set(workflows.map(({ id }) => id)).size, workflows.length);
@@ -268,7 +268,7 @@ test('An example gives every new deal one follow-up task', async () => {
 	assert.ok(requests.filter(isOf('GET', /^\/tasks$/)).length >= 3);
 });
 
-test('An example moves the task that a form names to the column for the answer', async () => {
+test("An example moves a form's task to the column for the answer", async () => {
 	const scene = scenes.moveByForm;
 	const { sales } = await workspacesOf(scene);
 	const [task] = sceneOutcome(scene).itemsOf('Get a Task');
@@ -350,7 +350,7 @@ test('An example writes the people of a segment to a spreadsheet file', async ()
 	assert.equal(sceneOutcome(scene).itemsOf('Write the File').length, 1);
 });
 
-test('A second run of an example makes no follow-up twice, and leaves an unchanged file alone', async () => {
+test("An example's second run makes no follow-up twice, and leaves an unchanged file alone", async () => {
 	const { followUpDeals, segmentToFile } = scenes;
 	const { mtimeMs } = await stat(spreadsheet());
 	const sentBefore = await sentBy(followUpDeals);
@@ -431,7 +431,7 @@ function turnsAbout(question) {
 
 const toolResults = ({ messages }) => messages.filter(({ role }) => role === 'tool').map(textOf);
 
-test('The agent of an example looks a person up and answers with the data of the CRM', async () => {
+test("An example's agent looks a person up and answers with CRM data", async () => {
 	const scene = scenes.contactAgent;
 	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const [{ chatInput }] = sceneOutcome(scene).itemsOf('Sample Question');
@@ -464,7 +464,7 @@ test('The agent of an example looks a person up and answers with the data of the
 	assert.deepEqual(asked, ['email', 'familyName', 'givenName', 'jobTitle', 'phone']);
 });
 
-test('The agent of an example lists the overdue deals of a person, with two tool calls', async () => {
+test("An example's agent lists a person's overdue deals with two tool calls", async () => {
 	const [{ output }] = sceneOutcome(scenes.overdueAgent).itemsOf('Contact Agent');
 	const turns = turnsAbout(OVERDUE_QUESTION);
 	assert.equal(turns.length, 3);
@@ -476,7 +476,7 @@ test('The agent of an example lists the overdue deals of a person, with two tool
 	assert.ok(output.includes(OVERDUE_DEAL));
 });
 
-test('The agent of an example learns how many tasks exist from one request, though the limit cuts the list', async () => {
+test("An example's agent learns the number of tasks from one request, despite the limit", async () => {
 	const scene = scenes.countingAgent;
 	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const tasks = await askForAll(scene.service, '/tasks');
@@ -580,7 +580,7 @@ test('Both nodes of the approval example have the same settings except their opt
 	assert.deepEqual({ ...previews, options: {} }, { ...writes, options: {} });
 });
 
-test('An example merges duplicates of people, except for the groups that the user leaves out', async () => {
+test('An example merges duplicates of people except groups that the user leaves out', async () => {
 	const scene = scenes.mergeDuplicates;
 	const { service } = scene;
 	const [segment, otherSegment] = (await askForAll(service, '/segments')).map((one) => one['@id']);
@@ -645,7 +645,7 @@ async function untilRead(scene) {
 	}
 }
 
-test('A published example creates a follow-up task when a deal moves to the column Won', async () => {
+test('A published example creates a follow-up when a deal moves to the column Won', async () => {
 	const scene = scenes.followUpWon;
 	const { workspaces, sales } = await workspacesOf(scene);
 	const columnOf = (workspace, title) =>

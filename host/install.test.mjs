@@ -74,7 +74,7 @@ for (const major of Object.keys(NODE_VERSIONS)) {
 			({ node } = await installNode(major));
 		});
 
-		test('A package installed by hand leaves other packages in the home folder alone, and can be removed', async () => {
+		test('A package installed by hand is removable, and leaves other packages alone', async () => {
 			const home = await newHome();
 			const options = { home, node, tarball: packed.tarball };
 			const nodes = join(home, '.n8n', 'nodes');

@@ -70,7 +70,7 @@ function livesIn(release) {
 			await activate(rest, rowsWorkflow(credential, scene.results.url));
 		});
 
-		test('An update of the package loses and doubles nothing of a running execution, and the trigger goes on', async (t) => {
+		test('During an update, a running execution loses and doubles nothing, and the trigger continues', async (t) => {
 			const startedAt = Date.now();
 			const before = await scene.post('Before', 30);
 			await scene.untilSomeCreated(before, 8);
@@ -128,7 +128,7 @@ function livesIn(release) {
 			assert.deepEqual(sentLater, []);
 		});
 
-		test('Polls fail while the package is missing, and go on after it is installed again', async () => {
+		test('Polls fail while the package is missing, and go on after its return', async () => {
 			const filter = encodeURIComponent(JSON.stringify({ workflowId: trigger }));
 			await until('a poll that failed', async () => {
 				const { results } = await scene.rest('GET', `/executions?filter=${filter}`);

@@ -78,7 +78,7 @@ test('The owner command accepts the address of the repository in any usual form'
 	}
 });
 
-test('The owner command writes the owner everywhere, and a second one replaces the first completely', async () => {
+test('The owner command writes the owner everywhere, and completely replaces an earlier one', async () => {
 	await writeOwner(first, folder);
 	const written = await writeOwner(second, folder);
 	assert.deepEqual(written, await writeOwner(second, folder));
@@ -169,7 +169,7 @@ test('The owner command changes nothing but the owner', async () => {
 	assert.deepEqual(await linesOf(folder), await linesOf(projectFolder));
 });
 
-test('The README names the service and its API after the owner command, and not before', async () => {
+test('The README names the service and its API only after the owner command', async () => {
 	const unnamed = await readFile(join(projectFolder, 'README.md'), 'utf8');
 	// A copy that has an owner names its own service.
 	const { repository } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));

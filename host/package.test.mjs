@@ -50,7 +50,7 @@ describe("n8n's scan of community packages", () => {
 	});
 });
 
-test('n8n loads about as many files and bytes for the package as for a built-in node of its size', async (t) => {
+test('The package loads about as many files and bytes as a comparable built-in node', async (t) => {
 	const own = await load(unpacked);
 	const builtIn = await load();
 	// No time is asserted. `node host/loadBench.mjs` measures it.

@@ -117,7 +117,7 @@ test('The node sends only what the interface document shows', (t) => {
 	assert.deepEqual(shownOf(refused.filter((one) => !isExcused(one))), []);
 });
 
-test('The stand-in answers as the interface document says, except for faults and settings of a test', (t) => {
+test('The stand-in answers as the interface document says, except for faults and settings', (t) => {
 	const wrong = found.filter(({ answer }) => answer);
 	const isExcused = ({ exchange: { fault, switches, excused } }) =>
 		fault !== undefined ||

@@ -28,7 +28,7 @@ describe('beside each other', { concurrency: true }, () => {
 	let startedAgain;
 	const workersAreUp = new Promise((resolve) => (startedAgain = resolve));
 
-	test('A killed worker doubles nothing, and a second run of Create or Update does the rest', async () => {
+	test('A killed worker doubles nothing, and a second run does the rest', async () => {
 		const [worker] = await scene.startWorkers(1);
 		const names = await scene.post('killed', 'Killed', 30);
 		await scene.untilSomeCreated('killed', 8);
@@ -87,7 +87,7 @@ test('No poll of a trigger on the main process fails beside the workers', async 
 	assert.deepEqual(new Set(statuses), new Set(['success']));
 });
 
-test('The execution of a killed worker is shown as failed, and n8n does not run it again', async () => {
+test("n8n shows a killed worker's execution as failed, and does not run it again", async () => {
 	const [status] = await scene.untilOver('killed', 240_000, 1);
 	assert.notEqual(status, 'success');
 	assert.equal((await scene.executions('killed')).length, 2);

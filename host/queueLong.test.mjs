@@ -32,7 +32,7 @@ async function begin(tenant) {
 	return { worker, names };
 }
 
-test('A deploy ends the worker, and a second run of Create or Update does the rest', async () => {
+test('A deploy ends the worker, and a second run does the rest', async () => {
 	const { worker, names } = await begin('deploy');
 	const endedAt = Date.now();
 	signalAll(worker, 'SIGTERM');
@@ -52,7 +52,7 @@ test('A deploy ends the worker, and a second run of Create or Update does the re
 	await next.ended;
 });
 
-test('A worker that stood still loses nobody, and doubles at most the people it had not yet written', async () => {
+test('A worker that stood still loses nobody, and doubles at most its unwritten people', async () => {
 	const { worker, names } = await begin('stalled');
 	signalAll(worker, 'SIGSTOP');
 	const done = await scene.created('stalled');
@@ -94,7 +94,7 @@ describe(
 			['log', 'a sliding log', 840, 30],
 			['windows', 'two windows', 897, 60],
 		]) {
-			test(`300 people in three executions on three workers are each created once if the service limits by ${what}`, async () => {
+			test(`Three workers create each of 300 people once if the service limits by ${what}`, async () => {
 				await scene.untilCreated(tenant, three[tenant], 1_800_000);
 				const { refused, seconds } = await scene.seen(tenant, three[tenant]);
 				const ofOptimum = Math.round((seconds / optimum) * 1000) / 1000;
@@ -111,7 +111,7 @@ describe(
 );
 
 describe('beside each other', { concurrency: true }, () => {
-	test('One item waits at most a minute beside a bulk run if refused requests count against the rate limit', async () => {
+	test('Beside a bulk run, one item waits a minute at most if refusals count', async () => {
 		const bulk = await scene.post('counted', 'Bulk', 60);
 		await sleep(75_000);
 		const startedAt = Date.now();

@@ -27,7 +27,7 @@ test('A workflow that is still being published is asked for again', async () => 
 	assert.equal(rest.asked, 3);
 });
 
-test('n8n 1, which has no status of a publication, has activated the workflow at once', async () => {
+test('n8n 1, without a publication status, has activated the workflow at once', async () => {
 	const rest = restWith(Object.assign(new Error('Not found'), { status: 404 }));
 	assert.equal(await activate(rest, {}, 0), 'W1');
 });

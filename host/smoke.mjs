@@ -38,7 +38,7 @@ test('A workflow on an installed package lists people', async () => {
 	}
 });
 
-test('A workflow requests the people and the names for them, with the key only in the header', async () => {
+test('A workflow requests people and names, with the key only in the header', async () => {
 	const requests = await requestsOf(service);
 	assert.deepEqual(
 		requests.map(({ method, path, status }) => ({ method, path, status })),

@@ -42,7 +42,7 @@ test('The variable HOST limits the versions of n8n that a suite tries', () => {
 	assert.throws(() => hostsOf('hosts', { HOST: '9.9' }), /HOST is "9\.9".*tries n8n 2\./);
 });
 
-test('The newest n8n is the newest release that can be installed, and newer ones are named', async () => {
+test('The newest n8n is the newest installable release, and newer ones are named', async () => {
 	const versions = ['2.9.0', '2.41.1', '2.41.3', '3.0.0-beta.1', '2.41.2'];
 	const isInstallable = async (version) => version === '2.9.0' || version === '2.41.1';
 	const found = await newestOf(versions, isInstallable);
@@ -76,7 +76,7 @@ test('The suite of the pictures finds its test', async () => {
 	assert.match(text, new RegExp(`inEditor\\('[^']*${pattern}`));
 });
 
-test('Each test file of host/ belongs either to npm run test:host or to a suite around n8n', async () => {
+test('Each test file of host/ belongs either to npm run test:host or a suite', async () => {
 	const inSuites = Object.values(SUITES).flatMap(({ files }) => files);
 	await Promise.all(inSuites.map((file) => access(join(projectFolder, file))));
 	const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));

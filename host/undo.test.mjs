@@ -62,7 +62,7 @@ async function undo(id, settings, items) {
 
 const idsOf = (items) => [...new Set(items.map(({ id }) => id))].sort();
 
-test('The undo example undoes a run of 300 people except for 20 that others changed, and lists those', async () => {
+test('The undo example undoes 300 people except 20 that others changed, and lists those', async () => {
 	const segments = (await askForAll(service, '/segments')).map((segment) => segment['@id']);
 	const rows = rowsToUndo(segments);
 	for (const person of rows.map(personOfRow)) {
@@ -124,7 +124,7 @@ async function listsOf(id) {
 	return { emails: emailAddresses.map(({ email }) => email), tags: [...tags].sort() };
 }
 
-test('The undo example restores the order of lists without doubles, unless others have changed them', async () => {
+test('The undo example restores the order of lists without doubles, unless others changed them', async () => {
 	const [{ tags: some }, { tags: more }] = (await askForAll(service, '/people')).filter(
 		({ tags }) => tags.length > 0,
 	);
@@ -184,7 +184,7 @@ const storedTasks = async () => {
 	return new Map([...tasks].map(([id, task]) => [id, { ...task, ...FOLLOWS }]));
 };
 
-test('The undo example undoes a run of 60 tasks except for 6 that others changed, and lists those', async () => {
+test('The undo example undoes 60 tasks except 6 that others changed, and lists those', async () => {
 	const workspaces = await askForAll(service, '/workspaces');
 	const tasks = await askForAll(service, '/tasks');
 	const users = [...new Set(workspaces.flatMap((workspace) => workspace.users))];

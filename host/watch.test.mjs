@@ -12,7 +12,7 @@ test('npm run dev recognizes the end of a compilation, with or without errors', 
 	}
 });
 
-test('npm run dev finds the reloads among other lines of the log of n8n, without time and level', () => {
+test("npm run dev finds the reloads in n8n's log, without time and level", () => {
 	const log = [
 		'2026-11-24T00:27:07.100Z | info | Owner was set up successfully',
 		'2026-11-24T00:27:08.100Z | info | Hot reload triggered for n8n-nodes-contact-task-crm',

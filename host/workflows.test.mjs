@@ -57,7 +57,7 @@ for (const name of names) {
 			}
 		});
 
-		test('A GitHub workflow has a time limit, and does not run beside another of its kind', () => {
+		test('A GitHub workflow has a time limit, and does not run twice at once', () => {
 			assert.ok(workflow.concurrency.group);
 			for (const [job, { 'timeout-minutes': minutes }] of jobs) {
 				assert.ok(minutes > 0 && minutes <= 60, job);
@@ -78,7 +78,7 @@ for (const name of names) {
 			);
 		});
 
-		test('A GitHub workflow puts no expression, which may hold text of others, into a command', () => {
+		test('A GitHub workflow puts no expression into a command', () => {
 			for (const [, { steps }] of jobs) {
 				for (const { run = '' } of steps) assert.doesNotMatch(run, /\$\{\{/);
 			}
@@ -136,7 +136,7 @@ describe('what publishes', () => {
 		assert.equal(jobs.announce.needs, 'publish');
 	});
 
-	test('The publishing workflow runs no code of the repository or its dependencies in a job that may sign or write', () => {
+	test('Jobs that may sign or write run no code of the repository or dependencies', () => {
 		for (const { steps } of [jobs.publish, jobs.announce]) {
 			const actions = steps.map(({ uses = '' }) => uses.split('@')[0]);
 			assert.ok(!actions.includes('actions/checkout'));
@@ -150,7 +150,7 @@ describe('what publishes', () => {
 		assert.match(jobs.publish.steps.at(-1).run, / --provenance /);
 	});
 
-	test('The publishing workflow compares the tag with version and changelog, and tests what it then publishes', () => {
+	test('The publishing workflow compares tag, version and changelog, and tests what it publishes', () => {
 		const commands = jobs.check.steps.map(({ run }) => run).filter(Boolean);
 		for (const expected of [
 			/gulp -L notes --tag "\$GITHUB_REF_NAME"/,

@@ -37,7 +37,7 @@ async function agentWorkflow(credentials) {
 }
 
 inEditor(
-	'an agent gets a page of open deals, learns that more may exist and which columns exist, and moves a deal to a column by title',
+	'an agent reads open deals and columns, and moves a deal by column title',
 	async ({ editor, service, t }) => {
 		const model = await startModel(converse);
 		t.after(model.close);

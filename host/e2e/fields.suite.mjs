@@ -61,7 +61,7 @@ inEditor('a person gets an e-mail address and a phone number', async ({ editor, 
 });
 
 inEditor(
-	'the values of a person stay when the operation changes between Create, Create or Update and Replace',
+	'values of a person survive switches between Create, Create or Update and Replace',
 	async ({ editor, service }) => {
 		await firstNode(editor, service, 'Create person');
 		const given = {

@@ -8,7 +8,7 @@ const PERSON = 'Create or update person';
 const ADDRESS = 'e.jansen@new.example';
 
 inEditor(
-	'a user who follows the README creates a person and a task for that person',
+	'a user who follows the README creates a person and a task for them',
 	async ({ editor, service, t }) => {
 		const left = new Set(await firstWorkflowNames());
 		/** Returns a name for a click, and checks that the README mentions it. */

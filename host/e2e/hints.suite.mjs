@@ -31,7 +31,7 @@ inEditor(
 );
 
 inEditor(
-	'Get Many warns before a run of many items that each item gets the same list',
+	'Get Many warns before a run that many items each get the same list',
 	async ({ editor, service }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		const list = crmNode('List', credential, { resource: 'person', operation: 'getAll' });
@@ -46,7 +46,7 @@ inEditor(
 );
 
 inEditor(
-	'before the run, the node names columns of the input that it does not take',
+	'before the run, the node names input columns that it does not take',
 	async ({ editor, service }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		const rows = [

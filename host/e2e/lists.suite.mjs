@@ -107,7 +107,7 @@ inEditor('a segment of the second page is found by its name', async ({ editor, s
 });
 
 inEditor(
-	'a tag is labelled with records that carry it, and with no number that reads like a total',
+	"a tag's label shows records that carry it, and no number like a total",
 	async ({ editor, service, t }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		const id = await saveNode(editor, credential, {

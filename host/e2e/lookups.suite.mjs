@@ -52,7 +52,7 @@ async function openEveryList(editor) {
 }
 
 inEditor(
-	'the ten lists of "Create task" read at most two pages of each collection, and no page twice within a minute',
+	'the lists of "Create task" read two pages a collection at most, none twice',
 	async ({ editor, service, t }) => {
 		const nothing = { __rl: true, mode: 'list', value: '' };
 		const id = await openNode(editor, service, {
@@ -99,7 +99,7 @@ inEditor('a list with a wrong key leads to the credential', async ({ editor, ser
 });
 
 inEditor(
-	'a list says that the service is down, and loads after it is up again',
+	'a list says that the service is down, and loads after the service returns',
 	async ({ editor, service, t }) => {
 		await setSwitches(service, { faults: [{ kind: 'status', status: 503 }] });
 		await openNode(editor, service, CREATE_TASK);
@@ -155,7 +155,7 @@ inEditor(
 const READS_ON_MS = 6_000;
 
 inEditor(
-	'a list that is closed while it loads does not use up the rate limit',
+	'a list closed while it loads does not use up the rate limit',
 	async ({ editor, service, t }) => {
 		await openNode(editor, service, { resource: 'person', operation: 'get' });
 		// An endless list of people: every page has a next one.

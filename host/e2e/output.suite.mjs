@@ -18,7 +18,7 @@ async function rowsOf(editor, service, parameters) {
 }
 
 inEditor(
-	'tasks come with the titles of their column and workspace, and the names of people',
+	'tasks come with titles of column and workspace, and with names of people',
 	async ({ editor, service, t }) => {
 		// A higher limit, so that requests of the test do not use up n8n's.
 		await setSwitches(service, { rateLimit: { limit: 100 } });
@@ -46,7 +46,7 @@ inEditor('workspaces come with the titles of their columns', async ({ editor, se
 const MOST_FIELDS = 10;
 
 inEditor(
-	'a created person comes out in at most ten columns beside result, summary and changes',
+	'a created person has at most ten columns beside result, summary and changes',
 	async ({ editor, service, t }) => {
 		const [person] = await rowsOf(editor, service, {
 			resource: 'person',

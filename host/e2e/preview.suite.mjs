@@ -26,7 +26,7 @@ async function rowsOf({ node }) {
 const methodsOf = (requests) => requests.map(({ method }) => method);
 
 inEditor(
-	'Preview Only is chosen with two clicks, shows what each row would change, and writes nothing',
+	'Preview Only takes two clicks, shows what each row would change, and writes nothing',
 	async ({ editor, service, t }) => {
 		const [person] = (await ask(service, 'GET', '/people?itemsPerPage=1')).member;
 		const rows = [
@@ -71,7 +71,7 @@ async function rowsOnScreen({ page }) {
 }
 
 inEditor(
-	'the preview of ten tasks to move shows eight rows or more on a screen, with titles',
+	'a preview of task moves shows at least eight rows a screen, with titles',
 	async ({ editor, service, t }) => {
 		await editor.page.setViewportSize(SCREEN);
 		const tasks = (await ask(service, 'GET', '/tasks?itemsPerPage=10')).member;
@@ -94,7 +94,7 @@ inEditor(
 );
 
 inEditor(
-	'the preview of an import shows eight rows or more on a screen, and names refused people and unused columns',
+	'an import preview shows eight rows a screen, with refused people and unused columns',
 	async ({ editor, service, t }) => {
 		await editor.page.setViewportSize(SCREEN);
 		const people = (await ask(service, 'GET', '/people?itemsPerPage=3')).member;

@@ -29,7 +29,7 @@ function workflowWithErrorOutput(credential) {
 }
 
 inEditor(
-	'a failed row keeps its columns on the error output, with the reason and how to go on',
+	'a failed row keeps its columns on the error output, with reason and advice',
 	async ({ editor, service, t }) => {
 		const credential = await editor.saveCredential('CRM', service);
 		await editor.openWorkflow(await editor.saveWorkflow(workflowWithErrorOutput(credential)));

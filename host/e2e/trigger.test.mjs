@@ -42,7 +42,7 @@ async function startWith(editor, list) {
 }
 
 inEditor(
-	'the trigger is found under the name of the app, with each of its events',
+	'the editor shows the trigger under the name of the app, with all events',
 	async ({ editor, t }) => {
 		const { creator } = editor;
 		await editor.newWorkflow();
@@ -81,7 +81,7 @@ for (const { list, watch } of [
 	// Every mouse click counts. The user types the name of the node, takes the first result with Enter, and closes the
 	// panel with Escape. With the mouse alone, each of these two steps is one click more, for any trigger of n8n.
 	inEditor(
-		`a trigger is published with the settings that it opens with, after at most four clicks: ${list}`,
+		`at most four clicks publish a trigger with its default settings: ${list}`,
 		async ({ editor, service, t }) => {
 			await editor.saveCredential('CRM', service);
 			await editor.newWorkflow();
@@ -104,7 +104,7 @@ for (const { list, watch } of [
 const touchedAt = ({ updatedAt, createdAt }) => Date.parse(updatedAt ?? createdAt);
 
 inEditor(
-	'a trigger set up by clicking shows the newest record, and starts the workflow once it is published',
+	'a trigger set up by clicks shows the newest record, and starts its workflow',
 	async ({ editor, service, t }) => {
 		// A higher limit, so that requests of the test do not use up n8n's.
 		await setSwitches(service, { rateLimit: { limit: 100 } });

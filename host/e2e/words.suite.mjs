@@ -104,7 +104,7 @@ async function addTasks(service, count) {
 }
 
 inEditor(
-	'a task beyond the fourth page is found by its title, and an incomplete search says so',
+	'a title finds a task beyond page four, and an incomplete search says so',
 	async ({ editor, service, t }) => {
 		await addTasks(service, 300);
 		await openNode(editor, service, MOVE);

@@ -54,7 +54,7 @@ const forbidden: Record<string, string[]> = {
 const scratch = mkdtempSync(path.join(tmpdir(), 'arrows-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-it('Every import statement of the sources and tests obeys the rules of the dependency graph', () => {
+it('Every import of sources and tests obeys the rules of the dependency graph', () => {
 	expect(violationsIn(root)).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 };
 
 describe('the package', () => {
-	it('n8n reads the codex of both nodes, so that the editor finds them by everyday words', async () => {
+	it('n8n reads the everyday words in the codex of both nodes', async () => {
 		const loader = new PackageDirectoryLoader(root);
 		await loader.loadAll();
 		expect(loader.types.nodes).toHaveLength(manifest.n8n.nodes.length);
@@ -95,7 +95,7 @@ describe('the package', () => {
 		expect(names.sort()).toEqual(['contactTaskCrm', 'contactTaskCrmApi', 'contactTaskCrmTrigger']);
 	});
 
-	it('The scripts of the package do not contain the path of the repository on the build machine', () => {
+	it("The scripts of the package do not contain the build machine's repository path", () => {
 		for (const file of scripts) {
 			expect(readFileSync(path.join(root, file), 'utf8')).not.toContain(root);
 		}

@@ -197,7 +197,7 @@ it('Each number of a cell is found beside placeholders, as a program wrote it', 
 	);
 });
 
-it('An amount reads the same in each way of writing it, and never as another number', () => {
+it('An amount reads the same in each spelling, and never as another number', () => {
 	const anyCents = fc.integer({ min: 0, max: 99_999_999 });
 	const group = (whole: string, sign: string) => whole.replace(/\B(?=(\d{3})+$)/g, sign);
 	fc.assert(

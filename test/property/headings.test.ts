@@ -45,7 +45,7 @@ async function play(columns: readonly Column[]): Promise<Played> {
 	};
 }
 
-it('A file with any known headings stores or names each value, and mixes no addresses', async () => {
+it('A file with known headings stores or names each value, and mixes no addresses', async () => {
 	const numRuns = runsOf(200);
 	await fc.assert(
 		fc.asyncProperty(anyFile, async (columns) => {
@@ -73,7 +73,7 @@ describe('the judge of headings', () => {
 		expect(findings([email], { ...played, body: undefined, error: 'refused' })).toEqual([]);
 	});
 
-	it('The judge of headings reports a value in another field, and an address of two', () => {
+	it('The judge reports a value in another field, and an address of two', () => {
 		const body = { jobTitle: 'a@mail.example', address: { street: 'Wordb', city: 'Wordc' } };
 		expect(findings([{ ...email, fields: [] }, street, city], { ...played, body })).toEqual([
 			'Email: a@mail.example is lost',

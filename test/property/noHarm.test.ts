@@ -13,7 +13,7 @@ beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
 describe('whatever the rows hold and whatever the service is like', () => {
-	it('Random rows and random behaviour of the service lead to no wrong write and no wrong list', async () => {
+	it('Random rows and service behaviour lead to no wrong write or list', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCase(process.env.ONLY), async (drawn) => {
 				jest.clearAllTimers();

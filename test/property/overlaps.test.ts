@@ -28,14 +28,14 @@ describe('runs that are under way at the same time', () => {
 	});
 
 	it.each([0, 2_000])(
-		'A run creates nobody twice while another company creates a person with the same address, if reads lag by %s ms',
+		'With reads %s ms late, runs of two companies create an address once each',
 		async (readsLagMs) => {
 			const runs = [upsert([3, 0, 1, 2, 4, 3]), upsert([3], { company: 1 })];
 			expect(await wrongsOf(overlapOf(runs, { readsLagMs }))).toEqual([]);
 		},
 	);
 
-	it('A run gives correct results while a run of another company writes the same e-mail address, even if reads are stale', async () => {
+	it("Two companies' runs with the same e-mail address give correct results despite stale reads", async () => {
 		const runs = [upsert([3, 0, 0, 3, 0]), upsert([3], { company: 1 })];
 		runs[0].rows.forEach((row) => (row.entry = 0));
 		runs[1].rows[0].entry = 2;
@@ -48,13 +48,13 @@ describe('runs that are under way at the same time', () => {
 		return { faults: [{ ...answeredWithNothing, match: { method: 'PATCH', nth } }] };
 	};
 
-	it('The last item about a person wins, even if the answer to an earlier item was empty', async () => {
+	it('The last item about a person wins, even after an empty answer', async () => {
 		const run = upsert([0, 1, 2, 3, 4, 0]);
 		run.rows[5].job = 'as at the start';
 		expect(await wrongsOf(overlapOf([run], uncertainPatch(1)))).toEqual([]);
 	});
 
-	it('If the answer to a write is empty, later items of the run still see and keep the entry that the write added', async () => {
+	it('Later items see and keep an entry whose write got an empty answer', async () => {
 		const run = upsert([3, 3, 3, 3]);
 		for (const [item, entry] of [0, 1, 1, 2].entries()) run.rows[item].entry = entry;
 		const overlap = overlapOf([run], uncertainPatch(1));

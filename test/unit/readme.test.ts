@@ -52,7 +52,7 @@ const described = allResources.flatMap(({ name, operations }) =>
 );
 
 describe('the table of operations in the README', () => {
-	it('The README table of operations names exactly the operations of the node, each with its number of requests', () => {
+	it("The README table names exactly the node's operations, each with its number of requests", () => {
 		expect(described.length).toBeGreaterThan(30);
 		const byName = ([name]: string[]) => name;
 		expect(sortBy(documented(), byName)).toEqual(sortBy(described, byName));

@@ -16,7 +16,7 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 	const fields = fieldsOf(contracts[resource], body);
 	const columns = tableColumnsOf(fields);
 
-	it('An import has a column for each field that has a parameter, or for each part of the field', () => {
+	it('An import has a column for each field with a parameter, or its parts', () => {
 		for (const [name, { isJsonOnly, written }] of Object.entries(fields)) {
 			const own = columns.filter(({ field }) => field === name);
 			expect([name, own.length > 0]).toEqual([name, !isJsonOnly]);
@@ -30,7 +30,7 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 		expect(new Set(names).size).toBe(names.length);
 	});
 
-	it('The name and the label of a column are each read as a heading of that column', () => {
+	it('The name and the label of a column are both headings of it', () => {
 		const headings = new Headings(fields);
 		for (const { name, label } of columns) {
 			for (const header of [name, label, label.toUpperCase(), label.replace(/ /g, '_')]) {

@@ -11,7 +11,7 @@ describe('an overdue task', () => {
 		expect(isOverdue(task, '2026-03-01T09:00:01Z')).toBe(true);
 	});
 
-	it("A task due on a day without a time is overdue after that day ends in the workflow's zone", () => {
+	it("A task due on a day is overdue after it in the workflow's zone", () => {
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T22:59:00Z')).toBe(false);
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T23:00:01Z')).toBe(true);
 	});
@@ -21,12 +21,12 @@ describe('an overdue task', () => {
 		{ dueDate: '2026-03-01', archivedAt: '2026-02-01T00:00:00Z' },
 		{ dueDate: null },
 		{},
-	])('A task is not overdue if it is completed, archived or has no due date: %j', (task) => {
+	])('A completed, archived or undated task is not overdue: %j', (task) => {
 		expect(isOverdue(task, '2027-01-01T00:00:00Z')).toBe(false);
 	});
 });
 
-it('The filter Workspace finds a task by its own workspace, or by the workspace of its column', () => {
+it("The filter Workspace finds a task by its own or its column's workspace", () => {
 	const passes = (task: object) =>
 		taskReadFilters.workspaceId.passes({ ...task }, ['/workspaces/5c1f'], moment('2026-01-01'));
 	expect(passes({ status: '/workspaces/5c1f/columns/12ab' })).toBe(true);

@@ -16,7 +16,7 @@ it('The cache counts the age of an entry from the beginning of its read', async 
 	expect(await cache.get('a', { maxAgeMs: MAX_AGE_MS, read: read('new') })).toBe('new');
 });
 
-it('With isStrict, the cache reads again if a pending read is older than maxAgeMs, and keeps the newer result', async () => {
+it('With isStrict, a newer read replaces a pending read older than maxAgeMs', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
 	const slowly = async () => await clock.sleep(5_000).then(() => 'old');

@@ -137,16 +137,13 @@ describe('Return All of a list that changes between two pages', () => {
 	const SWAP: Change = { kind: 'swap', at: 29.5 / 59, to: 30.5 / 59 };
 	const once = { total: 60, pageSize: 30, changes: [[SWAP]] };
 
-	it.each(FORMS)(
-		'Return All reads a page again if the next page repeats a record: the service says %s',
-		async (form) => {
-			const { ids, requests } = await readAll({ ...once, form });
-			const order = numbered(60).map(({ id }) => id);
-			// The found record comes between the two pages.
-			expect(ids).toEqual(order);
-			expect(requests).toBe(form === 'nothing' ? 4 : 3);
-		},
-	);
+	it.each(FORMS)('Return All reads a page again if the next repeats a record: %s', async (form) => {
+		const { ids, requests } = await readAll({ ...once, form });
+		const order = numbered(60).map(({ id }) => id);
+		// The found record comes between the two pages.
+		expect(ids).toEqual(order);
+		expect(requests).toBe(form === 'nothing' ? 4 : 3);
+	});
 
 	it('Return All fails if two reads of a list find pages that overlap', async () => {
 		const { error, requests } = await readAll({
@@ -157,7 +154,7 @@ describe('Return All of a list that changes between two pages', () => {
 		expect(requests).toBe(6);
 	});
 
-	it('A second read of a list goes on to the end, although it shows no new record', async () => {
+	it('A second read goes on to the end, although it shows no new record', async () => {
 		const deletion: Change = { kind: 'delete', at: 0, to: 0 };
 		const changes = [[], [], [], [], [deletion]];
 		const { ids, stayed } = await readAll({ total: 200, pageSize: 30, form: 'both', changes });

@@ -3,14 +3,14 @@ import { titleIn } from '../../../nodes/ContactTaskCrm/schema/collections';
 const record = { title: ' Dr. ', givenName: 'Eva', familyName: 'Jansen', name: 'Other' };
 
 it.each(['/people', '/users'])(
-	'The title of a record of %s is the name, because its field title is a form of address',
+	'The title of a record of %s is the name, not the field title',
 	(collection) => {
 		expect(titleIn(record, collection)).toBe('Eva Jansen');
 	},
 );
 
 it.each(['/segments', '/workspaces', '/tags'])(
-	'The title of a record of %s is its field title, without spaces around it',
+	'The title of a record of %s is its field title without outer spaces',
 	(collection) => {
 		expect(titleIn(record, collection)).toBe('Dr.');
 	},

@@ -12,7 +12,7 @@ function described() {
 	return { description: new ServiceDescription(clock), pass: (ms: number) => void (now += ms) };
 }
 
-it('One answer teaches the time zone, the prefix of IRIs, and the IDs of all its collections', () => {
+it("One answer teaches the time zone, the IRI prefix, and its collections' IDs", () => {
 	const { description } = described();
 	const person = {
 		...{ '@id': `/api/people/${UUID}`, id: UUID, createdAt: '2026-07-01T10:00:00+02:00' },
@@ -41,7 +41,7 @@ it.each([
 	);
 });
 
-it('The description believes for an hour that the service lacks a path, or ignores an order', () => {
+it('The description remembers a missing path or an ignored order for an hour', () => {
 	const { description, pass } = described();
 	const known = () => [
 		description.isMissing('/tags'),

@@ -50,7 +50,7 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 	['existsArchivedAt', {}, ['false'], true],
 	['existsArchivedAt', { archivedAt: EDGE }, ['false'], false],
 ])(
-	'The node checks whether a listed record meets its filter: %s, the record %j, the values %j: %p',
+	'The check of the filter %s with record %j and values %j says %p',
 	(name, record, values, isMet) => {
 		expect(meets(name, record, ...values)).toBe(isMet);
 	},
@@ -59,7 +59,7 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 describe('a page', () => {
 	const tag = { filter: person.filters.tagsId, values: ['7c1e'] };
 
-	it('If a page holds a person who does not meet a filter, the node refuses the page and names the filter', () => {
+	it('The node refuses a page with one wrong person, and names the unmet filter', () => {
 		const records = [{ tags: ['/tags/7c1e'] }, { tags: [] }];
 		expect(() => assertFiltered(records, [tag], person)).toThrow(
 			'Tag: the service returned people that do not meet the filter',
@@ -67,7 +67,7 @@ describe('a page', () => {
 		expect(() => assertFiltered([records[0]], [tag], person)).not.toThrow();
 	});
 
-	it('The node never refuses a page because of the filter Search, because no field shows what Search compares', () => {
+	it('The node never refuses a page because of the filter Search', () => {
 		const search = { filter: person.filters.q, values: ['eva'] };
 		expect(() => assertFiltered([{ familyName: 'Jansen' }], [search], person)).not.toThrow();
 	});

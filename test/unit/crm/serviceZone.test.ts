@@ -22,7 +22,7 @@ function zoneWith(...shown: string[]): ServiceZone {
 const written = (zone: ServiceZone, at: number, timezone: string) =>
 	zone.written(new Date(at).toISOString(), timezone) as string;
 
-it('The node writes a time for the service as the same instant, whatever offsets the service has shown', () => {
+it('The node writes a time as the same instant, whatever offsets the service shows', () => {
 	fc.assert(
 		fc.property(anyZone, anyZone, anyTime, fc.array(anyTime), (own, workflow, at, shown) => {
 			const zone = zoneWith(...shown.map((time) => shownIn(own, time)));
@@ -31,7 +31,7 @@ it('The node writes a time for the service as the same instant, whatever offsets
 	);
 });
 
-it("If all offsets that the service showed agree with the workflow's zone, the node writes times in that zone", () => {
+it("If all shown offsets fit the workflow's zone, the node writes in that zone", () => {
 	fc.assert(
 		fc.property(anyZone, anyTime, fc.array(anyTime, { minLength: 1 }), (own, at, shown) => {
 			const texts = shown.map((time) => shownIn(own, time));
@@ -42,7 +42,7 @@ it("If all offsets that the service showed agree with the workflow's zone, the n
 	);
 });
 
-it("For an instant that the service has shown, the node writes the shown offset, whatever the workflow's zone", () => {
+it("For a shown instant, the node writes the shown offset, whatever the workflow's zone", () => {
 	fc.assert(
 		fc.property(anyZone, anyZone, fc.array(anyTime, { minLength: 1 }), (own, workflow, shown) => {
 			const texts = shown.map((time) => shownIn(own, time));
@@ -55,7 +55,7 @@ it("For an instant that the service has shown, the node writes the shown offset,
 	);
 });
 
-it('The node writes a time in UTC with Z if the service has shown only UTC', () => {
+it('The node writes a time with Z if the service has shown only UTC', () => {
 	const same = fc.constantFrom('Z', '+00:00', '+0000', '-00:00');
 	fc.assert(
 		fc.property(anyZone, anyTime, fc.array(fc.tuple(anyTime, same)), (workflow, at, shown) => {
@@ -70,7 +70,7 @@ const ALL_ZONES = Intl.supportedValuesOf('timeZone');
 const between = (from: number, until: number) =>
 	fc.integer({ min: from / 1000, max: until / 1000 - 1 }).map((seconds) => seconds * 1000);
 
-it('The node writes the same instant for a service in any zone of the IANA database', () => {
+it('The node writes the same instant for a service in any IANA zone', () => {
 	const anyOfAll = fc.constantFrom(...ALL_ZONES);
 	const shownTime = between(Date.UTC(2015, 0), Date.UTC(2031, 0));
 	const writtenTime = between(Date.UTC(1890, 0), Date.UTC(2100, 0));
@@ -85,7 +85,7 @@ it('The node writes the same instant for a service in any zone of the IANA datab
 	);
 });
 
-it('From a summer and a winter time, the node learns a European or American zone', () => {
+it('A summer and a winter time teach the node a European or American zone', () => {
 	// Cuba is alone in America with its hour of the change. New York's zone has more votes in that hour.
 	const zones = ALL_ZONES.filter(
 		(name) => /^(Europe|America)/.test(name) && name !== 'America/Havana',
@@ -140,13 +140,13 @@ it.each<[string[], string, string, string]>([
 	[[WINTER], 'no zone', '2026-02-01T08:00:00.250Z', '2026-02-01T09:00:00.250+01:00'],
 	[['2026-01-15T10:00:00-0330'], 'UTC', '2026-02-01T08:00:00Z', '2026-02-01T04:30:00-03:30'],
 ])(
-	'If the service has shown %j and the workflow is in %s, the node writes %s as %s',
+	'With %j shown and the workflow in %s, the node writes %s as %s',
 	(shown, timezone, time, expected) => {
 		expect(zoneWith(...shown).written(time, timezone)).toBe(expected);
 	},
 );
 
-it('A time that the service shows after a write changes the offset of the next write', () => {
+it('A time shown after a write changes the offset of the next write', () => {
 	const zone = zoneWith(WINTER);
 	expect(zone.written('2026-07-01T08:00:00Z', 'UTC')).toBe('2026-07-01T10:00:00+02:00');
 	zone.note('2026-07-15T10:00:00+01:00');
@@ -157,7 +157,7 @@ it('A time that the service shows after a write changes the offset of the next w
 });
 
 it.each([null, 7, '', 'soon', '2026-12-31', '2026-12-31T10:00:00', '2026-W05'])(
-	"The value %j without an offset tells nothing about the service's zone, and is written unchanged",
+	'The value %j without an offset shows no zone, and stays unchanged',
 	(value) => {
 		expect(zoneWith(value as string).isKnown).toBe(false);
 		expect(zoneWith(WINTER).written(value, 'Europe/Amsterdam')).toBe(value);
@@ -165,13 +165,13 @@ it.each([null, 7, '', 'soon', '2026-12-31', '2026-12-31T10:00:00', '2026-W05'])(
 );
 
 it.each(['1900-01-01T00:00:00+00:20', '9999-12-31T00:00:00+00:00'])(
-	'The node learns no time zone of the service from a time in a far year: %s',
+	'The node learns no time zone from a time in a far year: %s',
 	(shown) => {
 		expect(zoneWith(shown).isKnown).toBe(false);
 	},
 );
 
-it('The node learns the zone of a service from the latest 100 shown times, and forgets older times', () => {
+it('The node learns the zone from the latest 100 times, and forgets older ones', () => {
 	const months = Array.from({ length: 300 }, (_, month) => Date.UTC(2010, month, 2));
 	const zone = zoneWith('2009-06-15T10:00:00+09:00', ...months.map((at) => shownIn('UTC', at)));
 	expect(zone.written('2009-06-15T10:00:00Z', 'UTC')).toBe('2009-06-15T10:00:00Z');

@@ -37,7 +37,7 @@ it('A page that triggers share is kept for three minutes', async () => {
 	expect(pages.end).toBe(2);
 });
 
-it('A shared list counts as unused once no trigger has polled it for more than three minutes', async () => {
+it('A shared list becomes unused after more than three minutes without a poll', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(3 * MINUTE_MS);
 	expect(pages.prune()).toBe(true);
@@ -45,7 +45,7 @@ it('A shared list counts as unused once no trigger has polled it for more than t
 	expect(pages.prune()).toBe(false);
 });
 
-it('Of a list that triggers share, the process keeps the hundred pages that it read last', () => {
+it('The process keeps the hundred pages of a shared list that it read last', () => {
 	const { pages } = shared();
 	for (let number = 0; number < 105; number++) pages.add(number, page(number));
 	pages.prune();
@@ -73,7 +73,7 @@ it('A trigger waits while another trigger reads the same list, and sends nothing
 	expect(await clock.run(pages.alone({ servedAt: 0, until: 10_000 }, send))).toBe('answer');
 });
 
-it('A trigger stops waiting for the request of another trigger when its own maximum wait ends', async () => {
+it("A trigger waits for another trigger's request no longer than its own maximum wait", async () => {
 	const { clock, pages } = shared();
 	const first = pages.alone({ servedAt: 0, until: 10_000 }, async () => await clock.sleep(8_000));
 	const second = pages.alone({ servedAt: 0, until: 3_000 }, jest.fn()).then(() => clock.now());
@@ -81,7 +81,7 @@ it('A trigger stops waiting for the request of another trigger when its own maxi
 	await clock.run(first);
 });
 
-it('A trigger does not wait for another trigger of its list if its own last answer is ten minutes older', async () => {
+it('A trigger waits for no other if its last answer is ten minutes older', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(20 * MINUTE_MS);
 	const send = jest.fn(async () => await clock.sleep(2_000));
@@ -93,7 +93,7 @@ it('A trigger does not wait for another trigger of its list if its own last answ
 	expect(send).toHaveBeenCalledTimes(2);
 });
 
-it('After the request of one trigger for a shared list failed, the next trigger can send', async () => {
+it("After one trigger's request for a shared list failed, the next trigger can send", async () => {
 	const { clock, pages } = shared();
 	const failing = pages.alone(
 		{ servedAt: 0, until: 10_000 },

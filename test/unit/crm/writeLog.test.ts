@@ -22,7 +22,7 @@ describe('notes of writes', () => {
 		expect(notes.isWrittenSince('task', uuid, 0)).toBe(true);
 	});
 
-	it('Notes of writes find the people who were given an e-mail address after a mark or within the last two minutes', async () => {
+	it('Notes find people given an e-mail address after a mark or within two minutes', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		for (const id of ['p', 'q', 'p']) notes.add('person', id, [KEY]);
@@ -34,14 +34,14 @@ describe('notes of writes', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
-	it('Notes of writes keep only the last 30 of many people who were given one e-mail address', () => {
+	it('Notes keep only the last 30 of many people given one e-mail address', () => {
 		const notes = new WriteLog(new VirtualClock());
 		const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
 		for (const id of ids) notes.add('person', id, [KEY]);
 		expect(notes.carriersSince(KEY, 0)).toEqual(ids.slice(10).reverse());
 	});
 
-	it('For a create that may have taken effect, the notes of writes keep the e-mail address in its sent spelling', () => {
+	it('Notes of a create that may have taken effect keep the address as sent', () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.addUncertain(['Jan@Example.com']);
 		const [uncertain] = notes.uncertainSince(KEY, 0);
@@ -49,7 +49,7 @@ describe('notes of writes', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual([]);
 	});
 
-	it('For five seconds after a write, the notes of writes say that a replica may not show the write yet', async () => {
+	it('For five seconds, notes say that a replica may not show a write yet', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		notes.add('person', 'P', []);
@@ -60,7 +60,7 @@ describe('notes of writes', () => {
 		expect(notes.settling('person', 'P', SETTLED_MS - 1)).toBeDefined();
 	});
 
-	it('Notes of a preview include the notes of real writes, and do not change them', () => {
+	it('Notes of a preview include the notes of real writes without changing them', () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.add('person', 'p', [KEY]);
 		const preview = notes.forPreview();
@@ -89,7 +89,7 @@ describe('a read', () => {
 		expect(isRead(record)).toBe(expected);
 	});
 
-	it('A read counts as lagging if it shows the value that a field had before a write of the same run', () => {
+	it('A read counts as lagging if it shows what its run has overwritten', () => {
 		const own: OwnWrites = new Map();
 		const keep = (before: object, sent: object) =>
 			keepOwn(own, person, { id: 'p', at: 0, before: before as never, sent: sent as never });

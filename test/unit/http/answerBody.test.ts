@@ -20,14 +20,11 @@ describe('the body of an answer', () => {
 		['""', ''],
 		['<html>', '<html>'],
 		['{"id"', '{"id"'],
-	])(
-		'The body of an answer is parsed if it is JSON, and is text otherwise: %j',
-		async (text, body) => {
-			expect(await outcomeWith(streamOf(text))).toMatchObject({ kind: 'response', body });
-		},
-	);
+	])('The node parses a JSON body, and keeps any other as text: %j', async (text, body) => {
+		expect(await outcomeWith(streamOf(text))).toMatchObject({ kind: 'response', body });
+	});
 
-	it('The node joins the body of an answer from chunks of one byte, and keeps a body that is no stream unchanged', async () => {
+	it('The node joins a body from one-byte chunks, and keeps a non-stream body', async () => {
 		const bytes = Buffer.from('{"name":"Zoë 👍"}');
 		const pieces = [...bytes].map((byte) => Buffer.from([byte]));
 		expect(await outcomeWith(streamOf(...pieces))).toMatchObject({ body: { name: 'Zoë 👍' } });

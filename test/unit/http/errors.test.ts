@@ -43,24 +43,21 @@ const BODIES = [
 
 const STATUSES = [400, 401, 403, 404, 409, 415, 422, 500, 503];
 
-it.each(BODIES)(
-	'The explanation of a refusal repeats the words of the service, with the body %j',
-	(body) => {
-		for (const status of STATUSES) {
-			for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
-				const explanation = explained(answer(status, body), method);
-				expect(allOf(explanation)).toContain('It says so');
-				expect(allOf(explanation)).not.toMatch(UNWANTED);
-				expect(explanation.httpCode).toBe(String(status));
-			}
+it.each(BODIES)('The explanation of a refusal repeats the words of the service: %j', (body) => {
+	for (const status of STATUSES) {
+		for (const method of ['GET', 'POST', 'PUT', 'PATCH'] as const) {
+			const explanation = explained(answer(status, body), method);
+			expect(allOf(explanation)).toContain('It says so');
+			expect(allOf(explanation)).not.toMatch(UNWANTED);
+			expect(explanation.httpCode).toBe(String(status));
 		}
-	},
-);
+	}
+});
 
 const MUTE = ['\n <!DOCTYPE html><h1>Oops</h1>', '', null, 7, ['Oops'], { code: 'Oops' }];
 
 it.each<[unknown]>([...MUTE, { detail: { x: 'Oops' }, message: 7 }].map((body) => [body]))(
-	'If the body %j holds no message, the explanation of a refusal still says what happened and gives advice',
+	'Without a message in the body %j, the explanation says what happened and advises',
 	(body) => {
 		for (const status of STATUSES) {
 			const explanation = explained(answer(status, body));
@@ -130,7 +127,7 @@ it.each<[Method, number, object, string]>([
 	['GET', 404, { named: { noun: 'task', id: '7' } }, 'The task "7" does not exist'],
 	['GET', 404, { id: undefined }, 'The service has no such person'],
 ])(
-	'The explanation of a %s request with HTTP %d uses verb and noun of the operation %j',
+	'The explanation of %s with HTTP %d uses verb and noun of %j',
 	(method, status, subject, message) => {
 		expect(explained(answer(status), method, subject).message).toBe(message);
 	},
@@ -142,15 +139,12 @@ it.each([
 	[404, { detail: 'Not Found', type: ROUTING }],
 	[405, { detail: 'Method Not Allowed', type: ROUTING }],
 	[404, { detail: 'No route found for "POST /people/7"' }],
-])(
-	'An HTTP %d from the router of the service is explained as a missing endpoint, with the body %j',
-	(status, body) => {
-		const { message } = explained(answer(status, { title: 'An error occurred', ...body }), 'POST');
-		expect(message).toBe('The service has no endpoint "POST /people/7"');
-	},
-);
+])('The node explains an HTTP %d of the router as a missing endpoint: %j', (status, body) => {
+	const { message } = explained(answer(status, { title: 'An error occurred', ...body }), 'POST');
+	expect(message).toBe('The service has no endpoint "POST /people/7"');
+});
 
-it('The advice in an error names the number of attempts, the redirect target, or the removal of the package', () => {
+it("The advice names the number of attempts, the redirect target, or the package's removal", () => {
 	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
 	const moved = answer(302, '', { location: 'https://new.example.com/login?key=1' });
 	expect(explained(moved).advice).toMatch(/It was redirected to https:\/\/new\.example\.com$/);
@@ -158,13 +152,13 @@ it('The advice in an error names the number of attempts, the redirect target, or
 	expect(explained(gone).advice).toMatch(/was uninstalled while it ran/);
 });
 
-it('A long message of the service is cut between words, or between characters if it has no blanks', () => {
+it('The node cuts a long message between words, or between characters without blanks', () => {
 	const messageOf = (detail: string) => explained(answer(400, { detail })).message;
 	expect(messageOf(`${'word '.repeat(99)}antidisestablishment`)).toMatch(/ word …$/);
 	expect(messageOf('\u{1F600}'.repeat(1_000))).toMatch(/: (\u{1F600}){250}…$/u);
 });
 
-it('An explanation holds no part of the API key, even where a text was cut or changed', () => {
+it('Explanations hold no part of the API key, even in cut or changed text', () => {
 	const before = (length: number) => 'x'.repeat(length - 3);
 	for (const outcome of [
 		answer(400, { detail: before(500) + API_KEY }),
@@ -182,7 +176,7 @@ describe('violations of a 422', () => {
 	const violated = (violations: unknown, status = 422) =>
 		explained(answer(status, { violations, detail: 'In short.' }), 'PATCH');
 
-	it('The explanation of a 422 lists all violations, and names the parameter of the first violation', () => {
+	it("The explanation of a 422 lists all violations, and names the first's parameter", () => {
 		const all = ['familyName', 'title'].map((propertyPath) => ({ propertyPath, message: 'No.' }));
 		expect(violated(all)).toMatchObject({
 			message: 'The service did not accept the person: Family Name: No (and 1 more)',
@@ -220,7 +214,7 @@ it.each([
 	expect(causeText({ code: 'ENEW', message: 'something new' })).toBe('something new (ENEW)');
 });
 
-it('A ServiceError has the HTTP status, and says whether the request may have taken effect', () => {
+it('A ServiceError has the status, and says whether the request may have taken effect', () => {
 	const missing = new ServiceError(explained(answer(404)));
 	expect(missing).toMatchObject({ status: 404, mayHaveTakenEffect: false });
 	const unknown = new ServiceError(explained(networkError('ECONNRESET'), 'POST'));

@@ -102,7 +102,7 @@ describe('a page', () => {
 });
 
 describe('a read', () => {
-	it('A read of a list asks for at most 30 records a page, and for no page if the limit is 0', () => {
+	it('A read asks for 30 records a page at most, nothing with limit 0', () => {
 		const queryOf = (limit: number) => new ListRead(limit).query();
 		for (const [limit, size] of [
 			...[[1, '1'] as const, [29, '29'] as const, [30, '30'] as const],
@@ -113,7 +113,7 @@ describe('a read', () => {
 		expect(new ListRead(0).isDone).toBe(true);
 	});
 
-	it('A read of an unchanging list gives all records, and sends no request more than needed', () => {
+	it('A read of an unchanging list gives all records without a needless request', () => {
 		fc.assert(
 			fc.property(fc.nat(200), someLimit, someForm, (total, limit, form) => {
 				const all = numbered(total);
@@ -134,7 +134,7 @@ describe('a read', () => {
 		);
 	});
 
-	it('A read of a list that changes meanwhile ends, gives no record twice, and gives at most as many as asked for', () => {
+	it('A read of a changing list ends, without doubles or more records than requested', () => {
 		const somePlaces = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
 		const someChange = fc.record({ inFront: fc.nat(8), removed: somePlaces, moved: somePlaces });
 		fc.assert(
@@ -166,7 +166,7 @@ describe('a read', () => {
 		);
 	});
 
-	it('A read of a list that is shuffled for every page ends, and gives no record twice', () => {
+	it('A read of a list shuffled for every page ends without doubles', () => {
 		const someDraws = fc.infiniteStream(fc.nat());
 		fc.assert(
 			fc.property(fc.integer({ min: 31, max: 120 }), someDraws, (total, draws) => {
@@ -281,7 +281,7 @@ describe('a read by creation time', () => {
 		return { read, left: records };
 	}
 
-	it('A read by creation time gives each record of an unchanging list once, or knows that it is incomplete', () => {
+	it('An unchanging list gives each record once, or the read knows it is incomplete', () => {
 		fc.assert(
 			fc.property(
 				someSeconds,
@@ -300,7 +300,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('A read by creation time misses no record that stays while other records are removed', () => {
+	it('A read by creation time misses no record that stays while others go', () => {
 		const someGone = fc.array(fc.nat(120), { maxLength: 5 });
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 200 }), someGone, someForm, (total, gone, form) => {
@@ -312,7 +312,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('A read by creation time ends after two empty pages, even if they name a next page', () => {
+	it('A read by creation time ends after two empty pages with a next page', () => {
 		const read = new ListRead(
 			Infinity,
 			byCreation((time) => new Date(time).toISOString()),

@@ -56,12 +56,9 @@ describe('whether a request is sent again', () => {
 	it.each([
 		...[301, 400, 401, 403, 404, 409, 415, 422, 501, 505, 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'],
 		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ANSWER_TOO_LARGE', 'HPE_HEADER_OVERFLOW', ''],
-	])(
-		'GET, PUT and PATCH are not retried after %p, because a retry would fail as well',
-		(result) => {
-			for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(false);
-		},
-	);
+	])('The node does not retry GET, PUT and PATCH after %p', (result) => {
+		for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(false);
+	});
 
 	const ONCE_ONLY: Method[] = ['POST', 'DELETE'];
 
@@ -73,7 +70,7 @@ describe('whether a request is sent again', () => {
 	);
 
 	it.each(ONCE_ONLY)(
-		'A %s is never retried after an answer other than 429, or if the request may have left',
+		'The node retries a %s only after 429, or if it certainly never left',
 		(method) => {
 			const someOutcome = fc.oneof(
 				fc.integer({ min: 100, max: 599 }).map((status) => answer(status, { 'retry-after': '1' })),
@@ -98,7 +95,7 @@ describe('whether a request is sent again', () => {
 	});
 });
 
-it('The backoff doubles from one second, with jitter upward, and is never shorter than Retry-After', () => {
+it('The backoff doubles from one second with upward jitter, never shorter than Retry-After', () => {
 	const waits = (random: number, headers = {}) =>
 		[0, 1, 2, 3, 4].map((retries) => {
 			const decision = decided(answer(503, headers), 'GET', { retries, random });
@@ -122,12 +119,9 @@ it.each<[Method, Outcome, boolean]>([
 	['POST', networkError('ECONNREFUSED'), false],
 	['POST', networkError('CERT_HAS_EXPIRED'), false],
 	['POST', networkError(''), false],
-])(
-	'The node decides whether a failed request may have taken effect: %s after %j: %p',
-	(method, outcome, isPossible) => {
-		expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
-	},
-);
+])('A failed %s may have taken effect after %j: %p', (method, outcome, isPossible) => {
+	expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
+});
 
 it.each<[Method, Outcome, boolean]>([
 	['PATCH', networkError('ECONNREFUSED'), true],
@@ -138,13 +132,10 @@ it.each<[Method, Outcome, boolean]>([
 	['PATCH', answer(400), false],
 	['PUT', answer(404), false],
 	['GET', networkError('ECONNREFUSED'), false],
-])(
-	'The node decides whether a retried request may have taken effect: %s, last answer %j: %p',
-	(...given) => {
-		const [method, outcome, isPossible] = given;
-		expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
-	},
-);
+])('A retried %s may have taken effect after last answer %j: %p', (...given) => {
+	const [method, outcome, isPossible] = given;
+	expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
+});
 
 const SERVICE_TIME = Date.UTC(2026, 5, 15, 12, 0, 0);
 const DATE = new Date(SERVICE_TIME).toUTCString();
@@ -167,12 +158,9 @@ describe('Retry-After', () => {
 		['Mon, 15 Jun 2026 12:00:50 GMT', 50_000],
 		['Monday, 15-Jun-26 12:00:50 GMT', 50_000],
 		['Mon Jun 15 12:00:50 2026', 50_000],
-	])(
-		'Retry-After %j is read as a wait of %d ms; a point in time counts from the header Date of the answer',
-		(value, ms) => {
-			expect(waitOf(value)).toBe(ms);
-		},
-	);
+	])('The node reads Retry-After %j as %d ms, times relative to the header Date', (value, ms) => {
+		expect(waitOf(value)).toBe(ms);
+	});
 
 	it('Retry-After is measured against the local clock if the answer has no usable Date', () => {
 		const inAMinute = new Date(SERVICE_TIME + 60_000).toUTCString();
@@ -191,7 +179,7 @@ describe('Retry-After', () => {
 		expect(waitOf(value)).toBeUndefined();
 	});
 
-	it('Whatever text Retry-After holds, the wait is positive and at most a day, or there is no wait', () => {
+	it('Any Retry-After gives no wait, or a positive wait of a day at most', () => {
 		const someTime = fc.date({ noInvalidDate: true }).map(String);
 		fc.assert(
 			fc.property(

@@ -68,25 +68,25 @@ describe('one exchange', () => {
 		expect(timers).toBe(0);
 	});
 
-	it('The node gives up a request without an answer 600 ms after the user cancels the execution', async () => {
+	it('The node gives up an unanswered request 600 ms after the user cancels', async () => {
 		const { outcome, at, timers } = await send({}, { answer: never }, 200);
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(800);
 		expect(timers).toBe(0);
 	});
 
-	it('The node gives up a request without an answer 5 s after its run is stopped', async () => {
+	it('The node gives up an unanswered request 5 s after its run stops', async () => {
 		const { outcome, at } = await send({ signal: AbortSignal.abort() }, { answer: never });
 		expect(outcome).toMatchObject({ code: 'ERR_CANCELED' });
 		expect(at).toBe(5_000);
 	});
 
-	it('A request that is answered in time keeps its answer, even if its run was stopped or cancelled', async () => {
+	it('A request answered in time keeps its answer despite a stop or cancellation', async () => {
 		const { outcome } = await send({ signal: AbortSignal.abort() }, {}, 0);
 		expect(outcome).toMatchObject({ kind: 'response', status: 200 });
 	});
 
-	it('sendOnce never rejects: its outcome holds the code of the underlying error, or the headers by lower-case names', async () => {
+	it("sendOnce never rejects: its outcome holds the underlying error's code, or lower-case header names", async () => {
 		const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const answer = async () =>
 			await Promise.reject(Object.assign(new Error('wrapped'), { cause: reset }));

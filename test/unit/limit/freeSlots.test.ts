@@ -46,7 +46,7 @@ describe('other requests of the process beside a run of 1,000', () => {
 			[50, 241_700, 7_000],
 		]),
 	)(
-		'With a round trip of %i ms, a request every %i ms waits at most %i ms',
+		'With %i ms round trips, requests every %i ms wait %i ms at most',
 		async (roundTripMs, everyMs, mostMs) => {
 			const latency = (): [number, number] => [roundTripMs / 2, roundTripMs / 2];
 			const tenant = new SimulatedTenant({ latency });
@@ -64,14 +64,14 @@ describe('other requests of the process beside a run of 1,000', () => {
 		expect(Math.max(...waits)).toBeLessThanOrEqual(100);
 	});
 
-	it('A request that must not wait does not fail for the sake of free slots', async () => {
+	it('A request that must not wait never fails for the sake of free slots', async () => {
 		const tenant = new SimulatedTenant();
 		const waits = await beside(tenant, 31_700, { slotWaitMs: 0, throttledWaitMs: 0 });
 		expect(waits.length).toBeGreaterThan(20);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(9_000);
 	});
 
-	it('Requests that must not wait leave nothing free, and fail beyond the limit at once', async () => {
+	it('Requests that must not wait leave nothing free, and fail immediately beyond the limit', async () => {
 		const tenant = new SimulatedTenant();
 		const lane = {};
 		const all = Array.from({ length: 100 }, async (_, item) => {
@@ -84,7 +84,7 @@ describe('other requests of the process beside a run of 1,000', () => {
 	});
 });
 
-it('A read whose write needs a second slot waits for it, although it must not wait', async () => {
+it('A read that must not wait still waits for a slot for its write', async () => {
 	const tenant = new SimulatedTenant();
 	await tenant.clock.run(run(tenant, 19));
 	const waits = { lane: {}, slotWaitMs: 0, throttledWaitMs: 0 };
@@ -99,7 +99,7 @@ it('A read whose write needs a second slot waits for it, although it must not wa
 	expect(tenant.rejections).toBe(0);
 });
 
-it('Beside a long run, a write leaves directly after its read, without a wait for the even pace', async () => {
+it('Beside a long run, a write leaves directly after its read', async () => {
 	const tenant = new SimulatedTenant();
 	const long = run(tenant, 200);
 	await tenant.clock.pass(100_000);
@@ -118,7 +118,7 @@ it('Beside a long run, a write leaves directly after its read, without a wait fo
 	expect(tenant.rejections).toBe(0);
 });
 
-it('Two credentials with one key and limits of 2 and 20 each wait for their own limit', async () => {
+it('Two credentials with one key and different limits each wait for their own limit', async () => {
 	const tenant = new SimulatedTenant({ rule: { limit: 20 } });
 	const ends = { slow: 0, fast: 0 };
 	const slow = run(tenant, 100, { limit: 2 }).then((at) => (ends.slow = at));
@@ -129,7 +129,7 @@ it('Two credentials with one key and limits of 2 and 20 each wait for their own 
 	expect(tenant.rejections).toBe(0);
 });
 
-it('Half an hour after two minutes with another program, a run is as fast as ever', async () => {
+it('Half an hour after another program ended, a run is as fast as ever', async () => {
 	const tenant = new SimulatedTenant({ rule: { countRejected: false } });
 	const { clock } = tenant;
 	const place = { servedAt: -Infinity, polledAt: 0, apartMs: MINUTE_MS };
@@ -157,7 +157,7 @@ it('Half an hour after two minutes with another program, a run is as fast as eve
 	await clock.run(polling);
 });
 
-it('A run of any size under any rate limit gets no 429, and takes little longer than the limit requires', async () => {
+it('Any run under any limit gets no 429, and lasts little longer than necessary', async () => {
 	const someLimit = fc.constantFrom(1, 2, 3, 5, 10, 20, 100, 1_000);
 	await fc.assert(
 		fc.asyncProperty(

@@ -82,7 +82,7 @@ it.each([
 	[40, 61_000],
 	[100, 325_000],
 ])(
-	'The limiter sends %d requests within %d ms, two in flight, and the service refuses none',
+	'The limiter sends %d requests within %d ms, two in flight, without a refusal',
 	async (count, ms) => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, count);
@@ -118,7 +118,7 @@ describe('random runs, some of them stopped, over a network of any latency', () 
 		['no window exceeds the limit', fc.constant(20)],
 		['other programs use the budget too', fc.integer({ min: 1, max: 19 })],
 	])(
-		'Under random load, each request succeeds once, and one item at a time has the turn to write: %s',
+		'Under random load, requests succeed once, and one item writes at a time: %s',
 		async (_, someLimit) => {
 			const property = async (
 				runs: RunOfItems[],
@@ -142,7 +142,7 @@ describe('random runs, some of them stopped, over a network of any latency', () 
 	);
 });
 
-it('After a 429, the limiter waits as long as Retry-After says, then sends a single probe first', async () => {
+it('After a 429, the limiter waits for Retry-After, then sends a single probe first', async () => {
 	const tenant = new SimulatedTenant();
 	const byOthers = async (name: string) => await tenant.answer(name);
 	await tenant.clock.run(Promise.all(names(20).map(byOthers)));
@@ -158,7 +158,7 @@ it('After a 429, the limiter waits as long as Retry-After says, then sends a sin
 });
 
 describe('waiting requests', () => {
-	it('If a run is stopped, its waiting requests leave the limiter at once, and its used slots stay used', async () => {
+	it('Waiting requests of a stopped run leave at once, and used slots stay used', async () => {
 		const tenant = new SimulatedTenant();
 		const stop = new AbortController();
 		const all = submitted(tenant, 40, { signal: stop.signal });
@@ -203,7 +203,7 @@ describe('a turn to change something', () => {
 		}).map(caught);
 	}
 
-	it('The limiter gives the turn to write to the runs in rotation, one item of each', async () => {
+	it('The limiter gives each run in rotation the turn to write one item', async () => {
 		const tenant = new SimulatedTenant();
 		const begun: string[] = [];
 		const all = ['a', 'b', 'c'].flatMap((name) => {
@@ -219,20 +219,20 @@ describe('a turn to change something', () => {
 		expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
 	});
 
-	it('An item gets the turn to write only when the limiter has a free slot', async () => {
+	it('An item gets the turn to write only with a free slot', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
 		await tenant.clock.run(tenant.lockWrites());
 		expect(tenant.clock.now()).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('An item that must not wait for a slot still waits for its turn while other items write', async () => {
+	it('An item that must not wait for slots still waits for its turn', async () => {
 		const tenant = new SimulatedTenant({ latency: () => [1_000, 1_500] });
 		const all = inTurns(tenant, 6);
 		expect(await tenant.clock.run(Promise.all(all))).toEqual(Array(6).fill(undefined));
 	});
 
-	it('An item that must not wait fails at once if the slots of the rate limit are used up', async () => {
+	it('An item that must not wait fails at once if no slot is free', async () => {
 		const tenant = new SimulatedTenant();
 		const all = inTurns(tenant, 25);
 		const outcomes = await tenant.clock.run(Promise.all(all));
@@ -241,7 +241,7 @@ describe('a turn to change something', () => {
 		expect(tenant.clock.now()).toBeLessThan(3_000);
 	});
 
-	it("An item that must not wait fails within three seconds if another item's write gets no answer", async () => {
+	it('Beside an unanswered write, an item that must not wait fails within three seconds', async () => {
 		const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
 		const sleeps = jest.spyOn(tenant.clock, 'sleep');
 		const [first, ...others] = inTurns(tenant, 5);
@@ -260,7 +260,7 @@ describe('four requests that hang', () => {
 		['an item that must not wait', 0, 3_000],
 		['a list in the editor', 5_000, 5_000],
 	])(
-		'While four requests get no answer, the limiter rejects the request of %s within five seconds',
+		'Beside four unanswered requests, the limiter rejects the request of %s within five seconds',
 		async (_, slotWaitMs, within) => {
 			const tenant = new SimulatedTenant({ latency: () => [0, 60_000] });
 			const all = names(4).map(async (name) => await tenant.submit(name));
@@ -276,7 +276,7 @@ describe('four requests that hang', () => {
 });
 
 describe('a clock', () => {
-	it('Even if the clock advances while the limiter decides, the limiter sends all waiting requests', async () => {
+	it('The limiter sends all waiting requests even if the clock advances while it decides', async () => {
 		for (let seed = 0; seed < 20; seed++) {
 			const clock = new VirtualClock();
 			const virtualNow = clock.now;
@@ -296,7 +296,7 @@ describe('a clock', () => {
 		['that leaps, as after a sleep of the machine', (clock) => clock.leap(HOUR_MS), HOUR_MS],
 		['whose timers fire too early', (clock) => clock.ringAll(), 0],
 	])(
-		'On a clock %s, the limiter keeps the rate limit and sends all requests without undue delay',
+		'On a clock %s, the limiter sends everything within the limit without undue delay',
 		async (_, disturb, later) => {
 			for (const limit of [20, 15]) {
 				const tenant = new SimulatedTenant({ retryAfter: 'date', rule: { limit }, limit: 20 });
@@ -320,7 +320,7 @@ describe('the maximum wait of a request', () => {
 		[0, 'exact', false],
 		[5_000, 'exact', true],
 	] as const)(
-		'If the service refuses a burst, all requests with a maximum wait of %d ms fail at once (Retry-After: %s)',
+		'A refused burst fails at once if it may wait %d ms (Retry-After: %s)',
 		async (slotWaitMs, retryAfter, isUrgent) => {
 			let sent = 0;
 			const latency = (): [number, number] => [0, 10 * sent++];

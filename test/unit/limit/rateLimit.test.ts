@@ -25,17 +25,14 @@ describe('a refusal while no slot is held', () => {
 	it.each([
 		['30 seconds', 30_000, 30_250],
 		['an hour', 3_600_000, 180_000],
-	])(
-		'A 429 that asks for %s stops the limiter for that time plus jitter, for three minutes at most',
-		(_, asked, wait) => {
-			expect(afterRefused(idle, 0, asked).throttling?.until).toBe(10 + wait);
-			const until = afterRefused(idle, 0, asked, 0.999).throttling!.until;
-			expect(until).toBeGreaterThanOrEqual(10 + wait);
-			expect(until).toBeLessThanOrEqual(10 + wait + 250);
-		},
-	);
+	])('A 429 stops the limiter for %s plus jitter, three minutes at most', (_, asked, wait) => {
+		expect(afterRefused(idle, 0, asked).throttling?.until).toBe(10 + wait);
+		const until = afterRefused(idle, 0, asked, 0.999).throttling!.until;
+		expect(until).toBeGreaterThanOrEqual(10 + wait);
+		expect(until).toBeLessThanOrEqual(10 + wait + 250);
+	});
 
-	it('Several 429 answers to one burst count as one, and a later one does not shorten the wait', () => {
+	it('Several 429 answers to one burst count as one, and never shorten the wait', () => {
 		const one = sent(idle, LIMIT, 0);
 		const two = sent(one.state, LIMIT, 0);
 		const refusal = (slot: number, now: number, retryAfter: number) => ({
@@ -46,7 +43,7 @@ describe('a refusal while no slot is held', () => {
 		expect(again.throttling).toEqual(closed.throttling);
 	});
 
-	it('After the wait for a 429, the limiter sends one request, and no other before its answer', () => {
+	it('After the wait, the limiter sends one request, and no other before its answer', () => {
 		const closed = afterRefused({ ...idle, roundTripMs: 5_000 }, 0, 30_000);
 		const { until } = closed.throttling!;
 		expect(decide(closed, { limit: LIMIT }, until - 1)).toMatchObject({ kind: 'wait', until });
@@ -56,7 +53,7 @@ describe('a refusal while no slot is held', () => {
 	});
 
 	it.each([0, 1])(
-		'Repeated 429 answers without Retry-After double the wait up to a minute, with jitter %d',
+		'Repeated 429 answers without Retry-After double the wait up to a minute (jitter %d)',
 		(random) => {
 			let state = idle;
 			const waits = Array.from({ length: 9 }, () => {
@@ -111,7 +108,7 @@ describe('slots that stay free while many requests wait', () => {
 		expect(freeOf(20, perMinute)).toBe(free);
 	});
 
-	it('A request of a long run comes a window divided by 18 slots after the last one', () => {
+	it("A long run's requests come an 18th of a window apart", () => {
 		const state = { ...holding(5), lastSentAt: 0 };
 		const decision = decide(state, { limit: LIMIT, isPaced: true }, 1_000);
 		expect(decision).toEqual({ kind: 'wait', until: 60_050 / 18, reason: 'limit' });
@@ -122,13 +119,13 @@ describe('slots that stay free while many requests wait', () => {
 describe('what a refusal taught', () => {
 	const refusedBeside = (held: number) => afterRefused(holding(held), 0, 50_000);
 
-	it('A 429 although slots are free leaves the process what it won, for some minutes', () => {
+	it('A 429 despite free slots leaves the process what it won for some minutes', () => {
 		const state = refusedBeside(4);
 		expect(learnedPerMinute(state.learned, MINUTE_MS)).toBe(4);
 		expect(sent(state, LIMIT, 200_000).state.learned).toBeUndefined();
 	});
 
-	it('A learned share grows with time, and is forgotten half an hour after the last refusal', () => {
+	it('A learned share grows, and ends half an hour after the last refusal', () => {
 		const { learned } = refusedBeside(1);
 		const after = (minutes: number) => learnedPerMinute(learned, 10 + minutes * MINUTE_MS);
 		expect(after(1)).toBe(1);

@@ -30,7 +30,7 @@ describe('300 items in three processes that know nothing of each other', () => {
 			['two-windows', 'exact', 60, TWO_WINDOWS_OPTIMUM_S],
 		] as const),
 	)(
-		'If the service counts by the rule %s (Retry-After: %s), three processes send 300 items with at most %d refusals, near the optimum of %d s',
+		'Rule %s (Retry-After: %s) gives three processes at most %d refusals, about %d s',
 		async (mode, retryAfter, refusedAtMost, optimum) => {
 			const scenario = { runs: bulk(300, 3), rule: { mode }, retryAfter };
 			const reports = await eachSeed(scenario, SEEDS.length);
@@ -74,7 +74,7 @@ describe('another process beside a bulk run', () => {
 			[true, 'floored'],
 		] as const),
 	)(
-		'One item of another process waits at most three seconds (refused requests count: %s, Retry-After: %s)',
+		"Another process's item waits at most three seconds (refusals count: %s, Retry-After: %s)",
 		async (countRejected, retryAfter) => {
 			const waits = await waitsOf(1, { rule: { countRejected }, retryAfter });
 			expect(waits.at(-1)).toBeLessThanOrEqual(3);
@@ -98,7 +98,7 @@ it.each(
 		['ten times a minute', 600, { requests: 560, everyMs: 6_000 }, 0.06, 'bulk'],
 	] as const),
 )(
-	'Of a program that asks %s beside a run of %d, few requests are refused (case %#)',
+	'A program that asks %s beside %d items gets few refusals (case %#)',
 	async (_, items, other, most, trigger) => {
 		const reports = await eachSeed({ runs: [{ items, process: 'bulk' }], other, trigger }, 5);
 		const refused = mean(reports, ({ othersRefused }) => othersRefused);
@@ -106,7 +106,7 @@ it.each(
 	},
 );
 
-it('Runs in several processes lose no item and send none twice, however the service counts requests', async () => {
+it('Runs in several processes lose and double no item, however the service counts', async () => {
 	const run = fc.record({
 		items: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 120 })),
 		process: fc.constantFrom('a', 'b', 'c', 'd'),

@@ -59,7 +59,7 @@ describe('a refused value', () => {
 		},
 	);
 
-	it('If a field refuses a Date or DateTime object, the node tries the ISO text of that time', async () => {
+	it('If a field refuses a Date or DateTime, the node tries its ISO text', async () => {
 		const time = DateTime.fromISO('2026-07-01T10:00:00', { zone: 'Asia/Tokyo' });
 		expect(await replacements(time)).toEqual(['2026-07-01T10:00:00.000+09:00']);
 		expect(await replacements(new Date(0))).toEqual(['1970-01-01T01:00:00.000+01:00']);
@@ -77,7 +77,7 @@ describe('the advice for a refused value', () => {
 		throw new Error('The schema accepts the value');
 	};
 
-	it('The advice for an unreadable time shows an expression that parses dates, and other advice does not', async () => {
+	it('Only the advice for an unreadable time shows an expression that parses dates', async () => {
 		const EXPRESSION = /\{\{ DateTime\.fromFormat\(/;
 		expect(await adviceFor(dateTime, '1/2/2026')).toMatch(EXPRESSION);
 		expect(await adviceFor(z.boolean(), 'perhaps')).toMatch(/^Correct the value(?!.*fromFormat)/);
@@ -95,7 +95,7 @@ describe('the number that a text holds', () => {
 	});
 
 	it.each(['1.000', '12.345.678', '-1.000', '', ' ', '1,5', '9007199254740993', 'NaN', 'Infinity'])(
-		'The node reads no number from the text %j, which is ambiguous or not exact',
+		'The node reads no number from the ambiguous or inexact text %j',
 		(text) => {
 			expect(numberOf(text)).toBeUndefined();
 		},

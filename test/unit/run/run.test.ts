@@ -19,7 +19,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('the items of a run begin', () => {
-	it('A run begins at most 500 items without a pause, so that other work can go on', async () => {
+	it('A run begins at most 500 items without a pause', async () => {
 		const run = started(1_200, 1_200);
 		let begun = 0;
 		for (let item = 0; item < 1_200; item++) void begin(run).then(() => begun++);
@@ -36,7 +36,7 @@ describe('the items of a run begin', () => {
 	});
 });
 
-it('The summary in an error says how many items are done, failed and not sent, and advises On Error after a refusal', async () => {
+it('The summary counts done, failed and unsent items, and advises On Error after refusals', async () => {
 	const summaryOf = async (isRefusal: boolean) => {
 		const run = started(10, 4);
 		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.end(end);
@@ -52,7 +52,7 @@ it('The summary in an error says how many items are done, failed and not sent, a
 	expect((await summaryOf(false)).description).toBe('Correct it');
 });
 
-it('A run sends equal reads of its items at most once a minute, and gives each item a copy', async () => {
+it('A run repeats equal reads after a minute, and gives each item a copy', async () => {
 	const run = started(3, 3);
 	const read = jest.fn(async () => await Promise.resolve({ tags: ['a'] }));
 	const [one, other] = await Promise.all([run.readOnce('q', read), run.readOnce('q', read)]);
@@ -78,23 +78,20 @@ describe('a run that n8n tries again', () => {
 		[{ retryOnFail: true }, true],
 		[{}, false],
 		[{ retryOnFail: true, type: `${NODE.type}Tool` }, false],
-	])(
-		'If n8n retries a node, the second run keeps the results of the first (node with %j): %p',
-		(node, isKept) => {
-			const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
-			const first = runOf(context);
-			first.join(0);
-			first.keep(0, [{ json: { id: '1' } }]);
-			first.keep(1, 'unknown');
-			const second = runOf(context);
-			expect(second).not.toBe(first);
-			expect(second.outcomeBefore(0)).toEqual(isKept ? [{ json: { id: '1' } }] : undefined);
-			if (isKept) expect(() => second.outcomeBefore(1)).toThrow(/^This item is not sent again/);
-			expect(second.outcomeBefore(2)).toBeUndefined();
-		},
-	);
+	])('A retry of a node with %j keeps the results of the first: %p', (node, isKept) => {
+		const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
+		const first = runOf(context);
+		first.join(0);
+		first.keep(0, [{ json: { id: '1' } }]);
+		first.keep(1, 'unknown');
+		const second = runOf(context);
+		expect(second).not.toBe(first);
+		expect(second.outcomeBefore(0)).toEqual(isKept ? [{ json: { id: '1' } }] : undefined);
+		if (isKept) expect(() => second.outcomeBefore(1)).toThrow(/^This item is not sent again/);
+		expect(second.outcomeBefore(2)).toBeUndefined();
+	});
 
-	it('All items of one execution share one run, and a run with Execute Once has one item', () => {
+	it('All items of an execution share one run, and Execute Once has one item', () => {
 		const executeData = { data: { main: [[{ json: {} }, { json: {} }]] } };
 		const context = contextOf({}, executeData);
 		const run = runOf(context);

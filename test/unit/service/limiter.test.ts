@@ -50,7 +50,7 @@ it.each([
 	],
 	['the mode off admits all requests', { ...LOG, mode: 'off' }, burst(100), 100],
 ] as Array<[string, RateLimitRule, number[], number]>)(
-	'The rate limit of the stand-in service admits as many requests as its rule allows: %s',
+	'The stand-in service admits as many requests as its rule allows: %s',
 	(_, rule, stamps, admitted) => {
 		expect(replay(stamps, rule).filter((decision) => decision.admitted)).toHaveLength(admitted);
 	},
@@ -77,13 +77,13 @@ it.each([
 	['seconds', 'two-windows', 41_500, '41'],
 	['seconds', 'two-windows', 400, undefined],
 ] as const)(
-	'The stand-in sends Retry-After in the form %s (rule %s) if the next request may come in %i ms: %s',
+	'In form %s (rule %s), the stand-in sends Retry-After for %i ms as %s',
 	(form, mode, wait, expected) => {
 		expect(retryAfter(form, mode, NOW, NOW + wait)).toBe(expected);
 	},
 );
 
-it('In the stand-in service, two keys of a company share one rate limit per minute', async () => {
+it("Two keys of a company share the stand-in's rate limit per minute", async () => {
 	let now = NOW;
 	const keys = { second: 'main', other: 'other' };
 	const service = await startService({ seed: false, keys, clock: () => now });

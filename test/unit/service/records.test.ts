@@ -26,7 +26,7 @@ async function write(method: string, path: string, body?: unknown) {
 	return reply.body;
 }
 
-it('The stand-in service sets the times and the picture address of a person itself, and ignores a new ID', async () => {
+it("The stand-in sets a person's times and picture address, and ignores a new ID", async () => {
 	const [[avatar, file]] = service.store.mediaObjects;
 	const given = { familyName: 'Vos', avatar: `/media_objects/${avatar}`, createdAt: '2001-01-01' };
 	const body = await write('POST', '/people', given);
@@ -50,7 +50,7 @@ it('The stand-in service leaves out fields that are null, except required fields
 	});
 });
 
-it('The stand-in service puts a new task at the end of its column, at the top, or beside another task', async () => {
+it('The stand-in puts a new task first, last or beside another task', async () => {
 	const status = columns().at(-1);
 	const create = async (place: object) =>
 		(await write('POST', '/tasks', { title: 'Call', status, ...place }))['@id'];

@@ -41,7 +41,7 @@ it.each([
 	[{ mapLists: ['tags'] }, (iri) => iri, asMap],
 	[{ omitFields: ['tags'] }, (iri) => iri, () => undefined],
 ] as Array<[SwitchChanges, (iri: string) => unknown, (tags: string[]) => unknown]>)(
-	'The stand-in service shows IRIs of a person and of tags in the form that the switches %j ask for',
+	'The stand-in shows IRIs of people and tags in the form of switches %j',
 	async (switches, iriOf, tagsOf) => {
 		set(switches);
 		const { id, tags } = tagged();
@@ -85,7 +85,7 @@ it.each([
 	[{ embeddedIds: 'fixed', emptyObjects: 'object' }, entry, {}, place],
 	[{ embeddedIds: 'none' }, { email: 'ana@x.example' }, [], { city: 'Gent' }],
 ] as Array<[SwitchChanges, unknown, unknown, unknown]>)(
-	'The stand-in service shows e-mail addresses, phone numbers and address in the form of the switches %j',
+	'The stand-in shows e-mail, phone and address in the form of switches %j',
 	async (switches, email, phone, address) => {
 		addPerson();
 		set(switches);
@@ -106,7 +106,7 @@ it.each([
 	['PUT', {}, ['updatedAt', 'createdAt']],
 	['PUT', { replaced: 'kept' }, ['updatedAt']],
 ] as Array<[string, SwitchChanges, Array<'updatedAt' | 'createdAt'>]>)(
-	'A %s of only e-mail addresses, with the switches %j, sets these times of the person in the stand-in: %j',
+	'A %s of only e-mail addresses, with switches %j, sets these times: %j',
 	async (method, switches, times) => {
 		set(switches);
 		const before = tagged();
@@ -118,7 +118,7 @@ it.each([
 	},
 );
 
-it('In the stand-in service, a PUT keeps fields that were not sent if the switch "replaced" is "merged"', async () => {
+it('A PUT to the stand-in keeps unsent fields if "replaced" is "merged"', async () => {
 	set({ replaced: 'merged' });
 	const person = tagged();
 	const [task] = service.store.tasks.values();
@@ -141,7 +141,7 @@ it.each([
 	[{}, '2026-03-01T10:00:00+00:00'],
 	[{ offsets: 'heeded' }, '2026-03-01T08:00:00+00:00'],
 ] as Array<[SwitchChanges, string]>)(
-	'The stand-in service with the switches %j stores a time with an offset as %s',
+	'With switches %j, the stand-in stores a time with an offset as %s',
 	async (switches, at) => {
 		set(switches);
 		const { id } = tagged();
@@ -174,7 +174,7 @@ describe('the control of the stand-in over HTTP', () => {
 		await expect(startService({ switches })).rejects.toThrow('Switches/retryAfter must be equal');
 	});
 
-	it('The stand-in service shows and clears its log of requests over HTTP, and resets its data', async () => {
+	it('The stand-in shows and clears its request log over HTTP, and resets its data', async () => {
 		const { body } = await send('POST', '/people', { body: { familyName: 'Vos' } });
 		expect((await control('GET', '/requests')).body).toMatchObject([{ path: '/people' }]);
 		await control('DELETE', '/requests');

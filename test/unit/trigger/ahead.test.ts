@@ -18,7 +18,7 @@ describe.each(sampled(AHEAD, 2))(
 			['taskUpdated', '/tasks'],
 			['personUpdated', '/people'],
 		])(
-			'A trigger reports each change once after a change whose updatedAt is ahead of the clock: %s',
+			'A trigger reports each change once after an updatedAt ahead of the clock: %s',
 			async (event, path) => {
 				const on = furnished();
 				const { tenant } = on;
@@ -41,7 +41,7 @@ it.each([
 	['taskUpdated', '/tasks'],
 	['personUpdated', '/people'],
 ])(
-	'A trigger reports a change whose updatedAt was ahead of the clock at the change, but not at the poll: %s',
+	'A trigger reports a change whose updatedAt the clock reaches before the poll: %s',
 	async (event, path) => {
 		const on = furnished();
 		const { tenant } = on;
@@ -68,7 +68,7 @@ describe.each(sampled(AHEAD, 2))(
 			['taskCreated', '/tasks'],
 			[WATCHED.tasks, '/tasks'],
 		])(
-			'A trigger reports no record from before publishing, even if its createdAt is ahead of the clock: %j',
+			'A trigger reports no record from before publishing, even with createdAt ahead: %j',
 			async (event, path) => {
 				const on = furnished();
 				const { tenant } = on;

@@ -10,7 +10,7 @@ it.each([
 	[120, 1_000, 2],
 	[120, 3_000, undefined],
 ])(
-	'If %d of %d tasks change at once and come first, each is reported within five minutes (%p requests)',
+	'A trigger reports changes of %d of %d tasks within five minutes (%p requests)',
 	async (count, tasks, maxRequestsPerPoll) => {
 		const on = furnished({ order: 'changedFirst' });
 		const { tenant, column } = on;
@@ -30,7 +30,7 @@ it.each([
 	},
 );
 
-it('A trigger finds moved tasks on the second page although the first also shows tasks with only a new title', async () => {
+it('A trigger finds moved tasks on page two although page one shows new titles', async () => {
 	const on = furnished({ order: 'changedFirst' });
 	const { tenant, column } = on;
 	const ids = on.many('/tasks', 1_000, { status: column('a') }, 1_000);

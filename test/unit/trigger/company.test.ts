@@ -81,7 +81,7 @@ async function expire({ tenant }: Furnished, { poll }: Follower, act: () => stri
 
 describe.each(EVENTS)('%s', (event, prepare) => {
 	it.each(sampled(CHANGES))(
-		'After half an hour of refusals and %s, a trigger reports each change of the time once',
+		'After refusals and %s, a trigger reports each change of the time once',
 		async (_, change) => {
 			const on = furnished();
 			const act = prepare(on);
@@ -95,7 +95,7 @@ describe.each(EVENTS)('%s', (event, prepare) => {
 		},
 	);
 
-	it('With the key of another company, a trigger reports no old record, but each later change', async () => {
+	it("With another company's key, a trigger reports no old record, but each later change", async () => {
 		const on = furnished();
 		const act = prepare(on);
 		const { trigger, ids, poll } = follow(on, watching(event)(on));
@@ -119,7 +119,7 @@ describe.each(EVENTS)('%s', (event, prepare) => {
 	});
 });
 
-it('While lists are empty after a change of the key, a trigger decides nothing, and reports all changes later', async () => {
+it('While a new key shows empty lists, a trigger keeps all changes for later', async () => {
 	const on = furnished();
 	const act = EVENTS[0][1](on);
 	const followed = follow(on, watching('taskMoved')(on));
@@ -133,7 +133,7 @@ it('While lists are empty after a change of the key, a trigger decides nothing, 
 	expect(followed.ids().sort()).toEqual(changed.sort());
 });
 
-it('After a change of the key, a trigger takes over a change before its last poll in silence', async () => {
+it('After a key change, a trigger silently takes over changes before its last poll', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const ids = on.many('/tasks', 300, { status: on.column('a') });
 	const given = { ...watching('taskMoved')(on), options: { maxRequestsPerPoll: 1 } };

@@ -73,7 +73,7 @@ function crowdOf(
 
 describe.each(PHASES)('triggers on one credential, polled each minute, %s', (phases) => {
 	it.each(CROWDS)(
-		'Several triggers on one credential and list report every change in time: %d triggers, %d requests a minute',
+		'%d triggers on one list report every change in time (%d requests a minute)',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases);
 			const { tenant, task } = on;
@@ -98,7 +98,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 	);
 
 	it.each(OWN_LISTS)(
-		'Triggers on one credential, each with its own list, report every change in time: %d triggers, %d requests a minute',
+		'%d triggers with own lists report every change in time (%d requests a minute)',
 		async (count, limit) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -135,7 +135,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 			[40, 20],
 		]),
 	)(
-		'Several triggers on one credential report each change if a poll may take 36 s: %d triggers, %d requests a minute',
+		'%d triggers with polls of 36 s report each change (%d requests a minute)',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases, 36_000);
 			const share = Math.max(1, Math.floor(limit / 2));
@@ -151,7 +151,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 	);
 });
 
-it('A poll that a trigger skips because the last one still runs does not count as its latest poll', () => {
+it('A poll skipped while the last one runs does not count as the latest', () => {
 	const memory = memoryOf('skipping', 0);
 	memory.isPolling = true;
 	memoryOf('skipping', MINUTE_MS);
@@ -162,7 +162,7 @@ it('A poll that a trigger skips because the last one still runs does not count a
 });
 
 itInCi(
-	'At one request a minute, twelve triggers that poll every five minutes in the same second each report a change',
+	'At one request a minute, twelve triggers polling together each report a change',
 	async () => {
 		const on = furnished();
 		const { tenant, task, member } = on;
@@ -188,7 +188,7 @@ itInCi(
 );
 
 itInCi(
-	'Three triggers on a segment at two requests a minute report a member who left and one who joined',
+	'At two requests a minute, three triggers report one leaving and one joining member',
 	async () => {
 		const { on, crowd } = crowdOf(3, 2, SPREAD, undefined, WATCHED.segment);
 		const { tenant, person, member, inIt } = on;
@@ -209,7 +209,7 @@ itInCi(
 	},
 );
 
-it('After an hour of 429 answers, each trigger fails with a message that names the rate limit', async () => {
+it("After an hour of 429 answers, each trigger's error names the rate limit", async () => {
 	const { on, crowd } = crowdOf(3, 4, SPREAD);
 	await crowd.publish();
 	on.tenant.failure = () => 429;

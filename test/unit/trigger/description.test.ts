@@ -31,7 +31,7 @@ describe('the description of the trigger', () => {
 	const named = (label: string) =>
 		properties.filter(({ displayName }) => displayName.toLowerCase() === label);
 
-	it('The trigger offers the events of a list, each in two lines, and chooses the first', () => {
+	it("The trigger offers a list's events in two lines each, and chooses the first", () => {
 		for (const [list, events] of lists) {
 			const offered = named('events').filter((property) =>
 				NodeHelpers.displayParameter({ watch: list, event: '' }, property, null, description),
@@ -48,7 +48,7 @@ describe('the description of the trigger', () => {
 	});
 
 	// The same steps as n8n's editor (triggersCategory and getActionData in its node creator).
-	it('The trigger shows each event in the node panel; choosing it sets Trigger On and Events', () => {
+	it('The node panel shows each event, which sets Trigger On and Events', () => {
 		const listed = properties.find(({ displayName }) =>
 			['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
 		)!;
@@ -70,21 +70,18 @@ describe('the description of the trigger', () => {
 		['watchedFields', 'tasks', 'taskUpdated', 'taskMoved'],
 		['timeBeforeDue', 'tasks', 'taskDue', 'taskMoved'],
 		['timeBeforeDueUnit', 'tasks', 'taskDue', 'taskMoved'],
-	])(
-		'The trigger shows the parameter %s for %s if %s is among the events, and not for %s alone',
-		(name, ...given) => {
-			const [list, event, other] = given;
-			const isShown = (...events: string[]) =>
-				properties
-					.filter((property) => property.name === name)
-					.some((property) =>
-						NodeHelpers.displayParameter({ watch: list, events }, property, null, description),
-					);
-			expect([isShown(event), isShown(other, event), isShown(other)]).toEqual([true, true, false]);
-		},
-	);
+	])('The trigger shows %s for %s with the event %s, not for %s alone', (name, ...given) => {
+		const [list, event, other] = given;
+		const isShown = (...events: string[]) =>
+			properties
+				.filter((property) => property.name === name)
+				.some((property) =>
+					NodeHelpers.displayParameter({ watch: list, events }, property, null, description),
+				);
+		expect([isShown(event), isShown(other, event), isShown(other)]).toEqual([true, true, false]);
+	});
 
-	it('A trigger added from an entry of the node panel keeps the list and events that its workflow has saved', () => {
+	it("A trigger from the node panel keeps its workflow's saved list and events", () => {
 		const said = { event: 'taskMoved', watch: 'people', events: ['personUpdated'] };
 		expect(shown(said)).toMatchObject(said);
 	});

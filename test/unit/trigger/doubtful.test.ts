@@ -37,7 +37,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 			[5, 0.8, false],
 		]),
 	)(
-		'If a list hides members for %d minutes (part shown: %d), the trigger reports only real leavers (a member leaves: %s)',
+		'Of members hidden %d minutes (shown: %d), a trigger reports only leavers (leaving: %s)',
 		async (minutes, part, isLeaving) => {
 			const on = furnished();
 			const { tenant, inIt, person } = on;
@@ -58,7 +58,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 		},
 	);
 
-	it('A trigger reports each leaver if four fifths of the members leave a segment at once', async () => {
+	it('A trigger reports each leaver if four fifths of a segment leave at once', async () => {
 		const on = furnished();
 		const { tenant, inIt } = on;
 		const ids = on.many('/people', count, inIt, 1_000);
@@ -73,7 +73,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 
 describe.each(sampled([60, 1, 5, 200]))('a segment of %d that is deleted', (count) => {
 	it.each(sampled([true, false]))(
-		'If its segment is deleted, a trigger reports nobody as removed, and fails once a day (people lose the segment: %s)',
+		'Without its segment, a trigger reports nobody, and fails daily (people lose it: %s)',
 		async (areChanged) => {
 			const on = furnished();
 			const { tenant, inIt, segment } = on;
@@ -99,7 +99,7 @@ describe.each(sampled([60, 1, 5, 200]))('a segment of %d that is deleted', (coun
 });
 
 it.each(sampled([60, 200, 600]))(
-	'If a segment of %d is deleted after a member left, a trigger reports only that member, then fails once',
+	'Without its segment of %d, a trigger reports only earlier leavers, then fails once',
 	async (count) => {
 		const on = furnished();
 		const { tenant, inIt, segment } = on;
@@ -119,7 +119,7 @@ it.each(sampled([60, 200, 600]))(
 	},
 );
 
-it('If a list hides most members for hours, a trigger on its segment still reports a person who joins, and nobody as removed', async () => {
+it('If a list hides most members for hours, a trigger reports only who joins', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
 	on.many('/people', 60, inIt, 1_000);
@@ -144,7 +144,7 @@ it('If a list hides most members for hours, a trigger on its segment still repor
 	expect(failures).toEqual([]);
 });
 
-it('A trigger does not report an archived member as added whom the first scan of the archive skipped', async () => {
+it('A trigger does not report as added an archived member its first scan skipped', async () => {
 	const on = furnished({ ignoresTime: true, showsArchived: false, order: 'byTitle' });
 	const { tenant, inIt } = on;
 	const archived = { ...inIt, archivedAt: '2026-01-05T08:00:00Z' };

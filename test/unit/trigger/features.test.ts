@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 describe('watched fields', () => {
 	const owner = (watchedFields: string[]) => watching('personUpdated', { watchedFields });
 
-	it('A trigger reports changes of watched fields with their values, also after n8n was killed', async () => {
+	it('A trigger reports changes of watched fields with values, even after a kill', async () => {
 		const on = furnished();
 		const { tenant, task } = on;
 		const long = 'x'.repeat(5_000);
@@ -43,7 +43,7 @@ describe('watched fields', () => {
 		['owner', 'ownerId', { owner: '/users/2' }, { owner: '/users/1' }],
 		['tags', 'tagsId', { tags: ['/tags/2'] }, { tags: ['/tags/1', '/tags/2'] }],
 	])(
-		'A trigger that filters people by the watched field %s reports each person who comes into the list',
+		'A trigger filtered by watched field %s reports each person entering the list',
 		async (field, filter, out, into) => {
 			const on = furnished();
 			const { tenant, person } = on;
@@ -73,7 +73,7 @@ describe('watched fields', () => {
 		},
 	);
 
-	it('A trigger filtered by its watched owner reports nobody whom the list left out for minutes', async () => {
+	it('A trigger filtered by its watched owner reports nobody left out for minutes', async () => {
 		const on = furnished();
 		const ids = on.many('/people', 20, { owner: '/users/1' }, 1_000);
 		const given = { watchedFields: ['owner'], filters: { ownerId: ['1'] } };
@@ -87,7 +87,7 @@ describe('watched fields', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('A trigger that filters people by owner and watches the job title reports nobody who only comes into the list', async () => {
+	it('A trigger filtered by owner that watches job titles reports nobody who merely enters', async () => {
 		const on = furnished();
 		const given = { watchedFields: ['jobTitle'], filters: { ownerId: ['1'] } };
 		const { items, poll } = follow(on, watching('personUpdated', given)(on));
@@ -111,7 +111,7 @@ describe('watched fields', () => {
 	});
 
 	it.each(['people', 'tasks'] as const)(
-		'A trigger that watches all fields of %s reports nothing while only the form of answers changes',
+		'A trigger on all fields of %s reports no mere change of form',
 		async (list) => {
 			const on = furnished({ rewrites: true, lagMs: 5_000 });
 			on.many(`/${list}`, 20, { status: on.column('a'), tags: ['/tags/1'] });
@@ -124,7 +124,7 @@ describe('watched fields', () => {
 		},
 	);
 
-	it('When the workflow is published, a trigger refuses a watched field that does not exist', async () => {
+	it('On publishing, a trigger refuses a watched field that does not exist', async () => {
 		const on = furnished();
 		const { failures, poll } = follow(on, owner(['shoeSize'])(on));
 		await poll();
@@ -137,7 +137,7 @@ describe('watched fields', () => {
 		['ten people', 7, [expect.stringMatching(/^Watched Fields: the service shows no "Deal/)]],
 		['nine people', 6, []],
 	])(
-		'If no person shows a watched field, the first poll of a trigger fails only with ten or more people: %s',
+		'A first poll without a watched field fails only with ten people: %s',
 		async (_, others, said) => {
 			const on = furnished();
 			on.tenant.change('/people', on.person, { jobTitle: null });
@@ -159,7 +159,7 @@ describe('Task Due', () => {
 		[2, 'hours', 2 * HOUR_MS],
 		[1, 'days', 24 * HOUR_MS],
 	])(
-		'Task Due reports a task once, %d %s before its due date, within two minutes',
+		'Task Due reports a task once, %d %s before its date, within two minutes',
 		async (time, unit, beforeMs) => {
 			const on = furnished({ rewrites: true });
 			const { tenant, task } = on;
@@ -177,7 +177,7 @@ describe('Task Due', () => {
 	);
 
 	it.each(['a new task', 'a task whose date is moved'])(
-		'With three days before the due date, Task Due reports %s that is due tomorrow',
+		'Set to three days before, Task Due reports %s that is due tomorrow',
 		async (which) => {
 			const on = furnished();
 			const { tenant, task } = on;
@@ -195,7 +195,7 @@ describe('Task Due', () => {
 		},
 	);
 
-	it('Task Due takes a due date without a time as the beginning of that day', async () => {
+	it('Task Due takes a date without a time as the beginning of that day', async () => {
 		const on = furnished();
 		on.tenant.change('/tasks', on.task, { dueDate: '2026-01-06' });
 		const { items, poll } = follow(on, watching('taskDue')(on));
@@ -236,7 +236,7 @@ describe('the requests of polls far apart', () => {
 		expect(items.length).toBeLessThanOrEqual(records);
 	});
 
-	it('A trigger that polls hourly sends at most ten requests a minute, and ends each poll within about two minutes', async () => {
+	it('An hourly trigger sends at most ten requests a minute for about two minutes', async () => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });
 		const times: number[] = [];
@@ -260,7 +260,7 @@ describe('the requests of polls far apart', () => {
 });
 
 it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
-	'A trigger on %s reports no change from before publishing, although its first read showed an older state',
+	'A trigger on %s reports no change before publishing, despite a stale first read',
 	async (event) => {
 		const on = furnished();
 		const { tenant, task } = on;
@@ -290,7 +290,7 @@ it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
 );
 
 it.each(['completedAt', 'archivedAt'])(
-	'If %s of a task is set at its due date, Task Due reports the task once, after the field is emptied',
+	'Task Due reports a due task once, after its %s becomes empty',
 	async (field) => {
 		const on = furnished();
 		const { tenant } = on;

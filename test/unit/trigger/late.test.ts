@@ -7,7 +7,7 @@ import { follow, furnished, watching } from './support/script';
 
 afterEach(closeTenant);
 
-it('Person Created alone reports everybody of a fast import, although the service ignores times and order', async () => {
+it('Person Created alone reports a whole fast import despite ignored times and order', async () => {
 	const on = furnished({
 		ignoresTime: true,
 		order: 'newestFirst',
@@ -35,7 +35,7 @@ describe('people without a creation time', () => {
 			2,
 		),
 	)(
-		'Person Created alone reports people without a creation time once (part of all: %d, of %d; times ignored: %s)',
+		'Person Created reports people without creation time once (%d of %d; times ignored: %s)',
 		async (undated, count, ignoresTime) => {
 			const on = furnished({ undated, ignoresTime, order: 'byTitle' });
 			on.many('/people', count, {}, 1_000);
@@ -49,7 +49,7 @@ describe('people without a creation time', () => {
 		},
 	);
 
-	it('Person Created alone reports people with a creation time within a minute beside people without one', async () => {
+	it('Beside people without a creation time, Person Created reports the others within a minute', async () => {
 		const on = furnished({ undated: 0.02, order: 'byTitle', seed: 3 });
 		on.many('/people', 600, {}, 1_000);
 		const { found, poll } = follow(on, watching('personCreated')(on));
@@ -63,7 +63,7 @@ describe('people without a creation time', () => {
 		expect(Math.max(...delays)).toBeLessThanOrEqual(MINUTE_MS);
 	});
 
-	it('A person without a creation time is reported as created, and as updated only after a change', async () => {
+	it('A person without creation time counts as created, and updated only after a change', async () => {
 		const on = furnished({ undated: 1 });
 		on.many('/people', 10, {}, 1_000);
 		const { items, poll } = follow(on, watching(['personCreated', 'personUpdated'])(on));

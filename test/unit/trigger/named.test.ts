@@ -236,7 +236,7 @@ const NAMED: Named[] = [
 
 describe('named schedules', () => {
 	it.each(sampled(NAMED, 24))(
-		'In the schedule "%s", a trigger reports each event once and within the time that README.md states',
+		'In the schedule "%s", a trigger reports each event once and in time',
 		async (_, given, rounds) => {
 			const whole = schedule({ watch: 'tasks', lives: [life(rounds)], ...given });
 			expect(await findings(whole)).toEqual([]);

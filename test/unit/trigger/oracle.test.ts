@@ -59,11 +59,11 @@ afterAll(() => {
 });
 
 describe.each(Object.keys(WATCHED) as Watch[])('the trigger on %s', (watch) => {
-	it('In random schedules of changes and failures, the trigger reports each event once and in time', async () => {
+	it('In random schedules with failures, the trigger reports each event once and in time', async () => {
 		await judged(someSchedule(watch, BOUNDS), findings, RUNS);
 	}, 3_600_000);
 });
 
-it('In random schedules, many triggers on one credential report each event once and in time', async () => {
+it('In random schedules, triggers on one credential report each event once and in time', async () => {
 	await judged(someCrowd(BOUNDS), findingsInCrowd, CROWD_RUNS);
 }, 3_600_000);

@@ -75,7 +75,7 @@ it.each([
 	expect((on.tenant.requests.length - before) / 4 / count).toBeLessThanOrEqual(expected);
 });
 
-it('A trigger sends two requests a poll until half an hour after another program took a slot', async () => {
+it("For half an hour after another program's request, a trigger sends two a poll", async () => {
 	const { on, mostOf } = await alone();
 	on.tenant.failure = () => {
 		on.tenant.failure = undefined;
@@ -100,7 +100,7 @@ const runOf = (limit: number) => ({
 const answered = { kind: 'response' as const, status: 200, headers: {}, body: {} };
 
 it.each([20, 30, 60])(
-	'At %d requests a minute, a trigger sends two a poll while a run waits',
+	'At limit %d, a trigger sends two requests a poll while a run waits',
 	async (limit) => {
 		const { own, mostOf } = await alone(limit);
 		const { limiter } = accountOf({ baseUrl: ORIGIN, ...own }).tenant;
@@ -117,7 +117,7 @@ it.each([20, 30, 60])(
 );
 
 it.each([2, 15, 40, 70])(
-	'A run of ten requests waits for no slot, %d s after an hourly poll began',
+	'A run of ten waits for no slot %d s into an hourly poll',
 	async (seconds) => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });

@@ -30,7 +30,7 @@ it.each([
 	[90, 2],
 	[300, 4],
 ])(
-	'A trigger on %d tasks reports a move on the last page right after publishing within %d minutes',
+	'A trigger on %d tasks reports a last-page move after publishing within %d minutes',
 	async (tasks, minutes) => {
 		const { on, last, moveLast, found, poll } = await published(tasks);
 		const movedAt = on.tenant.now;
@@ -41,7 +41,7 @@ it.each([
 	},
 );
 
-it('Publishing checks the workspace of a column filter, and reads ten pages all the same', async () => {
+it('Publishing checks the workspace of a column filter, and still reads ten pages', async () => {
 	const { publishing, moveLast, poll, items } = await published(300, ({ column }) => ({
 		filters: { status: byId(column('b')) },
 	}));
@@ -77,7 +77,7 @@ it('After a restart with a saved state, a poll reads no more than before', async
 	expect(on.tenant.requests.length - before - usual).toBeLessThanOrEqual(usual);
 });
 
-it('Two triggers that are published together on one list of 300 tasks share its pages', async () => {
+it('Two triggers published together on one list of 300 tasks share its pages', async () => {
 	const on = furnished({ order: 'byTitle' });
 	on.many('/tasks', 299);
 	const parameters = ['taskMoved', 'taskCompleted'].map((event) => watching(event)(on));
@@ -97,7 +97,7 @@ it('Publishing succeeds although the service cannot give the third page', async 
 	expect(failures).toHaveLength(1);
 });
 
-it('A task that moves before its first read counts as updated, and one that was read before as moved, too', async () => {
+it('A task moved before its first read counts as updated, later also as moved', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const tasks = on.many('/tasks', 999, { status: on.column('a') });
 	const { items, poll } = follow(on, watching(['taskUpdated', 'taskMoved'])(on));

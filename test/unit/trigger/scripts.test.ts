@@ -23,7 +23,7 @@ const archive = [
 		},
 	),
 	script(
-		'reports a deleted archived member as removed only if the member met the filter',
+		'reports deleted archived members as removed only if they met the filter',
 		watching(LEFT, byTag('1')),
 		({ tenant, change, member, other }) => {
 			const both = [member, other];
@@ -35,7 +35,7 @@ const archive = [
 	),
 	...sampled([0, 10, 19]).map((place) =>
 		script(
-			`reports hidden archived member ${place} of 20 as removed after the member is deleted`,
+			`reports hidden archived member ${place} of 20 as removed after its deletion`,
 			watching(LEFT),
 			({ tenant, change, many, inIt }) => {
 				const ids = many('/people', 40, inIt);
@@ -50,7 +50,7 @@ const archive = [
 
 const members = [
 	script(
-		'reports a member once who left, came back during the check, and left again',
+		'reports a member once who left again after a return during checks',
 		watching(WATCHED.segment),
 		({ tenant, change, member, inIt }) => {
 			const leave = change('/people', member, { segments: [] });
@@ -69,7 +69,7 @@ const members = [
 	),
 	...sampled([0, 50, 99]).map((place) =>
 		script(
-			`reports member ${place} of 100 created in one second as removed, though pages change their order`,
+			`reports member ${place} of 100 as removed, though pages change their order`,
 			watching(LEFT),
 			({ change, many, inIt }) => {
 				const ids = many('/people', 100, inIt);
@@ -117,7 +117,7 @@ const OUTAGES: Array<
 const failures = [
 	...sampled(OUTAGES).map(([what, as, isDown, words]) =>
 		script(
-			`fails with an error message, but reports each new task, if the service fails with ${as} for ${what}`,
+			`fails but reports each new task if requests give ${as} for ${what}`,
 			watching('taskCreated'),
 			(on) => {
 				fails(as, isDown)(on);
@@ -128,7 +128,7 @@ const failures = [
 		),
 	),
 	script(
-		'fails hourly while one page of tasks fails, and reports changes on all other pages',
+		'fails hourly while one page fails, and reports changes on all others',
 		tenPages,
 		(on) => {
 			const ids = on.many('/tasks', 300);
@@ -140,7 +140,7 @@ const failures = [
 		{ habits: { order: 'byTitle' }, polls: 130 },
 	),
 	script(
-		'reports a change among 300 people within seven polls while the request for the newest people fails',
+		'reports a change within seven polls while requests for the newest fail',
 		watching(['personCreated', 'personUpdated'], { options: { maxRequestsPerPoll: 10 } }),
 		(on) => {
 			const ids = on.many('/people', 300);
@@ -151,7 +151,7 @@ const failures = [
 		{ polls: 23 },
 	),
 	script(
-		'ends a poll of 36 seconds in time if answers are slow, and reads the rest in later polls',
+		'ends a slow poll in time, and reads the rest later',
 		tenPages,
 		({ many, change }) => {
 			const ids = many('/tasks', 300);
@@ -166,7 +166,7 @@ const failures = [
 		},
 	),
 	script(
-		'waits for an answer that is under way when its maximum wait ends, and does not fail',
+		'waits for an answer under way at its maximum wait without failing',
 		watching('taskCreated', { options: { maxRequestsPerPoll: 1 } }),
 		(on) => {
 			fails(429, during(9.5, 10.8))(on);
@@ -175,7 +175,7 @@ const failures = [
 		{ habits: { latencyMs: 30_000 }, polls: 24 },
 	),
 	script(
-		'ends a poll in time if one page never answers, reports the other pages, and fails in the next poll',
+		'reports all pages but a silent one in time, and fails later',
 		tenPages,
 		({ tenant, many, change }) => {
 			const ids = many('/tasks', 300);
@@ -208,41 +208,29 @@ const threeSegments = (
 	);
 };
 const segments = [
-	threeSegments(
-		'with a filter of three segments reports people, and fails if one segment is deleted',
-		(on, ids) => {
-			const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
-			const remove = () => on.tenant.remove('/segments', ids[2]);
-			const gone = `The segment "${ids[2]}" no longer exists`;
-			return [
-				{ 10: join, 80: join, 85: remove },
-				Array(2).fill({ event: 'personCreated' }),
-				[gone],
-			];
-		},
-	),
-	threeSegments(
-		'with a filter of three segments reports people, and fails if one segment cannot be read',
-		(on, ids) => {
-			const start = on.tenant.now;
-			on.tenant.failure = (request) =>
-				on.tenant.now > start + 10 * MINUTE_MS && request === `/segments/${ids[0]}`
-					? 500
-					: undefined;
-			const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
-			const named = /segment.*HTTP 500/;
-			return [
-				{ 15: join, 100: join },
-				Array(2).fill({ event: 'personCreated' }),
-				[named, named, named],
-			];
-		},
-	),
+	threeSegments('on three segments reports people, and fails if one is deleted', (on, ids) => {
+		const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
+		const remove = () => on.tenant.remove('/segments', ids[2]);
+		const gone = `The segment "${ids[2]}" no longer exists`;
+		return [{ 10: join, 80: join, 85: remove }, Array(2).fill({ event: 'personCreated' }), [gone]];
+	}),
+	threeSegments('on three segments reports people, and fails if it cannot read one', (on, ids) => {
+		const start = on.tenant.now;
+		on.tenant.failure = (request) =>
+			on.tenant.now > start + 10 * MINUTE_MS && request === `/segments/${ids[0]}` ? 500 : undefined;
+		const join = () => on.tenant.create('/people', { segments: [`/segments/${ids[0]}`] });
+		const named = /segment.*HTTP 500/;
+		return [
+			{ 15: join, 100: join },
+			Array(2).fill({ event: 'personCreated' }),
+			[named, named, named],
+		];
+	}),
 ];
 
 const memory = [
 	script(
-		'reports a task again that left the filtered column and came back after n8n was killed',
+		'reports a task again that returns to its column after a kill',
 		(on) => watching('taskMoved', { filters: { status: byId(on.column('b')) } })(on),
 		({ change, task, column }) => {
 			const move = (name: string) => change('/tasks', task, { status: column(name) });
@@ -253,7 +241,7 @@ const memory = [
 		{ polls: 60 },
 	),
 	script(
-		'continues after a restart if its saved state has a field of a later version',
+		'continues after a restart with a saved field of a later version',
 		watching('taskMoved'),
 		({ change, task, column }) => {
 			const damage: Course[0][number] = (trigger) => {
@@ -266,7 +254,7 @@ const memory = [
 		{ setup: { host: 'durableCursors' } },
 	),
 	script(
-		'says once that its saved state is damaged, although n8n loads that state for each poll',
+		'says once that its state is damaged, although each poll loads it',
 		watching('taskMoved'),
 		({ change, task, column }) => {
 			const move = change('/tasks', task, { status: column('b') });

@@ -69,7 +69,7 @@ const RECORDS = IS_ALL ? 600 : 300;
 const itOfMany = IS_ALL ? it : itInCi;
 
 itOfMany.each(IS_ALL ? [...CASES, ...MORE_CASES] : CASES)(
-	'%d triggers on one list of tasks, with %s poll times, find changes at most %d times as late as one trigger',
+	'%d triggers with %s polls are at most %d times as late as one',
 	async (count, phases, most) => {
 		const alone = await delaysOf(1, phases, RECORDS);
 		const { p95 } = await delaysOf(count, phases, RECORDS);
@@ -77,13 +77,10 @@ itOfMany.each(IS_ALL ? [...CASES, ...MORE_CASES] : CASES)(
 	},
 );
 
-itOfMany(
-	'Twenty triggers on one list of one page send at most four requests a minute together',
-	async () => {
-		const { requestsAMinute } = await delaysOf(20, 'spread', 25);
-		expect(requestsAMinute).toBeLessThanOrEqual(4);
-	},
-);
+itOfMany('Twenty triggers on a one-page list send at most four requests a minute', async () => {
+	const { requestsAMinute } = await delaysOf(20, 'spread', 25);
+	expect(requestsAMinute).toBeLessThanOrEqual(4);
+});
 
 itInCi(
 	'Four triggers with different events of one list each report only their own events',
@@ -105,30 +102,27 @@ itInCi(
 	},
 );
 
-itInCi(
-	'Three triggers on a segment report 60 leavers once each, with at most 70 reads of single people together',
-	async () => {
-		const on = furnished({ hasTotals: false });
-		const { tenant, inIt } = on;
-		const ids = on.many('/people', 200, inIt);
-		const parameters = Array(3).fill(watching(WATCHED.segment[1])(on)) as INodeParameters[];
-		const crowd = new Crowd(tenant, parameters, [0, 20_000, 40_000], { apiKey: 'leavers' });
-		await crowd.publish();
-		await crowd.poll(20);
-		const sent = tenant.requests.length;
-		await crowd.poll(30, (minute) => {
-			if (minute > 0) return;
-			for (const id of ids.slice(0, 60)) tenant.change('/people', id, { segments: [] });
-		});
-		for (const { items } of crowd.members) {
-			expect(items.map(({ item }) => item.id).sort()).toEqual(ids.slice(0, 60).sort());
-		}
-		const singly = tenant.requests.slice(sent).filter((request) => request.startsWith('/people/'));
-		expect(singly.length).toBeLessThanOrEqual(70);
-	},
-);
+itInCi('Three triggers report 60 leavers once each, with at most 70 single reads', async () => {
+	const on = furnished({ hasTotals: false });
+	const { tenant, inIt } = on;
+	const ids = on.many('/people', 200, inIt);
+	const parameters = Array(3).fill(watching(WATCHED.segment[1])(on)) as INodeParameters[];
+	const crowd = new Crowd(tenant, parameters, [0, 20_000, 40_000], { apiKey: 'leavers' });
+	await crowd.publish();
+	await crowd.poll(20);
+	const sent = tenant.requests.length;
+	await crowd.poll(30, (minute) => {
+		if (minute > 0) return;
+		for (const id of ids.slice(0, 60)) tenant.change('/people', id, { segments: [] });
+	});
+	for (const { items } of crowd.members) {
+		expect(items.map(({ item }) => item.id).sort()).toEqual(ids.slice(0, 60).sort());
+	}
+	const singly = tenant.requests.slice(sent).filter((request) => request.startsWith('/people/'));
+	expect(singly.length).toBeLessThanOrEqual(70);
+});
 
-it('A trigger reads a missing member by itself, although other triggers read all pages of the list', async () => {
+it('A trigger reads a missing member by itself, although others read all pages', async () => {
 	const on = furnished();
 	const { tenant, member } = on;
 	const setup = { apiKey: 'missing member', requestsPerMinute: 3 };
@@ -149,7 +143,7 @@ it('A trigger reads a missing member by itself, although other triggers read all
 	expect(first.items.map(({ item }) => item.id)).toEqual([member]);
 });
 
-it('The process drops the shared pages of a list that no trigger polls any more', async () => {
+it('The process drops the shared pages of a list without polling triggers', async () => {
 	const on = furnished();
 	on.many('/tasks', 100);
 	const events = ['taskUpdated', 'taskMoved'];
@@ -165,7 +159,7 @@ it('The process drops the shared pages of a list that no trigger polls any more'
 	expect([...shared.keys()]).toEqual(['["/people",[]]']);
 });
 
-it('Two triggers each report a new person within a minute, although another trigger read the list just before', async () => {
+it('Two triggers report a new person within a minute although another read just before', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	on.many('/people', 1_000);
@@ -187,7 +181,7 @@ it('Two triggers each report a new person within a minute, although another trig
 	}
 });
 
-it('A trigger continues alone from its saved state if the other triggers of its list are gone', async () => {
+it('A trigger continues alone from its saved state after the others are gone', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const ids = on.many('/tasks', 200);

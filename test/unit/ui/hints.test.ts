@@ -40,7 +40,7 @@ const messages = (...given: Parameters<typeof shownFor>) =>
 const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
 	Array.from({ length: count }, () => row);
 
-test('Each hint of the node appears in the output pane, before or after a run, and only if its condition is true', () => {
+test('Each hint appears in the output pane only if its condition is true', () => {
 	expect(hints.length).toBeGreaterThan(10);
 	const after = hints.filter(({ whenToDisplay }) => whenToDisplay === 'afterExecution');
 	expect(after.map(({ message }) => message)).toEqual([
@@ -104,7 +104,7 @@ describe('how long a run takes', () => {
 		['get', byId, 30, ['21 to 40', 'about a minute']],
 		['get', byEmail, 600, undefined],
 	] as Array<[string, INodeParameters, number, string[] | undefined]>)(
-		'The hint on the duration of a run gives the requests and minutes that %s %j takes with %d items',
+		'The duration hint gives requests and minutes of %s %j with %d items',
 		(operation, more, count, expected) => {
 			const input = rows(count, { email: 'eva@crm.example' });
 			expect(requests(person(operation, more), input)).toEqual(expected);
@@ -122,7 +122,7 @@ describe('how long a run takes', () => {
 		['task', {}, { Title: 'Renewal', 'Toegewezen aan': 'Eva' }, 2],
 		['task', { ...told }, { Title: 'Renewal' }, 2],
 	])(
-		'Update of a %s from columns takes a second request only if a column adds to a list: %j %j',
+		'Update of a %s takes a second request only for list columns: %j %j',
 		(resource, more, row, times) => {
 			const parameters = { resource, operation: 'update', inputMode: 'columns', ...more };
 			const found = messages(parameters, rows(30, row)).filter((text) => /requests/.test(text));
@@ -132,7 +132,7 @@ describe('how long a run takes', () => {
 		},
 	);
 
-	test('Each number of requests above twenty is in exactly one range of the hint on the duration of a run', () => {
+	test('Each number of requests above twenty is in exactly one range of the hint', () => {
 		const bounds = hints.flatMap(({ displayCondition = '' }) => {
 			const [, above] = /count > (\d+)/.exec(displayCondition) ?? [];
 			const upTo = /count <= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;
@@ -167,12 +167,9 @@ describe('the same list for each item', () => {
 		getMany({ filters: { q: '={{ $json.Name }}' } }),
 		getMany({ resource: 'comment', taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }),
 		{ resource: 'segment', operation: 'get', segmentId: { __rl: true, mode: 'id', value: '1' } },
-	])(
-		'The hint about Execute Once does not appear if items give different lists or one record: %j',
-		(parameters) => {
-			expect(messages(parameters, rows(20))).toEqual([]);
-		},
-	);
+	])('Execute Once has no hint if items give different lists or one record: %j', (parameters) => {
+		expect(messages(parameters, rows(20))).toEqual([]);
+	});
 });
 
 describe('the columns of the input that are not taken', () => {
@@ -207,20 +204,20 @@ describe('the columns of the input that are not taken', () => {
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
 		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],
 	])(
-		'The hint on unused columns of %s %s groups them under their labels (case %#)',
+		'The hint groups unused columns of %s %s under their labels (case %#)',
 		(resource, operation, row, expected) => {
 			expect(labels(mapped(resource, operation), [row])).toEqual(expected);
 		},
 	);
 
-	test('The hint on unused columns does not appear if the user maps each column, or maps none', () => {
+	test('Unused columns give no hint if the user maps each column or none', () => {
 		const columns = { mappingMode: 'defineBelow', value: {} };
 		const input = [{ Company: 'x', Naam: 'y' }];
 		expect(messages(mapped('person', 'create', { columns }), input)).toEqual([]);
 		expect(messages({ resource: 'person', operation: 'create' }, input)).toEqual([]);
 	});
 
-	test('All hints on unused columns belong to one group, so that the editor can show them in one line', () => {
+	test('All hints on unused columns belong to one group', () => {
 		const grouped = hints.filter(({ group }) => group);
 		expect(new Set(grouped.map(({ group }) => group?.key)).size).toBe(1);
 	});
@@ -251,7 +248,7 @@ describe('a filter', () => {
 		[{ assignees: ['3f2a'] }],
 		[{ state: 'open' }],
 		[{ status: located('={{ $json.column }}'), tags: '={{ $json.tags }}' }],
-	])('The hint on empty filters does not appear for a value or an expression: %j', (filters) => {
+	])('A value or expression gets no hint on empty filters: %j', (filters) => {
 		expect(messages(tasks(filters))).toEqual([]);
 		expect(messages({ resource: 'person', operation: 'create' })).toEqual([]);
 	});
@@ -265,16 +262,13 @@ test.each<[string, INodeParameters, boolean]>([
 		false,
 	],
 	['fields below', { inputMode: 'fields' }, false],
-])(
-	'The hint where a table tells of its columns appears for the right input: %s',
-	(_, parameters, isTold) => {
-		const shown = shownFor({ resource: 'person', operation: 'create', ...parameters }, rows(2));
-		expect(shown.some(({ message }) => message.startsWith('The first row says'))).toBe(isTold);
-	},
-);
+])('The hint on the first row appears for the right input: %s', (_, parameters, isTold) => {
+	const shown = shownFor({ resource: 'person', operation: 'create', ...parameters }, rows(2));
+	expect(shown.some(({ message }) => message.startsWith('The first row says'))).toBe(isTold);
+});
 
 describe('the trigger', () => {
-	it('The hint after a test of the trigger says that only changes after publishing start the workflow', () => {
+	it("The trigger's hint says that only changes after publishing start the workflow", () => {
 		const { hints = [] } = new ContactTaskCrmTrigger().description;
 		expect(hints).toEqual([
 			expect.objectContaining({ location: 'outputPane', whenToDisplay: 'afterExecution' }),

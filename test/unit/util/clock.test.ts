@@ -1,7 +1,7 @@
 import { systemClock } from '../../../nodes/ContactTaskCrm/util/clock';
 
 describe('a wait', () => {
-	it('A sleep of the clock ends as soon as its signal aborts, and leaves no timer behind', async () => {
+	it('A sleep ends as soon as its signal aborts, and leaves no timer', async () => {
 		jest.useFakeTimers();
 		const wait = new AbortController();
 		const over = systemClock.sleep(300_000, wait.signal);

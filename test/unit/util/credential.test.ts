@@ -33,7 +33,7 @@ describe('a base URL', () => {
 	];
 
 	it.each(REFUSED.flatMap(([message, all]) => all.map((given) => [given, message] as const)))(
-		'The node refuses the base URL %j, and the message says what to enter without repeating a secret',
+		'The node refuses the base URL %j, with advice and without a secret',
 		(given, message) => {
 			const check = () => checkedBaseUrl(given);
 			expect(check).toThrow(ExplainedError);
@@ -44,7 +44,7 @@ describe('a base URL', () => {
 		},
 	);
 
-	it('Any text as base URL is either refused with a message of this package or used as a valid address', () => {
+	it('The node explains the refusal of a base URL, or uses a valid address', () => {
 		const someText = fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string());
 		fc.assert(
 			fc.property(someText, (text) => {
@@ -90,7 +90,7 @@ describe('the API key', () => {
 	const KEY = 'k+y/with spéc=al&"chars"';
 	const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
-	it('The node uses the API key without blanks around it, and refuses an empty API key', () => {
+	it('The node uses the API key without outer blanks, and refuses an empty key', () => {
 		expect(checkedApiKey('  secret-key\n')).toBe('secret-key');
 		for (const empty of ['', '   ', undefined, null]) {
 			expect(() => checkedApiKey(empty)).toThrow('The API Key is empty');
@@ -101,12 +101,12 @@ describe('the API key', () => {
 		...[KEY, encodeURIComponent(KEY), encodeURIComponent(KEY).toLowerCase(), base64(KEY)],
 		base64(KEY).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, ''),
 		JSON.stringify(KEY).slice(1, -1),
-	])('The node removes the API key from a text that holds the key as %s', (form) => {
+	])('The node removes the API key from a text that holds it as %s', (form) => {
 		const cleared = withoutKey(`The key ${form} is none, not ${form}.`, KEY);
 		expect(cleared.replace(/=/g, '')).toBe('The key … is none, not ….');
 	});
 
-	it('The node removes the unencoded, URL-encoded and Base64 forms of the API key from any text', () => {
+	it('The node removes plain, URL-encoded and Base64 API keys from any text', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 6 }), fc.string(), fc.string(), (key, before, after) => {
 				const forms = [key, encodeURIComponent(key), base64(key).replace(/=+$/, '')];
@@ -117,7 +117,7 @@ describe('the API key', () => {
 		);
 	});
 
-	it('The node removes the whole API key, even a key that begins its own URL-encoded form or is invalid Unicode', () => {
+	it('The node removes a whole key that begins its encoding or is invalid Unicode', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');

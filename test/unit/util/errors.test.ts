@@ -39,19 +39,19 @@ describe('the message', () => {
 });
 
 describe('the error of an item that failed', () => {
-	it('The error of a failed item has the index of the item and the HTTP status', () => {
+	it("The error of a failed item has the item's index and HTTP status", () => {
 		const error = ofService({ message: 'No', advice: 'Look', code: 'not-found', httpCode: '404' });
 		expect(error.context.itemIndex).toBe(3);
 		expect(error.httpCode).toBe('404');
 		expect(error.node).toBe(NODE);
 	});
-	it('The error has its code in the context, also after n8n has made JSON of it', () => {
+	it('The error keeps its code in the context when n8n makes JSON of it', () => {
 		const { context } = asNodeError(NODE, new Busy('It waited'), 3);
 		expect(context.code).toBe('not-sent');
 		const inJson = JSON.parse(JSON.stringify(asNodeError(NODE, new Error('It failed'), 3)));
 		expect(inJson.context).toEqual({ code: 'unexpected', itemIndex: 3 });
 	});
-	it('The error of a failed item takes only the message of a thrown error, without its request, answer and cause', () => {
+	it('The error of a failed item takes only the message of a thrown error', () => {
 		const thrown = Object.assign(new Error('It failed'), {
 			config: { headers: { 'X-API-KEY': 'secret-key' } },
 			request: { path: '/people?key=secret-key' },

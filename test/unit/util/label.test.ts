@@ -7,7 +7,7 @@ it.each([
 	['additionalName', 'Additional Name', 'Additional Name'],
 	['listUuid', 'List UUID', 'List UUID'],
 ])(
-	'The editor labels the field "%s" as "%s", and an operation with the same name as "%s"',
+	'The editor labels the field "%s" as "%s", and the operation as "%s"',
 	(name, field, operation) => {
 		expect(labelOf(name)).toBe(field);
 		expect(operationLabel(name)).toBe(operation);

@@ -8,25 +8,22 @@ const namesIn = (table: NameTable, collection: string) =>
 it.each([
 	[id, id.toUpperCase()],
 	[id.toUpperCase(), id],
-])(
-	'A user with two names is a problem that names both names, with the IDs %s and %s',
-	(first, second) => {
-		const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
-		expect(names.problems).toEqual([
-			`line 2: "${second}" has the name "Ada" here, and "Eva" on line 1`,
-		]);
-		expect(namesIn(names, '/users')).toEqual(['Eva']);
-	},
-);
+])('A problem gives both names of a user with IDs %s and %s', (first, second) => {
+	const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
+	expect(names.problems).toEqual([
+		`line 2: "${second}" has the name "Ada" here, and "Eva" on line 1`,
+	]);
+	expect(namesIn(names, '/users')).toEqual(['Eva']);
+});
 
-it('A bare ID and an IRI with two names for one ID are a problem that names both', () => {
+it('A problem gives both names of one ID, given bare and as IRI', () => {
 	const { problems } = new NameTable('/tags/12 = VIP\n\n12 = Eva');
 	expect(problems).toEqual(['line 3: "12" has the name "Eva" here, and "VIP" on line 1']);
 	expect(new NameTable('/tags/12 = VIP\n/users/12 = Eva').problems).toEqual([]);
 	expect(new NameTable('12 = VIP\n/tags/12 = VIP').problems).toEqual([]);
 });
 
-it('The name of a user is found by a UUID in small or capital letters', () => {
+it('A UUID in small or capital letters finds the name of a user', () => {
 	const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
 	expect(names.nameOf(id, '/users')).toBe('Eva');
 	expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');
@@ -43,7 +40,7 @@ it('A shortened ID names nothing', () => {
 	]);
 });
 
-it('A bare ID names exactly the records of the collections in which the service shows it', () => {
+it('A bare ID names exactly the records of collections that show it', () => {
 	const place = fc.subarray(['/tags', '/users']);
 	fc.assert(
 		fc.property(fc.array(place, { maxLength: 6 }), (places) => {

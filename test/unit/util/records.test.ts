@@ -2,7 +2,7 @@ import { nameIn, personName } from '../../../nodes/ContactTaskCrm/values/person'
 import { firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/values/json';
 import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/values/reference';
 
-it('The node leaves out blank parts of an object, whatever the names of the parts', () => {
+it('The node leaves out blank parts of an object, whatever their names', () => {
 	const parts = { constructor: 'x', 'a.b': 1, length: 2, empty: ' ', none: [null] };
 	expect(withoutBlanks(parts)).toEqual({ constructor: 'x', 'a.b': 1, length: 2 });
 });
@@ -39,7 +39,7 @@ describe('a reference', () => {
 describe('a list', () => {
 	const same = (entry: unknown) => entry as string;
 
-	it('The node joins a list, or a map with numbered keys, to one text with commas', () => {
+	it('The node joins a list or numbered map to one text with commas', () => {
 		expect(listIn(['a', null, 'b'], same)).toBe('a, b');
 		expect(listIn({ 1: 'a', 4: 'b' }, same)).toBe('a, b');
 		expect([listIn([], same), listIn(null, same), listIn('a', same)]).toEqual(['', null, null]);

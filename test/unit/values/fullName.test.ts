@@ -83,7 +83,7 @@ describe('a full name', () => {
 		expect(splitName(long)).toEqual({ familyName: long, isWhole: true });
 	});
 
-	it('A heading tells whether the family name comes first, and whether "M." is a salutation', () => {
+	it('A heading tells whether the family name is first and "M." a salutation', () => {
 		expect(parts('Dupont Marie', { isFamilyFirst: true })).toBe('|Marie|Dupont');
 		expect(parts('Dupont Marie Anne', { isFamilyFirst: true })).toBe('|whole|Dupont Marie Anne');
 		expect(parts('M. Paul Petit', { isFrench: true })).toBe('M.|Paul|Petit');
@@ -135,12 +135,12 @@ it('A family name loses the infix that a column of its own holds', () => {
 	expect(withoutInfix('de', 'de')).toBe('de');
 });
 
-it('Two spellings of a full name are the same, and a name with another word is not', () => {
+it('Two spellings of a full name are equal, but not with another word', () => {
 	expect(isSameFullName('José van-Dijk', 'jose  Van Dijk')).toBe(true);
 	expect(isSameFullName('Jan Smit', 'Jan Smits')).toBe(false);
 });
 
-it('A name without sure parts is compared by its first and its other words, unless it is no person', () => {
+it("A person's name without sure parts compares by its first and other words", () => {
 	expect(comparedAs('Mevr. Anna Maria Visser')).toEqual({
 		givenName: 'Anna',
 		familyName: 'Maria Visser',

@@ -45,7 +45,7 @@ it.each([
 	expect(spellingsOf(number)).toEqual(spellings);
 });
 
-it('Two lists differ if a number without its country equals two numbers of the other list', () => {
+it('Lists differ if a number without country equals two numbers of the other', () => {
 	const listed = (...numbers: string[]) =>
 		numbers.map((phoneNumber) => ({ phoneNumber, phoneType: null }));
 	const [before, after] = [
