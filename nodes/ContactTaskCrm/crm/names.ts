@@ -19,7 +19,7 @@ export interface NamedLine {
 	name: string;
 	/** Collections that may hold the record. A line with a bare ID does not say whether it is a user or a tag. */
 	collections: readonly NamedCollection[];
-	/** Whether the ID ends with an ellipsis, as in a list that shortens it. The line then names nothing. */
+	/** Whether the ID is cut off with an ellipsis. The node then ignores the line. */
 	isCut: boolean;
 }
 

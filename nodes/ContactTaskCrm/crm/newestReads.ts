@@ -29,7 +29,7 @@ export class NewestReads {
 	/** IDs of the people whose newest read shows a value, by the `identifierKey` of the value. */
 	private readonly carriers = new Map<string, Set<string>>();
 
-	/** Keeps a record of an answer, unless a younger read of it is known. */
+	/** Keeps a CRM record that an answer has shown, unless a newer read of the same record is kept. */
 	note({ noun }: Pick<RecordContract, 'noun'>, read: Read): void {
 		const name = nameOf(noun, read.id);
 		const before = this.reads.get(name);

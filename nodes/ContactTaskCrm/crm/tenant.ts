@@ -11,6 +11,7 @@ import { Preview } from './preview';
 import { SharedPages } from './sharedPages';
 import { ServiceDescription } from './description';
 import { type OwnWrites, WriteLog } from './writeLog';
+import type { Outcome } from '../http/request';
 import { fateOf } from '../http/retry';
 
 /** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
@@ -33,25 +34,36 @@ class Service {
 
 /** State of one base URL and key. It may be lost at any time without harm. */
 export class Tenant {
-	readonly limiter = new Limiter(systemClock, Math.random, fateOf);
+	readonly limiter: Limiter<Outcome>;
 
-	readonly directory = new Directory();
+	readonly directory: Directory;
 
 	/** Pages of the editor's lists. */
-	readonly pages = new AsyncCache(systemClock, MOST_LIST_PAGES);
+	readonly pages: AsyncCache;
 
-	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
+	readonly titleReads: AsyncCache;
 
 	/** Pages that triggers share, by path and filters of the list. */
-	readonly shared = new Map<string, SharedPages>();
+	readonly shared: Map<string, SharedPages>;
 
-	readonly description = new ServiceDescription(systemClock);
+	readonly description: ServiceDescription;
 
-	/** @param identity a hash of base URL and key, so that the key is kept nowhere */
+	/**
+	 * @param identity a hash of base URL and key, so that the key is kept nowhere
+	 * @param from tenant to share everything with but the service
+	 */
 	constructor(
 		readonly service: Service,
 		readonly identity: string,
-	) {}
+		from?: Tenant,
+	) {
+		this.limiter = from?.limiter ?? new Limiter(systemClock, Math.random, fateOf);
+		this.directory = from?.directory ?? new Directory();
+		this.pages = from?.pages ?? new AsyncCache(systemClock, MOST_LIST_PAGES);
+		this.titleReads = from?.titleReads ?? new AsyncCache(systemClock, MOST_TITLE_READS);
+		this.shared = from?.shared ?? new Map<string, SharedPages>();
+		this.description = from?.description ?? new ServiceDescription(systemClock);
+	}
 
 	get writes(): WriteLog {
 		return this.service.writes;
@@ -80,7 +92,7 @@ export interface Account {
 export function previewAccount(account: Account): Account {
 	const { service, identity } = account.tenant;
 	const copy = new Service(service.baseUrl, service.writes.forPreview());
-	const tenant = Object.assign(new Tenant(copy, identity), account.tenant, { service: copy });
+	const tenant = new Tenant(copy, identity, account.tenant);
 	return { ...account, tenant, newest: new NewestReads(), preview: new Preview() };
 }
 

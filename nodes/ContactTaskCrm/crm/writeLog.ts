@@ -42,24 +42,31 @@ interface WriteEntry {
 
 /** Log of all writes to one base URL with any key, because two keys may belong to one company. */
 export class WriteLog {
-	private order = 0;
+	private order: number;
 
 	/** Last write to each record, the oldest first. */
-	private readonly records = new Map<string, WriteEntry>();
+	private readonly records: Map<string, WriteEntry>;
 
 	/** Last writes that gave a person a value, the latest first. The key is the `identifierKey` of the value. */
-	private readonly values = new Map<string, readonly WriteEntry[]>();
+	private readonly values: Map<string, readonly WriteEntry[]>;
 
 	/** Only in a preview: number of the last real write. No read shows a later write, because the preview sends none. */
-	private lastShown?: number;
+	private readonly lastShown: number | undefined;
 
-	constructor(private readonly clock: Clock) {}
+	/** @param real log to copy for a preview */
+	constructor(
+		private readonly clock: Clock,
+		real?: WriteLog,
+	) {
+		this.order = real?.order ?? 0;
+		this.records = new Map(real?.records);
+		this.values = new Map(real?.values);
+		this.lastShown = real?.order;
+	}
 
 	/** Copies the log for a preview. The preview sends no writes, so all reads count as older than its writes. */
 	forPreview(): WriteLog {
-		const { order } = this;
-		const [records, values] = [new Map(this.records), new Map(this.values)];
-		return Object.assign(new WriteLog(this.clock), { order, records, values, lastShown: order });
+		return new WriteLog(this.clock, this);
 	}
 
 	/** Number of the last write that a read shows if it begins now. Take this number before you read. */

@@ -22,8 +22,8 @@ const OR_LEAVE_COLUMN_OUT =
 	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
 
 /**
- * Returns a body with an IRI for each reference. Looks titles up in the service. A reference that is no record is a
- * mistake, which names the field.
+ * Returns a body with an IRI for each reference. Looks titles up in the service. Adds a
+ * mistake for each reference that finds no record, with the name of the field.
  */
 export async function withReferences(
 	item: InputItem,

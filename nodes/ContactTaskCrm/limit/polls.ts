@@ -9,7 +9,7 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
 /** For this time before and after its expected poll, later triggers leave a slot to a trigger that keeps its place. */
 const AROUND_POLL_MS = 60_000;
 
-/** Maximum time in ms from the start of a poll until it asks for a slot. Before that, it decrypts the credential. */
+/** Assumed longest time in ms from the start of a poll to its first request for a slot. The poll decrypts the credential. */
 const BEGINNING_MS = 3_000;
 
 /** A trigger among the polls of its credential. Times are in ms of the clock's `now`. */
@@ -70,8 +70,8 @@ export class OverduePollers {
 	}
 
 	/**
-	 * Returns the number of triggers that keep a place before this one and should poll about now. `endsAt` is the time
-	 * when the first of these places ends. A trigger that begins its next poll loses its place after `BEGINNING_MS`.
+	 * Returns how many triggers are due about now and go before this one, because their last answer is older. `endsAt` is the
+	 * time when the first of them no longer goes before. A trigger that has begun its poll does so for `BEGINNING_MS` more.
 	 */
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

@@ -28,7 +28,7 @@ export interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
 
-/** Returns whether the write of an item to a person must not start from an old read. */
+/** Returns whether the node must read a person again before it writes to the person. */
 type NeedsRead = (person: IDataObject) => boolean;
 
 /** People for each lookup of a batch; undefined if each lookup has to send its own request after all. */

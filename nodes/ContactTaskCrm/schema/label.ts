@@ -6,7 +6,7 @@ const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-/** Labels that differ from the name of the field in the interface. */
+/** Labels that do not follow from the name of the field in the API. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		afterTask: 'Place After Task',

@@ -19,7 +19,7 @@ export interface Cell {
 	/** Heading of the value in the input; absent if the user mapped the column by hand. */
 	header?: string | undefined;
 	value: unknown;
-	/** The full name that the value is a part of. Only a new person takes such a value. */
+	/** Full name that this value was split from. The node writes such a value only if it creates the person. */
 	fullName?: FullNameCell;
 }
 

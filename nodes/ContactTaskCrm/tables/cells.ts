@@ -8,8 +8,8 @@ import { cleaned, type Cleaned } from './cellRules';
 import { withNameParts } from './nameCells';
 
 /*
- * An item can be a row of the user's table. A heading is a field name of that row; a column is a field of the CRM. This
- * file finds the cell of each column, and the headings that no column takes.
+ * An item can be a row of the user's table. A heading is the name of a value in that row. A `TableColumn` stands for a field
+ * of the CRM. This file finds the value for each field, and the headings that match no field.
  */
 
 /** A column that several headings with different values match. The column takes the value of the best match. */

@@ -22,7 +22,7 @@ const SCANS_TO_LOOK = 120;
 /** Number of the first scan that looks: some polls after publishing, so that the first polls find new people at once. */
 const FIRST_LOOK = 10;
 
-/** Sets the first high-water mark: the earlier of the newest creation time and `began`, less the look-back. */
+/** Sets the first high-water mark: the look-back before the newest creation time, or before the start of the trigger if that is earlier. */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;

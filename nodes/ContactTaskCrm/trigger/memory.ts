@@ -112,17 +112,14 @@ export interface StaticData extends IDataObject {
 }
 
 /**
- * Returns the state to continue from. n8n saves a state when it publishes the trigger, and with each execution. Some
- * hosts load the saved state before every poll.
+ * Returns the state to continue from; undefined if the trigger begins anew.
  *
- * The state in memory wins over an older saved state, from which the trigger would report its last events again. n8n
- * saves the data of all nodes of a workflow together. So another trigger of the workflow may bring back an older state
- * of this one. If n8n loads no state, publishing has failed, and the trigger drops the state in memory. A later saved
- * state comes from another process.
- *
- * If the trigger cannot read a state, the trigger begins anew. The next poll then fails with the reason.
- *
- * @returns undefined if the trigger begins anew
+ * - The saved state is older than the one in memory: memory wins, because the trigger would otherwise report its last
+ *   events again. Some hosts load the saved state before every poll. n8n also saves the data of all nodes of a workflow
+ *   together, so another trigger may bring back an older state of this one.
+ * - The saved state is newer: it wins, because another process has polled.
+ * - There is no saved state: the trigger begins anew. n8n did not finish publishing the workflow, and saved nothing.
+ * - The saved state cannot be read: the trigger begins anew, and the next poll fails once with the reason.
  */
 export function resumeState(
 	memory: TriggerMemory,

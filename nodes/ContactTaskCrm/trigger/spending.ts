@@ -205,8 +205,8 @@ export class Spending {
 
 	/**
 	 * Returns whether the poll may end without an error, so that the next poll continues: other requests use up the limit,
-	 * the service refuses for now, or the deadline cuts the wait for an answer short. A first poll needs the time of an
-	 * answer or a refusal, because the trigger begins at that time.
+	 * the service answers 429, or the deadline cuts the wait for an answer short. A first poll without any answer fails,
+	 * because the trigger begins at the time of the first answer or 429.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;

@@ -71,7 +71,7 @@ const savedSchema = z.object({
 	scan: scanSchema,
 	/** IRIs of the columns of tasks. The lines of records name a column by its position in this list. */
 	columns: z.array(z.string()),
-	/** One line for each record: its key, the letter of the last scan that saw it, and the snapshot. */
+	/** One line for each record: its key, the letter that stands for the last scan that saw it (`scanLetter`), and the snapshot. */
 	records: z.array(z.string()),
 });
 

@@ -225,7 +225,7 @@ function comparable(text: string): string {
 		.trim();
 }
 
-/** Returns whether two names are the same, in spite of case, accents and signs. */
+/** Returns whether two names are the same, ignoring case, accents and punctuation. */
 export function isSameFullName(one: string, other: string): boolean {
 	return comparable(one) === comparable(other);
 }
@@ -257,7 +257,7 @@ function areInitialsOf(text: string, givenName: string): boolean {
 	return first !== '' && letters.every((one) => one.length === 1) && letters[0] === first;
 }
 
-/** Returns a family name without the infix that a column of its own holds: "Vries" for "de Vries" and "de". */
+/** Removes an infix from the front of a family name, because the CRM has a field for it: "de Vries" and "de" give "Vries". */
 export function withoutInfix(familyName: string, infix: string): string {
 	const [words, own] = [wordsOf(familyName), wordsOf(infix)];
 	const begins = isSameFullName(words.slice(0, own.length).join(' '), infix);

@@ -129,7 +129,7 @@ const RESULT_OF_A_RUN = `={{ {
 	},
 } }}`;
 
-/** Every operation that writes, with the content of its rows. */
+/** Operations that write, with the content of its rows. */
 export const OPERATIONS = {
 	'person upsert by e-mail': {
 		parameters: { ...upsert, email: '={{ $json.address }}' },
