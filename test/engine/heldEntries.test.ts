@@ -197,7 +197,7 @@ describe('an entry that the CRM holds', () => {
 		}
 	});
 
-	it('Columns that add to lists leave out a number without a further request', async () => {
+	it('A column that adds to a list skips an unusable number without another request', async () => {
 		hold();
 		const value = { phoneNumbers: [NEW, { ...NEW, phoneNumber: 'call only' }] };
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };

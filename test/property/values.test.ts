@@ -86,7 +86,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A clean contact stays as it is', () => {
+	it('Cleaning leaves a clean e-mail address or phone number as it is', () => {
 		const sign = fc.constantFrom(
 			...'a@x.nl < > « tel: mailto: \u200B e \uFF45 \u0301 \u2011 - + 0 12 ( ) \uFF1E \u3000'.split(
 				' ',
@@ -169,7 +169,7 @@ describe('references', () => {
 		);
 	});
 
-	it('A value that is no reference meets no filter, and equals no missing reference', () => {
+	it('A value that is no reference never passes a reference filter, nor equals an empty one', () => {
 		for (const nothing of [null, undefined, '', 'a b', {}, []]) {
 			expect(meetsFilter({ tags: [nothing] }, filters.tagsId, ['a b'])).toBe(false);
 			expect(isSameReference(nothing, 'a b', '/tags')).toBe(false);

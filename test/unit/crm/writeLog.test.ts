@@ -7,7 +7,7 @@ const KEY = 'jan@example.com';
 const SETTLED_MS = 5_000;
 const INDEXED_MS = 120_000;
 
-describe('notes of writes', () => {
+describe('the write log', () => {
 	it('Notes of writes tell a task from a person with the same ID', () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.add('task', '5', []);

@@ -97,9 +97,12 @@ describe('slots that stay free while many requests wait', () => {
 		[10, 1],
 		[9, 0],
 		[1, 0],
-	])('Of %d requests a minute, %d slots stay free', (limit, free) => {
-		expect(freeOf(limit)).toBe(free);
-	});
+	])(
+		'With a limit of %d requests, the limiter leaves %d slots for other processes',
+		(limit, free) => {
+			expect(freeOf(limit)).toBe(free);
+		},
+	);
 
 	it.each([
 		[12, 2],
