@@ -381,7 +381,7 @@ describe('a name in a column that the CRM does not know', () => {
 			const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }], 'create', {
 				output,
 			});
-			expect(Object.keys(said)).toEqual(['preview', 'name', 'summary', 'note']);
+			expect(Object.keys(said)).toEqual(['preview', 'name', 'summary']);
 			expect(said.summary).toMatch(
 				/^Not written: Owner \(from "Contact owner"\): no user has the name/,
 			);

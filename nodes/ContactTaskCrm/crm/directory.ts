@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/collections';
-import { putLast } from './keyed';
+import { putLast } from '../util/keyed';
 import { contracts } from '../schema';
 import { emailIn, nameIn } from '../values/person';
 import { isObject, listOf } from '../values/json';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordContract } from '../schema/record';
 import { keysOf } from '../values/person';
 import { comparableId } from '../values/reference';
-import { putLast } from './keyed';
+import { putLast } from '../util/keyed';
 
 /** Start of a read: the number of the last write in `WriteNotes` before, and the time by the clock's `now`. */
 export interface Begun {

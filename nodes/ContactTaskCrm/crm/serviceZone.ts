@@ -1,6 +1,6 @@
 import { countBy, maxBy, once } from 'lodash';
 import { DateTime, FixedOffsetZone } from 'luxon';
-import { putLast } from './keyed';
+import { putLast } from '../util/keyed';
 import { instantOf, inUtc, offsetOf } from '../values/time';
 
 /** Earliest and latest time of a month that answers show with an offset. Times in ms since 1970, offset in minutes. */

@@ -4,7 +4,7 @@ import { systemClock } from '../util/clock';
 import { checkedApiKey, checkedBaseUrl, DEFAULT_LIMIT } from '../http/credential';
 import { NameTable } from './names';
 import { Limiter } from '../limit/limiter';
-import { AsyncCache, putLast } from './keyed';
+import { AsyncCache, putLast } from '../util/keyed';
 import { Directory } from './directory';
 import { NewestReads } from './newestReads';
 import { Preview } from './preview';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Clock } from '../util/clock';
 import type { RecordContract } from '../schema/record';
 import { normalForm } from '../schema/equality';
-import { putLast } from './keyed';
+import { putLast } from '../util/keyed';
 import { identifierKey } from '../values/identifier';
 import { comparableId } from '../values/reference';
 import { instantOf, wholeSecond } from '../values/time';

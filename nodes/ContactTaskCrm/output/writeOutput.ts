@@ -124,8 +124,7 @@ export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	const { message: reason, advice: howToGoOn, facts } = asExplained(error);
 	const without = error instanceof UnusableParameter ? error.canDoWithout : undefined;
 	const otherwise = without ? `; with On Error: Continue, written without the ${without}` : '';
-	const isRaw = isForMachines(item);
-	const note = [...item.notes, ...(isRaw ? [] : [howToGoOn])].filter(Boolean).join('. ');
+	const note = item.notes.join('. ');
 	const forMachines = {
 		...{ id: null, changes: {}, code: facts.code, reason },
 		...{ parameter: facts.parameter ?? null, howToGoOn },
@@ -133,7 +132,7 @@ export function refusedPreview(item: WrittenItem, error: unknown): IDataObject {
 	return {
 		...{ preview: 'refused', name: rowName(item), summary: `Not written: ${reason}${otherwise}` },
 		...(note ? { note } : {}),
-		...(isRaw ? forMachines : {}),
+		...(isForMachines(item) ? forMachines : {}),
 	};
 }
 

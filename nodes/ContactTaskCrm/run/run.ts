@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { Lookups } from '../lookup/lookups';
-import { AsyncCache } from '../crm/keyed';
+import { AsyncCache } from '../util/keyed';
 import { decryptAccount } from '../crm/client';
 import { type Account, previewAccount } from '../crm/tenant';
 import { ExplainedError } from '../util/errors';

@@ -1,6 +1,6 @@
 import type { IDataObject, Logger } from 'n8n-workflow';
 import type { Poller } from '../limit/polls';
-import { putLast } from '../crm/keyed';
+import { putLast } from '../util/keyed';
 import { ExplainedError } from '../util/errors';
 import { shortHash } from './remembered';
 import { AnchorDeleted } from './requests';

@@ -17,7 +17,7 @@ function queryParameters(displayOptions: IDisplayOptions): INodeProperties {
 		parameter('name', 'string', {
 			example: 'order[createdAt]',
 			description:
-				'Name of the parameter, such as order[createdAt]. It may stand several times, and as name[].',
+				'Name of the parameter, such as order[createdAt]. It may stand several times, and as name[]. The CRM ignores a name that it does not know, and gives the unfiltered list.',
 		}),
 		parameter('value', 'string', {
 			meaning: 'Value of the parameter, as it is meant and not encoded',

@@ -1,4 +1,4 @@
-import type { Clock } from '../util/clock';
+import type { Clock } from './clock';
 
 /** Cache of values by name. Concurrent callers share one read. A failed read is not cached. */
 export class AsyncCache {

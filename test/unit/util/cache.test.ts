@@ -1,4 +1,4 @@
-import { AsyncCache } from '../../../nodes/ContactTaskCrm/crm/keyed';
+import { AsyncCache } from '../../../nodes/ContactTaskCrm/util/keyed';
 import { VirtualClock } from '../../support/virtualClock';
 
 const MAX_AGE_MS = 1_000;
