@@ -4,6 +4,7 @@ import { GivenCredentials } from './support/credentials';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { OPERATIONS } from './support/requests';
+import { excuse } from './support/recordExchanges';
 import type { NodeSetup, OnError } from './support/runNode';
 import { runNode } from './support/runNode';
 import { items, useScene } from './support/scene';
@@ -117,6 +118,7 @@ const CASES: Record<ErrorCode, Record<string, Case>> = {
 	unsupported: {
 		'an endpoint that the service lacks': {
 			parameters: { resource: 'apiRequest', operation: 'send', method: 'GET', path: '/nothing' },
+			before: () => void excuse('requests', 'a user writes the whole request'),
 		},
 	},
 	unexpected: {
