@@ -4,7 +4,7 @@ import { keysOf } from '../values/person';
 import { comparableId } from '../values/reference';
 import { putLast } from '../util/keyed';
 
-/** Start of a read: the number of the last write in `WriteNotes` before, and the time by the clock's `now`. */
+/** Start of a read: the number of the last write in the `WriteLog` before, and the time by the clock's `now`. */
 export interface Begun {
 	afterWrite: number;
 	at: number;

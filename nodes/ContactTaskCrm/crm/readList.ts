@@ -1,6 +1,5 @@
 import { ListRead } from '../http/listRead';
-import type { Page, PageOrder } from '../http/paging';
-import { byNumber, goesOn, MAX_PAGE_SIZE, START } from '../http/paging';
+import { type Page, type PageOrder, byNumber, goesOn, MAX_PAGE_SIZE, START } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
@@ -63,7 +62,7 @@ export async function readList(client: Client, list: ListRequest): Promise<ListP
 interface PagedList extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'pageOrder'> {
 	plural: string;
 	readPage: (query: Query) => Promise<Page>;
-	/** Is called if a page is not in the order that the page order requested. */
+	/** Is called if the records of a page are not in the requested order. */
 	onUnordered?: () => void;
 }
 

@@ -77,7 +77,7 @@ export async function readIfThere(
 }
 
 /**
- * Sends a request about a record. Adds a write to `WriteNotes`, and caches titles in the answer. The create of a person
+ * Sends a request about a record. Adds a write to the `WriteLog`, and caches titles in the answer. The create of a person
  * counts as uncertain if the answer does not show the person.
  *
  * @param before record before the change. It is undefined if nobody read it, or if the request changes nothing

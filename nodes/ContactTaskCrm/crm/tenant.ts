@@ -88,7 +88,7 @@ export interface Account {
 	preview?: Preview;
 }
 
-/** Returns a copy of the account for a preview. Its notes of writes do not affect real runs. */
+/** Returns a copy of the account for a preview. Its write log does not affect real runs. */
 export function previewAccount(account: Account): Account {
 	const { service, identity } = account.tenant;
 	const copy = new Service(service.baseUrl, service.writes.forPreview());

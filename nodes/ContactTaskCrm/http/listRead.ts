@@ -55,7 +55,7 @@ export class ListRead {
 
 	private isStuck = false;
 
-	/** Whether the page order goes by creation time, and the last page was not in that order. */
+	/** Whether the last page of a read by creation time was not in that order. */
 	isUnordered = false;
 
 	/** @param limit number of wanted records; Infinity for all */
@@ -77,7 +77,7 @@ export class ListRead {
 		const { pass, records, totalItems = 0 } = this;
 		const { firstTotal = 0, cursor } = pass;
 		if (records.length >= this.limit) return 0;
-		// In a page order by creation time, the total of a page counts only records from the queried time on.
+		// In a read by creation time, the total of a page counts only records from the queried time on.
 		const [first, last] = this.pageOrder.isTimed
 			? [firstTotal - records.length, totalItems - cursor.position]
 			: [0, totalItems - records.length];
@@ -155,7 +155,7 @@ export class ListRead {
 		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
 		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
 		const isUnpaged = repeats && pass.pages === 2 && !isSaid;
-		// In a page order by creation time, a page repeats records of the page before. So only a second empty page is stale.
+		// In a read by creation time, a page repeats records of the page before. So only a second empty page is stale.
 		const isStale = pageOrder.isTimed
 			? repeats && members.length === 0
 			: repeats || pass.stalePages >= 3;

@@ -36,7 +36,7 @@ export const START: Cursor = { page: 1, position: 0 };
 
 /** A strategy for reading a list: by page number, or by creation time. */
 export interface PageOrder {
-	/** Whether the page order goes by creation time. Such a page order misses no record if another record leaves the list. */
+	/** Whether it goes by creation time. Such a read misses no record if another record leaves the list. */
 	isTimed: boolean;
 	/** Returns the query for the page at a cursor: the query of the list, with parameters of paging added. */
 	query: (cursor: Cursor, list?: Query) => Query;
@@ -77,11 +77,11 @@ function nextCursor(
 }
 
 /**
- * Returns the page order by creation time. A query begins with the second in which the last record was created. The list may
- * hold more records of that second.
+ * Returns the page order by creation time. Each query begins with the second of the last record, because more records may
+ * have been created in it.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
- * @param pages page order by page number. It reads a second whose records fill several pages
+ * @param pages page order within one query. It reads a second whose records fill several pages
  * @param ties query parameters that order records of the same time
  * @param skipsUndated whether to ignore records without a creation time. By default, the list then counts as unordered
  */

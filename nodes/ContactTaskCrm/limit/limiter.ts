@@ -1,7 +1,8 @@
 import { memoize } from 'lodash';
 import type { Clock } from '../util/clock';
-import type { Decision, RateLimitState } from './rateLimit';
 import {
+	type Decision,
+	type RateLimitState,
 	accepted,
 	decide,
 	FORGOTTEN_MS,
@@ -281,7 +282,7 @@ export class Limiter<Outcome> {
 	 * @returns the time when the first of the remaining jobs gives up, by the clock's `now`
 	 */
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
-		const { isLocked: isTurnTaken, answeredAt } = this;
+		const { isLocked, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
 		// While the service accepts requests, only jobs with a finite wait give up. Without such jobs, no job is checked.
 		if (this.impatient === 0 && !throttling) return Infinity;
@@ -301,9 +302,9 @@ export class Limiter<Outcome> {
 				firstGivesUpAt = Math.min(firstGivesUpAt, givesUpAt);
 				return false;
 			}
-			const isForTurn = error.reason === 'unanswered' && !job.send && isTurnTaken;
+			const isForLock = error.reason === 'unanswered' && !job.send && isLocked;
 			job.reject(
-				isForTurn ? new Busy('Another item is changing a record with this credential') : error,
+				isForLock ? new Busy('Another item is changing a record with this credential') : error,
 			);
 			return true;
 		});

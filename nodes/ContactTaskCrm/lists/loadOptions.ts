@@ -1,6 +1,10 @@
-import { sortBy } from 'lodash';
-import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { partition } from 'lodash';
+import {
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { CREDENTIAL } from '../http/credential';
 import type { Entry } from '../crm/directory';
 import { SOURCES } from '../schema/collections';
@@ -46,12 +50,12 @@ export async function readKnown(
 		rethrow(reasons[0]);
 	}
 	const kind = collection === '/users' ? 'colleague' : SOURCES[collection].noun;
-	const byLabel = sortBy(known, (entry) => entryLabel(entry, kind).toLowerCase());
+	const optionsOf = (entries: readonly Entry[]) =>
+		entries
+			.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
+			.sort((one, other) => one.name.localeCompare(other.name));
 	// Those with a name come first, because a long list cuts its end.
-	const options = sortBy(byLabel, ({ title }) => title === '').map((entry) => ({
-		name: entryLabel(entry, kind),
-		value: entry.iri,
-	}));
+	const options = partition(known, ({ title }) => title !== '').flatMap(optionsOf);
 	const hasUnnamed = collection !== '/segments' && known.some(({ title }) => title === '');
 	return { options, isCut, hasUnnamed };
 }

@@ -1,12 +1,17 @@
 import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
 import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../crm/client';
-import type { ListPart, ListRequest } from '../crm/readList';
-import { assertFiltered, countOf, readList } from '../crm/readList';
+import {
+	type ListPart,
+	type ListRequest,
+	assertFiltered,
+	countOf,
+	readList,
+} from '../crm/readList';
 import { iriPrefix } from '../crm/serviceForm';
 import { UnusableParameter } from '../util/errors';
 import type { Item } from './item';
-import { paginatorOf } from './paginator';
+import { paginatorOf, type Paginator } from './paginator';
 import { ListNote } from '../output/output';
 import {
 	filterQuery,
@@ -15,13 +20,12 @@ import {
 	passesAll,
 	shownCheck,
 	targetOf,
+	type AppliedReadFilter,
 } from '../input/query';
-import type { AppliedReadFilter } from '../input/query';
 import type { Run } from './run';
 import { isMeantAsEmail } from '../values/email';
 import { quoted } from '../values/text';
 import { asText } from '../values/time';
-import type { Paginator } from './paginator';
 import type { RecordSpecification } from '../output/specification';
 
 /** Makes the operation that reads a list, up to the limit or to its end. */

@@ -7,14 +7,7 @@ import { runOf } from './runs';
 import { ItemEnd } from './run';
 import { Work, Item } from './item';
 import { textIn, shortened } from '../values/text';
-import {
-	asNodeError,
-	errorItem,
-	detailsOf,
-	hideItemIndex,
-	ExplainedError,
-	asExplained,
-} from '../util/errors';
+import { asNodeError, errorItem, detailsOf, hideItemIndex, asExplained } from '../util/errors';
 import { rowName } from '../output/rowName';
 import { Busy, RunStopped } from '../limit/errors';
 import { isAboutItem } from '../http/errors';
@@ -99,6 +92,6 @@ function rowText(item: Item): string {
 }
 
 function endOf(error: unknown): ItemEnd {
-	if (error instanceof ExplainedError && error.mayHaveTakenEffect) return 'uncertain';
+	if (asExplained(error).mayHaveTakenEffect) return 'uncertain';
 	return error instanceof RunStopped || error instanceof Busy ? 'notSent' : 'failed';
 }

@@ -11,7 +11,7 @@ import { type Change, change, detailsOf, FRESH_MS } from '../writes/change';
 import { existingTarget } from '../input/existing';
 import { addedLists } from '../input/given';
 import type { Item } from './item';
-import { paginatorOf } from './paginator';
+import { paginatorOf, type Paginator } from './paginator';
 import { withLinksFound } from '../input/links';
 import { changesBy, withListsAdded } from '../writes/merge';
 import { Mistakes } from '../util/mistakes';
@@ -19,7 +19,6 @@ import { AddressOwners } from './owners';
 import { type Target, targetOf } from '../input/query';
 import type { BodySpecification } from '../input/specification';
 import { Written } from '../writes/written';
-import type { Paginator } from './paginator';
 import type { RecordSpecification } from '../output/specification';
 
 /**

@@ -11,12 +11,11 @@ import { isBlank, quoted } from '../values/text';
 import { change, type Decided, FRESH_MS } from '../writes/change';
 import { changedSince } from '../writes/changedSince';
 import type { Item } from './item';
-import { paginatorOf } from './paginator';
+import { paginatorOf, type Paginator } from './paginator';
 import { AddressOwners } from './owners';
 import { type Told, toldChanges } from '../writes/told';
 import { turnedBack } from '../writes/turnedBack';
 import { Written } from '../writes/written';
-import type { Paginator } from './paginator';
 import type { RecordSpecification } from '../output/specification';
 
 /*

@@ -70,7 +70,7 @@ export function useVirtualTime(): void {
 }
 
 /**
- * Lets two minutes pass, because lookups use notes of writes for that long. Notes from before a reset of the service
+ * Lets two minutes pass, because lookups use the write log for that long. Entries from before a reset of the service
  * then affect no lookup.
  */
 export function letWritesGrowOld(): void {

@@ -109,7 +109,7 @@ const runOf = (
 	);
 };
 
-/** Start times of runs that meet, and of runs that follow while notes of writes last. */
+/** Start times of runs that meet, and of runs that follow while the write log counts them. */
 const SOON = [0, 0, 0, 0, 0, 200, 1_500, 20_000];
 const LATER = [0, 0, 0, 600, 2_000, 4_000, 60_000, 110_000];
 

@@ -50,7 +50,7 @@ async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holder
 	const begun: number[] = [];
 	const doItem = async (item: number) => {
 		const waits = { lane, item, signal };
-		const endTurn = takesTurns ? await tenant.lockWrites(waits) : () => undefined;
+		const unlock = takesTurns ? await tenant.lockWrites(waits) : () => undefined;
 		begun.push(item);
 		if (takesTurns) expect(++held.holders).toBe(1);
 		try {
@@ -61,7 +61,7 @@ async function runItems(tenant: SimulatedTenant, run: RunOfItems, held: { holder
 			await clock.sleep(goesOnFor);
 		} finally {
 			if (takesTurns) held.holders--;
-			endTurn();
+			unlock();
 		}
 	};
 	const all = Array.from({ length: items }, async (_, item) => await caught(doItem(item)));
@@ -198,8 +198,8 @@ describe('a turn to change something', () => {
 		const lane = {};
 		return Array.from({ length: count }, async (_, item) => {
 			const waits = { lane, item, ...IMPATIENT };
-			const endTurn = await tenant.lockWrites(waits);
-			await tenant.submit(`${item}`, waits).finally(endTurn);
+			const unlock = await tenant.lockWrites(waits);
+			await tenant.submit(`${item}`, waits).finally(unlock);
 		}).map(caught);
 	}
 
@@ -209,10 +209,10 @@ describe('a turn to change something', () => {
 		const all = ['a', 'b', 'c'].flatMap((name) => {
 			const lane = {};
 			return [0, 1, 2].map(async (item) => {
-				const endTurn = await tenant.lockWrites({ lane, item });
+				const unlock = await tenant.lockWrites({ lane, item });
 				begun.push(`${name}${item}`);
 				await tenant.submit('one', { lane, item });
-				endTurn();
+				unlock();
 			});
 		});
 		await tenant.clock.run(Promise.all(all));

@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '../../http/paging';
 import type { Query, ServiceResponse } from '../../http/request';
 import type { Item } from '../../run/item';
-import { paginatorOf } from '../../run/paginator';
+import { paginatorOf, type Paginator } from '../../run/paginator';
 import { limitOf, noteOf } from '../../run/list';
 import { contracts } from '../../schema';
 import type { Client, RequestOptions } from '../../crm/client';
@@ -10,7 +10,6 @@ import { requestNoted } from '../../crm/records';
 import { UnusableParameter } from '../../util/errors';
 import { pathBelow, requestFrom } from './request';
 import { idOf, lastSegment, valueOf } from '../../values/reference';
-import type { Paginator } from '../../run/paginator';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {

@@ -2,7 +2,7 @@ import { differenceBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { bodyOf } from '../../input/body';
 import type { Item } from '../../run/item';
-import { paginatorOf } from '../../run/paginator';
+import { paginatorOf, type Paginator } from '../../run/paginator';
 import type { Source } from '../../input/labels';
 import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../writes/merge';
 import { changeRecord } from '../../run/record';
@@ -12,7 +12,6 @@ import { unusableReference, UnusableParameter } from '../../util/errors';
 import { personRecord as record } from './record';
 import { referencesIn } from '../../values/list';
 import { referenceKey } from '../../values/reference';
-import type { Paginator } from '../../run/paginator';
 
 /*
  * The interface replaces a list as a whole, so the node reads the person immediately before it writes the list. Within
