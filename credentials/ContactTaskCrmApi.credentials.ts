@@ -10,9 +10,9 @@ import {
 	API_KEY_HEADER,
 	checkedApiKey,
 	checkedBaseUrl,
-	DEFAULT_LIMIT,
 	liesAt,
 } from '../nodes/ContactTaskCrm/http/credential';
+import { DEFAULT_LIMIT } from '../nodes/ContactTaskCrm/schema/limits';
 
 /**
  * Adds the key only to a request that goes to the credential's Base URL (interface, section 5). A link in an answer, or

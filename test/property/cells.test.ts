@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { cleaned } from '../../nodes/ContactTaskCrm/tables/cellRules';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import { type TableColumn, tableColumnsOf } from '../../nodes/ContactTaskCrm/tables/tableColumns';
+import { type TableColumn, tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import { isEmail } from '../../nodes/ContactTaskCrm/values/email';
 import { contactsIn } from '../../nodes/ContactTaskCrm/values/list';
 import { amountOf } from '../../nodes/ContactTaskCrm/values/number';

@@ -2,7 +2,7 @@
 import { cleanContact } from '../../nodes/ContactTaskCrm/values/text';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { changesBy, withEachOnce } from '../../nodes/ContactTaskCrm/writes/merge';
+import { changesBy } from '../../nodes/ContactTaskCrm/writes/merge';
 import { person } from '../../nodes/ContactTaskCrm/schema/person';
 import { meetsFilter } from '../../nodes/ContactTaskCrm/crm/readList';
 import { identifierKey } from '../../nodes/ContactTaskCrm/values/identifier';
@@ -14,6 +14,7 @@ import { useScene } from '../engine/support/scene';
 import { runsOf } from '../support/drawn';
 import { anyContact, anyEmail, anyPhone, anyReference, anyTime } from './values/drawn';
 import { anyList, entryOf, saysOf, saysOfTags, saysOfTime } from './values/says';
+import { withEachOnce } from '../../nodes/ContactTaskCrm/schema/equality';
 
 const seed = Number(process.env.SEED ?? 31);
 const many = { numRuns: runsOf(2_400), seed };

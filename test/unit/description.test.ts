@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
-import { tableColumnsOf } from '../../nodes/ContactTaskCrm/tables/tableColumns';
+import { tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import codex from '../../nodes/ContactTaskCrm/ContactTaskCrm.node.json';
 import triggerCodex from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node.json';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';

@@ -2,7 +2,7 @@ import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import type { Body } from '../../nodes/ContactTaskCrm/schema/field';
 import { fieldsOf } from '../../nodes/ContactTaskCrm/schema/record';
 import { Headings } from '../../nodes/ContactTaskCrm/tables/headings';
-import { tableColumnsOf } from '../../nodes/ContactTaskCrm/tables/tableColumns';
+import { tableColumnsOf } from '../../nodes/ContactTaskCrm/schema/tableColumns';
 import { partsOfField } from '../support/contract';
 
 const TABLES: Array<[keyof typeof contracts, Body]> = [

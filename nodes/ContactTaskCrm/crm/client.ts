@@ -6,7 +6,14 @@ import type {
 import { systemClock } from '../util/clock';
 import { CREDENTIAL, withoutKey } from '../http/credential';
 import type { NameTable } from './names';
-import { LostAnswer, ServiceError, TitlesTooOld } from '../http/errors';
+import {
+	LostAnswer,
+	RateLimited,
+	RunStopped,
+	ServiceError,
+	TitlesTooOld,
+	TooLateToLeave,
+} from '../util/failures';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
 import { type Page, pageOf } from '../http/paging';
@@ -21,7 +28,6 @@ import type { Begun, NewestReads } from './newestReads';
 import { type Account, accountOf, type Tenant } from './tenant';
 import { wholeListOf } from './titles';
 import type { OwnWrites } from './writeLog';
-import { RateLimited, RunStopped, TooLateToLeave } from '../limit/errors';
 import { quoted } from '../values/text';
 
 /** A request, with options that override those of the client. `expected` is the answer of a preview to a write. */

@@ -1,5 +1,5 @@
 import { ListRead } from '../http/listRead';
-import { type Page, type PageOrder, byNumber, goesOn, MAX_PAGE_SIZE, START } from '../http/paging';
+import { type Page, type PageOrder, byNumber, goesOn, START } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter, Bound, Filter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
@@ -13,6 +13,7 @@ import { phoneKey, phoneOf } from '../values/phone';
 import { idOf, isSameReference, valueOf } from '../values/reference';
 import { cleanText, folded, isBlank, quoted } from '../values/text';
 import { inZone, isZoned } from '../values/time';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 export interface ListRequest {
 	path: string;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { hasNotLeft, isNotFound } from '../http/errors';
+import { hasNotLeft, isNotFound } from '../util/failures';
 import type { ServiceResponse } from '../http/request';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { person } from '../schema/person';

@@ -1,7 +1,7 @@
 import { isPlainObject, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { isNoSuchList } from '../http/errors';
-import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import { isNoSuchList } from '../util/failures';
+import { pageOf } from '../http/paging';
 import type { Query } from '../http/request';
 import { contracts } from '../schema';
 import type { RecordContract } from '../schema/record';
@@ -10,6 +10,7 @@ import type { Client } from './client';
 import type { Tenant } from './tenant';
 import { isObject } from '../values/json';
 import { isZoned } from '../values/time';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /** Returns a body with the service's prefix in its IRIs, and with its times in the service's time zone. */
 export async function inServiceForm(

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { checkedApiKey, checkedBaseUrl, DEFAULT_LIMIT } from '../http/credential';
+import { checkedApiKey, checkedBaseUrl } from '../http/credential';
 import { NameTable } from './names';
 import { Limiter } from '../limit/limiter';
 import { AsyncCache, putLast } from '../util/keyed';
@@ -13,6 +13,7 @@ import { ServiceDescription } from './description';
 import { type OwnWrites, WriteLog } from './writeLog';
 import type { Outcome } from '../http/request';
 import { fateOf } from '../http/retry';
+import { DEFAULT_LIMIT } from '../schema/limits';
 
 /** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
 const MOST_LIST_PAGES = 200;

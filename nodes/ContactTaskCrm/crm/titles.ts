@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { isNoSuchList, ServiceError } from '../http/errors';
+import { RunStopped, ServiceError, isNoSuchList } from '../util/failures';
 import { ListRead } from '../http/listRead';
 import { type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
@@ -8,7 +8,6 @@ import type { Query } from '../http/request';
 import { type Collection, SOURCES } from '../schema/collections';
 import type { Tenant } from './tenant';
 import { isObject } from '../values/json';
-import { RunStopped } from '../limit/errors';
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
 const KEEP_MS = 60 * 60_000;

@@ -3,9 +3,6 @@ import { ExplainedError } from '../util/errors';
 
 export const CREDENTIAL = 'contactTaskCrmApi';
 
-/** Requests per minute that the service allows (interface, section 8), and the default of the credential. */
-export const DEFAULT_LIMIT = 20;
-
 /** Name of the header with the key (interface, section 5). */
 export const API_KEY_HEADER = 'X-API-KEY';
 

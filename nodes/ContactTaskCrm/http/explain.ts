@@ -1,6 +1,5 @@
 import { withoutKey } from './credential';
 import type { ErrorCode } from '../util/codes';
-import type { Facts } from '../util/errors';
 import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './networkErrors';
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
 import { isRepeatable, mayHaveTakenEffect } from './retry';
@@ -15,12 +14,7 @@ import {
 } from './said';
 import { isObject } from '../values/json';
 import { quoted, shortened } from '../values/text';
-
-/** Texts for the user about a failed request. The message says what happened; the advice says how to go on. */
-export interface Explanation extends Facts {
-	message: string;
-	advice: string;
-}
+import { Explanation } from '../util/failures';
 
 /** The parts of a request that messages mention. */
 type Tried = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;

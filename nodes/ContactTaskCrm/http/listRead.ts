@@ -1,6 +1,7 @@
-import { byNumber, MAX_PAGE_SIZE, type Page, type Cursor, START, type PageOrder } from './paging';
+import { byNumber, type Page, type Cursor, START, type PageOrder } from './paging';
 import type { Query } from './request';
 import { ownId } from '../values/reference';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 type Members = Page['members'];
 

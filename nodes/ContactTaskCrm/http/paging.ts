@@ -2,12 +2,7 @@ import { get, isEmpty, isObjectLike } from 'lodash';
 import type { Query, ServiceResponse } from './request';
 import { isObject, listOf } from '../values/json';
 import { instantOf, wholeSecond } from '../values/time';
-
-/** Largest page size (interface, section 8). */
-export const MAX_PAGE_SIZE = 30;
-
-/** Page size without a query parameter (interface, section 8). */
-const DEFAULT_PAGE_SIZE = 15;
+import { MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE } from '../schema/limits';
 
 /** One page of a collection. The service sends an envelope (`member`, `totalItems`, `view`) or a bare array. */
 export interface Page {

@@ -10,7 +10,6 @@ import type { Existing } from './existing';
 import { entriesGiven, entriesIn } from './entries';
 import type { InputItem } from './item';
 import type { Source } from './labels';
-import { withEachOnce } from '../writes/merge';
 import { Mistakes } from '../util/mistakes';
 import { type Cell, cellLabel, type Row } from '../tables/cell';
 import { givenAsJson, mappedCells, mappedRow } from './given';
@@ -30,6 +29,7 @@ import { amountOf, isExact } from '../values/number';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
 import { fieldNamesIn } from '../values/list';
+import { withEachOnce } from '../schema/equality';
 
 /** Facts about a body beyond the parameters of the item. */
 interface Own {

@@ -2,7 +2,7 @@ import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { isFullName } from '../tables/fullNameHeadings';
-import type { TableColumn } from '../tables/tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 import { UnusableParameter } from '../util/errors';
 import { cleaned, type Cleaned } from '../tables/cellRules';
 import { type Cell, cellLabel, type Row, shownHeading } from '../tables/cell';

@@ -11,7 +11,6 @@ import type { Cell } from '../tables/cell';
 import type { Headings } from '../tables/headings';
 import type { ResolvedByTitle } from '../lookup/candidates';
 import type { Resolved } from '../values/reference';
-import type { Approval } from '../writes/approved';
 import type { Source } from './labels';
 
 /** An item of a run, as far as reading its parameters needs it. */
@@ -26,7 +25,7 @@ export interface InputItem {
 	/** Whether the user gives the record as JSON. */
 	readonly isJson: boolean;
 	/** The only changes that the item may make, by the option Approved Changes; absent without the option. */
-	readonly approval: Approval | undefined;
+	readonly approval: { valueOf: (field: string) => unknown } | undefined;
 	readonly run: {
 		readonly isTool: boolean;
 		readonly lookups: Lookups;

@@ -4,13 +4,13 @@ import { person } from '../schema/person';
 import type { Client } from '../crm/client';
 import { shownId } from '../crm/records';
 import type { InputItem } from './item';
-import { withEachOnce } from '../writes/merge';
 import type { BodySpecification } from './specification';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, locatedIn } from '../values/json';
 import { referencesIn } from '../values/list';
 import { lastSegment } from '../values/reference';
 import { isBlank } from '../values/text';
+import { withEachOnce } from '../schema/equality';
 
 /*
  * Links from a new task to other records. A link is an embedded object (interface, section 2.6). The interface does not

@@ -3,7 +3,7 @@ import type { AnyZodObject } from 'zod';
 import type { Body } from '../schema/field';
 import { bodySchema, fieldsOf, namesWhere, type RecordContract } from '../schema/record';
 import { Headings } from '../tables/headings';
-import { type TableColumn, tableColumnsOf } from '../tables/tableColumns';
+import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import type { IDataObject } from 'n8n-workflow';
 
 /** The body of an operation: create, update, replace or duplicate. */

@@ -20,7 +20,7 @@ import { FairQueue } from './queue';
 import { throttled } from './throttling';
 import type { Fate, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
-import { Busy, RunStopped, TooLateToLeave } from './errors';
+import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
 /** While more requests wait than go in two minutes, two slots stay free for others, and the rest goes evenly. */
 const MUCH_MINUTES = 2;

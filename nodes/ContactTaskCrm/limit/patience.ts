@@ -1,6 +1,6 @@
 import type { Decision } from './rateLimit';
 import type { Waiting } from './waiting';
-import { RateLimited } from './errors';
+import { RateLimited } from '../util/failures';
 
 /** State of the limiter that determines how long a job waits. Times are in ms of the clock's `now`. */
 interface Situation {

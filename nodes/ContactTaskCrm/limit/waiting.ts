@@ -1,5 +1,5 @@
 import type { Logger } from 'n8n-workflow';
-import type { Busy, RateLimited, RunStopped, TooLateToLeave } from './errors';
+import type { Busy, RateLimited, RunStopped, TooLateToLeave } from '../util/failures';
 import type { Poller } from './polls';
 
 /** How a request, or an item that wants to write, waits for its slot. */

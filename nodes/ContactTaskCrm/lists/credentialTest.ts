@@ -8,9 +8,9 @@ import type {
 import { isSuccess, outcomeOf } from '../http/send';
 import { within } from '../util/clock';
 import { API_KEY_HEADER } from '../http/credential';
-import { ServiceError } from '../http/errors';
+import { RateLimited, ServiceError } from '../util/failures';
 import { explain } from '../http/explain';
-import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import { pageOf } from '../http/paging';
 import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../crm/records';
@@ -18,7 +18,7 @@ import { type Account, accountOf } from '../crm/tenant';
 import { ExplainedError, noneIf } from '../util/errors';
 import { secondsToWait } from './listReader';
 import { checkNames, unseenText } from './namesTest';
-import { RateLimited } from '../limit/errors';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /** Maximum time in ms for the request of the test, because the user waits at the form. */
 const LONGEST_TEST_MS = 15_000;

@@ -1,10 +1,9 @@
 import { compact, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
-import { cellOf } from '../output/flat';
 import { COLUMNS, titleIn } from '../schema/collections';
 import { columnIri, type Directory, type Entry } from '../crm/directory';
 import { emailIn, isArchived, nameIn } from '../values/person';
-import { listOf } from '../values/json';
+import { listOf, cellOf } from '../values/json';
 import { lastSegment, NO_CHOICE } from '../values/reference';
 import { shortened, textIn } from '../values/text';
 

@@ -1,17 +1,16 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { systemClock, within } from '../util/clock';
-import { isNoSuchList, ServiceError } from '../http/errors';
+import { RateLimited, ServiceError, isNoSuchList } from '../util/failures';
 import { type Cursor, QUICK, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { Client, decryptAccount } from '../crm/client';
 import type { ServiceDescription } from '../crm/description';
 import type { Directory } from '../crm/directory';
-import { DEFAULT_LIMIT } from '../http/credential';
 import type { NameTable } from '../crm/names';
 import { keepWholeList } from '../crm/titles';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 import { asRecord } from '../values/json';
-import { RateLimited } from '../limit/errors';
+import { DEFAULT_LIMIT } from '../schema/limits';
 
 /** Maximum time in ms to read a list for the editor. A clear message is better than a list that never opens. */
 const LONGEST_LOOKUP_MS = 15_000;

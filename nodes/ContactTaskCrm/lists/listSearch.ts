@@ -5,7 +5,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { isNoSuchList } from '../http/errors';
+import { isNoSuchList } from '../util/failures';
 import { type Cursor, START } from '../http/paging';
 import type { Query } from '../http/request';
 import { COLUMNS, referenceForm, textMode } from '../schema/collections';

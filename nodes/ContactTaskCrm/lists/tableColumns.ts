@@ -7,7 +7,7 @@ import type {
 import type { FieldKind } from '../schema/field';
 import { MATCHING_COLUMNS, person } from '../schema/person';
 import { fieldsOf, type RecordContract } from '../schema/record';
-import { tableColumnsOf } from '../tables/tableColumns';
+import { tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
 /** Cell types in the editor by kind of field. All other kinds are text, because text takes an ID or a list. */

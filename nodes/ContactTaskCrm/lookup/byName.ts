@@ -9,7 +9,7 @@ import { noticeRecords } from '../crm/serviceForm';
 import { comparableTitle } from '../values/list';
 import { lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
-import { RunStopped } from '../limit/errors';
+import { RunStopped } from '../util/failures';
 
 /*
  * Finds a user or tag by its name in the credential. A write may rely on such a name, because the user entered it.

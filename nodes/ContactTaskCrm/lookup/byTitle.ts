@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { isNoSuchList } from '../http/errors';
+import { RunStopped, isNoSuchList } from '../util/failures';
 import type { RecordContract } from '../schema/record';
-import { DEFAULT_LIMIT } from '../http/credential';
 import type { ErrorCode } from '../util/codes';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { byNameAlone, byPlacedName, namedIn } from './byName';
@@ -22,7 +21,7 @@ import { isObject, listOf } from '../values/json';
 import { comparableTitle } from '../values/list';
 import { comparableId, iriOf, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
-import { RunStopped } from '../limit/errors';
+import { DEFAULT_LIMIT } from '../schema/limits';
 
 /*
  * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a

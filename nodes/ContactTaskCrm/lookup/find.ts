@@ -1,6 +1,6 @@
 import { groupBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
+import { QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../crm/client';
 import { isOfPreview } from '../crm/preview';
@@ -18,6 +18,7 @@ import {
 } from '../values/identifier';
 import { ownOf, partTexts } from '../values/json';
 import { cleanContact, quoted } from '../values/text';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 export type MatchBy = 'email' | 'identifier';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ServiceError } from '../http/errors';
-import { MAX_PAGE_SIZE, QUICK } from '../http/paging';
+import { RateLimited, RunStopped, ServiceError } from '../util/failures';
+import { QUICK } from '../http/paging';
 import type { Client } from '../crm/client';
 import { meetsFilter } from '../crm/readList';
 import type { KnownPair, ManyValues } from '../crm/description';
@@ -8,7 +8,7 @@ import { ExplainedError, noneIf } from '../util/errors';
 import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './find';
 import { emailsOf } from '../values/person';
 import { identifierKey, spellingsOf } from '../values/identifier';
-import { RateLimited, RunStopped } from '../limit/errors';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
  * One request with several values replaces several requests. But the interface does not say that its filter means "any

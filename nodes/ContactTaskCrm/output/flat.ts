@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import type { RecordContract } from '../schema/record';
 import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/collections';
-import { isObject, listIn, listOf, ownOf, type Value } from '../values/json';
+import { cellOf, isObject, listIn, listOf, ownOf, type Value } from '../values/json';
 import { withoutCommas } from '../values/list';
 import { idIn, idOf, referenceIn, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
@@ -99,14 +99,4 @@ function flatField(
 		);
 	}
 	return { [name]: cellOf(value) };
-}
-
-/** Returns a value for one cell: a list without objects as text with commas, and any other list or object as JSON. */
-export function cellOf(value: Value): Value {
-	if (typeof value !== 'object' || value === null) return value ?? null;
-	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;
-	const list = listOf(value);
-	return list?.every(isPlain)
-		? list.filter((entry) => !isBlank(entry)).join(', ')
-		: JSON.stringify(value);
 }

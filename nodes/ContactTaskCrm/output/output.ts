@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Query } from '../http/request';
 import type { Client } from '../crm/client';
 import { type Collection, SOURCES } from '../schema/collections';
 import { readTitledList } from '../crm/titles';
@@ -85,8 +84,10 @@ export async function inForm(
 ): Promise<IDataObject[]> {
 	const { titleOf } = client;
 	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
-		const readPage = async (query: Query) => await client.page({ path: list, query });
-		await readTitledList(client.tenant, list, { isComplete, readPage });
+		await readTitledList(client.tenant, list, {
+			isComplete,
+			readPage: async (query) => await client.page({ path: list, query }),
+		});
 	}
 	return records.map((record) => form.of(record, titleOf));
 }

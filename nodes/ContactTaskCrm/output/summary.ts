@@ -9,7 +9,7 @@ import { cutList, isObject, listOf } from '../values/json';
 import { idOf, iriOf, referenceIn, valueOf } from '../values/reference';
 import { isBlank, shortened, textIn } from '../values/text';
 import { timeText } from '../values/time';
-import type { Change, Written } from '../writes/written';
+import type { Change, Written } from '../crm/written';
 import type { TitleOf } from './specification';
 
 /*

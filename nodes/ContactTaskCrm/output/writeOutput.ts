@@ -11,7 +11,7 @@ import { LONGEST_SUMMARY, summaryOf, titledChanges } from './summary';
 import { emailIn, nameIn } from '../values/person';
 import { cutList, truthOf } from '../values/json';
 import { idIn } from '../values/reference';
-import { Written } from '../writes/written';
+import { Written } from '../crm/written';
 import type { TitleOf } from './specification';
 
 /*

@@ -1,7 +1,7 @@
 import { attempt, once } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { TitlesTooOld, isAboutItem } from '../http/errors';
+import { TitlesTooOld, isAboutItem } from '../util/failures';
 import type { Match } from '../lookup/find';
 import { person } from '../schema/person';
 import { Client, type ClientOptions } from '../crm/client';
@@ -20,7 +20,7 @@ import { asRecord } from '../values/json';
 import type { ResolvedByTitle } from '../lookup/candidates';
 import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
 import { cleanContact, quoted } from '../values/text';
-import { Written } from '../writes/written';
+import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
 import { isOn, type Options, sendingOf, type Switch } from './options';

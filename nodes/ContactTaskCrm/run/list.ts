@@ -1,4 +1,4 @@
-import { byCreation, MAX_PAGE_SIZE } from '../http/paging';
+import { byCreation } from '../http/paging';
 import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../crm/client';
 import {
@@ -27,6 +27,7 @@ import { isMeantAsEmail } from '../values/email';
 import { quoted } from '../values/text';
 import { asText } from '../values/time';
 import type { RecordSpecification } from '../output/specification';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /** Makes the operation that reads a list, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {

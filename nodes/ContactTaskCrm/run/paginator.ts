@@ -9,8 +9,7 @@ import { Work, Item } from './item';
 import { textIn, shortened } from '../values/text';
 import { asNodeError, errorItem, detailsOf, hideItemIndex, asExplained } from '../util/errors';
 import { rowName } from '../output/rowName';
-import { Busy, RunStopped } from '../limit/errors';
-import { isAboutItem } from '../http/errors';
+import { Busy, RunStopped, isAboutItem } from '../util/failures';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
 
 /** Function that does all the work of an item. The engine calls it with the request of the item. */

@@ -18,7 +18,7 @@ import { Mistakes } from '../util/mistakes';
 import { AddressOwners } from './owners';
 import { type Target, targetOf } from '../input/query';
 import type { BodySpecification } from '../input/specification';
-import { Written } from '../writes/written';
+import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 
 /**

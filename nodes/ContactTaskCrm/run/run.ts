@@ -6,7 +6,7 @@ import { AsyncCache } from '../util/keyed';
 import { decryptAccount } from '../crm/client';
 import { type Account, previewAccount } from '../crm/tenant';
 import { ExplainedError } from '../util/errors';
-import { RunStopped } from '../limit/errors';
+import { RunStopped } from '../util/failures';
 
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;

@@ -15,7 +15,7 @@ import { paginatorOf, type Paginator } from './paginator';
 import { AddressOwners } from './owners';
 import { type Told, toldChanges } from '../writes/told';
 import { turnedBack } from '../writes/turnedBack';
-import { Written } from '../writes/written';
+import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 
 /*

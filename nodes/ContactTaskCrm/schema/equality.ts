@@ -1,4 +1,4 @@
-import { isEmpty, isEqual as isDeepEqual } from 'lodash';
+import { isEmpty, isEqual as isDeepEqual, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from './field';
 import type { RecordContract } from './record';
@@ -186,4 +186,14 @@ function sortedReferences(value: unknown, collection: string): unknown {
 		return reference === undefined ? JSON.stringify(normalValue(entry)) : comparableId(reference);
 	});
 	return found.length > 0 ? found.sort() : undefined;
+}
+
+/** Returns a body whose lists have each reference, e-mail address and phone number once. */
+export function withEachOnce({ fields }: Pick<RecordContract, 'fields'>, body: IDataObject) {
+	return mapValues(body, (value, name) => {
+		const field: Field | undefined = fields[name];
+		if (!field?.isList || !Array.isArray(value)) return value;
+		const isComparable = field.refersTo !== undefined || field.entryKey !== undefined;
+		return isComparable ? withoutDoubles(field, value) : value;
+	}) as IDataObject;
 }

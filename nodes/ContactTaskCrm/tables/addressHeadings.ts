@@ -1,7 +1,7 @@
 import * as aliases from './addressAliases';
 import { OF_PERSON } from './aliases';
 import { plainName, plainNames, remembering } from './plainName';
-import type { TableColumn } from './tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 import type { Taken } from './taken';
 
 /*

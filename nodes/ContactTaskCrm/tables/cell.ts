@@ -1,5 +1,5 @@
 import { plainName } from './plainName';
-import type { TableColumn } from './tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 import { cleanText, quoted, shortened } from '../values/text';
 import type { Cleaned } from './cellRules';
 

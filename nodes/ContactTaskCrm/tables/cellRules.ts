@@ -1,5 +1,5 @@
 import { uniq } from 'lodash';
-import type { TableColumn } from './tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 import { countryCode } from '../values/country';
 import { isEmail } from '../values/email';
 import { isOfCompany } from '../values/fullName';

@@ -1,6 +1,6 @@
 import { countBy, uniqBy } from 'lodash';
 import type { Headings } from './headings';
-import type { TableColumn } from './tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 import { isObject, parsedList } from '../values/json';
 import { isBlank } from '../values/text';
 import { type Cell, type ChangedCell, type Row, shownHeading } from './cell';

@@ -3,7 +3,7 @@ import * as aliases from './aliases';
 import { FULL_NAMES } from './fullNameHeadings';
 import { plainName, plainNames, remembering } from './plainName';
 import type { RecordContract } from '../schema/record';
-import { type TableColumn, tableColumnsOf } from './tableColumns';
+import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import type { Taken } from './taken';
 import { isInfix, isSalutation } from '../values/fullName';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isFamilyNameFirst, isFullName } from './fullNameHeadings';
-import type { TableColumn } from './tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 import { personName } from '../values/person';
 import {
 	comparedAs,

@@ -1,4 +1,4 @@
-import type { TableColumn } from './tableColumns';
+import type { TableColumn } from '../schema/tableColumns';
 
 /** The headings of a row that give a column its value. */
 export interface Taken {

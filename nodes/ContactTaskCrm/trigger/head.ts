@@ -1,9 +1,10 @@
 import type { ServedPage } from '../http/paging';
-import { goesOn, isInOrder, MAX_PAGE_SIZE } from '../http/paging';
+import { goesOn, isInOrder } from '../http/paging';
 import type { Reading, Step } from './reading';
 import { compareRecords, readsNewOnly } from './reading';
 import { creationTimes, initMark, noteUndated, readAll } from './mark';
 import { continueByPage } from './scan';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
  * The head of a list is the page that shows the latest changes. For people, the head is the page of the newest people.

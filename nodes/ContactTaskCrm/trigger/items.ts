@@ -1,6 +1,6 @@
 import { mapValues, maxBy, pickBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { goesOn, MAX_PAGE_SIZE } from '../http/paging';
+import { goesOn } from '../http/paging';
 import { taskRecord } from '../resources/task/record';
 import { listsShownBy } from '../output/output';
 import { EXAMPLES } from '../values/reference';
@@ -16,6 +16,7 @@ import type { ChangeEvent, Watch } from './watch';
 import { isBlank } from '../values/text';
 import { asRecord } from '../values/json';
 import type { TitleOf } from '../output/specification';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /** Returns one item for each event: the name of the event, the record in the chosen form, and the previous values. */
 export function itemsOf(

@@ -1,12 +1,12 @@
 import { max } from 'lodash';
 import type { ServedPage } from '../http/paging';
-import { MAX_PAGE_SIZE } from '../http/paging';
 import type { Reading } from './reading';
 import { recall } from './reading';
 import type { Scan, TriggerState } from './state';
 import { startScan } from './state';
 import { instantOf, wholeSecond } from '../values/time';
 import { asRecord } from '../values/json';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
  * The high-water mark of Person Created alone is a creation time: the trigger knows everybody who was created before.

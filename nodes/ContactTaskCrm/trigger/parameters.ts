@@ -17,10 +17,10 @@ import {
 	parameter,
 	sortedBy,
 } from '../ui/parameters';
-import { DEFAULT_LIMIT } from '../http/credential';
 import type { WatchedList } from './events';
 import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';
+import { DEFAULT_LIMIT } from '../schema/limits';
 
 /** Number of requests that a poll may always send for each minute since the last poll. */
 export const REQUESTS_A_MINUTE = 2;

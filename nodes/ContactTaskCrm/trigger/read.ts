@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { ServiceError } from '../http/errors';
+import { ServiceError } from '../util/failures';
 import type { ServedPage } from '../http/paging';
 import { labelOf } from '../schema/label';
 import { rethrow, UnusableParameter } from '../util/errors';

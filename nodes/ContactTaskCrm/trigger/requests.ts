@@ -1,6 +1,6 @@
-import { isNotFound } from '../http/errors';
+import { isNotFound } from '../util/failures';
 import type { Page, ServedPage } from '../http/paging';
-import { MAX_PAGE_SIZE, pageOf } from '../http/paging';
+import { pageOf } from '../http/paging';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import { hasTimes, inServiceTime, noticeRecords } from '../crm/serviceForm';
@@ -9,6 +9,7 @@ import type { Anchor, QueryPair } from './lists';
 import type { Spending } from './spending';
 import type { Watch } from './watch';
 import { asRecord } from '../values/json';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 const FIRST_PAGE: readonly QueryPair[] = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Cursor, ServedPage, PageOrder } from '../http/paging';
-import { byCreation, MAX_PAGE_SIZE, QUICK } from '../http/paging';
+import { byCreation, QUICK } from '../http/paging';
 import {
 	advanceMark,
 	creationTimes,
@@ -20,6 +20,7 @@ import type { QueryPair } from './lists';
 import type { Watch } from './watch';
 import { asText, instantOf } from '../values/time';
 import { asRecord } from '../values/json';
+import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
  * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:

@@ -1,7 +1,7 @@
 import { sumBy } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { ServiceError } from '../http/errors';
+import { RateLimited, ServiceError } from '../util/failures';
 import type { Poller } from '../limit/polls';
 import { pollShare } from '../limit/polls';
 import type { ServiceResponse } from '../http/request';
@@ -11,7 +11,6 @@ import { Client, decryptAccount } from '../crm/client';
 import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import { MINUTE_MS } from '../values/time';
-import { RateLimited } from '../limit/errors';
 
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;

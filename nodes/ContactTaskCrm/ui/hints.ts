@@ -3,8 +3,8 @@ import type { NodeHint } from 'n8n-workflow';
 import { Headings } from '../tables/headings';
 import { plainName } from '../tables/plainName';
 import { fieldsOf } from '../schema/record';
-import { DEFAULT_LIMIT } from '../http/credential';
 import type { Operation, Resource } from './operations';
+import { DEFAULT_LIMIT } from '../schema/limits';
 
 /*
  * n8n evaluates expressions in the condition of a hint, but not in its message. A message that depends on the input

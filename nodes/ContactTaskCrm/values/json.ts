@@ -132,3 +132,13 @@ export function asRecord(record: unknown): IDataObject {
 		? (record as IDataObject)
 		: { value: record as IDataObject[string] };
 }
+
+/** Returns a value for one cell: a list without objects as text with commas, and any other list or object as JSON. */
+export function cellOf(value: Value): Value {
+	if (typeof value !== 'object' || value === null) return value ?? null;
+	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;
+	const list = listOf(value);
+	return list?.every(isPlain)
+		? list.filter((entry) => !isBlank(entry)).join(', ')
+		: JSON.stringify(value);
+}

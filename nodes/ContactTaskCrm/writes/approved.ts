@@ -6,7 +6,7 @@ import { Moved, UnusableParameter } from '../util/errors';
 import { isObject, ownOf } from '../values/json';
 import { isBlank, quoted } from '../values/text';
 import { hasEntry, isEqualIn, type Told, toldChanges } from './told';
-import type { Change } from './written';
+import type { Change } from '../crm/written';
 
 /*
  * Approved Changes: somebody has seen the changes of a preview, and approved them. The write may make these changes, or

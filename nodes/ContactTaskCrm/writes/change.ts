@@ -1,7 +1,7 @@
 import { isEmpty, pickBy } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { LostAnswer } from '../http/errors';
+import { LostAnswer, TooLateToLeave } from '../util/failures';
 import { labelOf } from '../schema/label';
 import type { Client } from '../crm/client';
 import type { Read } from '../crm/newestReads';
@@ -11,9 +11,8 @@ import { rethrow } from '../util/errors';
 import { instantOf } from '../values/time';
 import type { Approval } from './approved';
 import { asAnswered, changesBy, differing, noteOfOthers } from './merge';
-import { Written } from './written';
+import { Written } from '../crm/written';
 import type { RecordContract } from '../schema/record';
-import { TooLateToLeave } from '../limit/errors';
 
 /*
  * The change of a record that exists. A write is decided when it leaves: from the newest read of the run, and for a list

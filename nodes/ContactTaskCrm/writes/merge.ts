@@ -5,7 +5,6 @@ import {
 	isSameList,
 	isSameValue,
 	withEntries,
-	withoutDoubles,
 	writtenKey,
 } from '../schema/equality';
 import { ExplainedError } from '../util/errors';
@@ -16,7 +15,7 @@ import { isObject, listOf, partsWhere } from '../values/json';
 import { iriOf, valueOf } from '../values/reference';
 import { quoted } from '../values/text';
 import { inUtc } from '../values/time';
-import type { Change } from './written';
+import type { Change } from '../crm/written';
 
 type Parts = Record<string, unknown>;
 
@@ -246,16 +245,6 @@ function listChange(
 	const kept = isReplaced ? before.filter((entry) => isObject(entry) && isMatched(entry)) : before;
 	const after = withEntries(field, kept, given);
 	return isSameList(field, before, after) ? undefined : after;
-}
-
-/** Returns a body whose lists have each reference, e-mail address and phone number once. */
-export function withEachOnce({ fields }: Pick<RecordContract, 'fields'>, body: IDataObject) {
-	return mapValues(body, (value, name) => {
-		const field: Field | undefined = fields[name];
-		if (!field?.isList || !Array.isArray(value)) return value;
-		const isComparable = field.refersTo !== undefined || field.entryKey !== undefined;
-		return isComparable ? withoutDoubles(field, value) : value;
-	}) as IDataObject;
 }
 
 /**

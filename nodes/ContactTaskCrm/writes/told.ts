@@ -2,7 +2,7 @@ import { isEqual } from 'lodash';
 import type { Field } from '../schema/field';
 import { isSameValue, writtenKey } from '../schema/equality';
 import { isObject, parsedList } from '../values/json';
-import type { Change } from './written';
+import type { Change } from '../crm/written';
 
 /*
  * Reads the `changes` that a preview or a run has put out. They are an object, or its JSON text after a table.

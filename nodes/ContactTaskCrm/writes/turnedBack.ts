@@ -12,7 +12,7 @@ import {
 import { isObject, listOf } from '../values/json';
 import { entriesShown } from './merge';
 import { isEqualIn, type Told } from './told';
-import type { Change } from './written';
+import type { Change } from '../crm/written';
 
 /*
  * Turns the changes of a run back. Each change needs a record that still shows the value of the run. Another value belongs

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { isMatch } from '../../../nodes/ContactTaskCrm/lookup/find';
-import {
-	ADDED_TO_LISTS,
-	changesBy,
-	changesTo,
-	withEachOnce,
-} from '../../../nodes/ContactTaskCrm/writes/merge';
+import { ADDED_TO_LISTS, changesBy, changesTo } from '../../../nodes/ContactTaskCrm/writes/merge';
 import { person } from '../../../nodes/ContactTaskCrm/schema/person';
 import { meetsFilter } from '../../../nodes/ContactTaskCrm/crm/readList';
-import { isSameList } from '../../../nodes/ContactTaskCrm/schema/equality';
+import { isSameList, withEachOnce } from '../../../nodes/ContactTaskCrm/schema/equality';
 import { fieldFor, isSameIdentifier } from '../../../nodes/ContactTaskCrm/values/identifier';
 import { isSameReference, referenceKey } from '../../../nodes/ContactTaskCrm/values/reference';
 import { isSameTime } from '../../../nodes/ContactTaskCrm/values/time';

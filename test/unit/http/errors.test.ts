@@ -1,6 +1,6 @@
-import type { Explanation } from '../../../nodes/ContactTaskCrm/http/explain';
-import { ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
+import type { Explanation } from '../../../nodes/ContactTaskCrm/util/failures';
 import { explain } from '../../../nodes/ContactTaskCrm/http/explain';
+import { ServiceError } from '../../../nodes/ContactTaskCrm/util/failures';
 import { causeText, networkAdvice } from '../../../nodes/ContactTaskCrm/http/networkErrors';
 import type { ApiRequest, Outcome } from '../../../nodes/ContactTaskCrm/http/request';
 

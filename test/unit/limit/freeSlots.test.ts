@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { runsOf, sampled } from '../../support/drawn';
 import { SimulatedTenant } from '../../support/simulatedTenant';
-import { RateLimited } from '../../../nodes/ContactTaskCrm/limit/errors';
+import { RateLimited } from '../../../nodes/ContactTaskCrm/util/failures';
 
 /** Simulates hours of many runs or triggers. */
 jest.setTimeout(600_000);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { seededRandom } from '../../support/seededRandom';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 import { VirtualClock } from '../../support/virtualClock';
-import { RunStopped } from '../../../nodes/ContactTaskCrm/limit/errors';
+import { RunStopped } from '../../../nodes/ContactTaskCrm/util/failures';
 
 const HOUR_MS = 3_600_000;
 const IMPATIENT = { slotWaitMs: 0, throttledWaitMs: 0 };

@@ -1,6 +1,5 @@
-import type { Explanation } from '../../../nodes/ContactTaskCrm/http/explain';
-import { ServiceError } from '../../../nodes/ContactTaskCrm/http/errors';
-import { Busy } from '../../../nodes/ContactTaskCrm/limit/errors';
+import type { Explanation } from '../../../nodes/ContactTaskCrm/util/failures';
+import { Busy, ServiceError } from '../../../nodes/ContactTaskCrm/util/failures';
 import { asNodeError } from '../../../nodes/ContactTaskCrm/util/errors';
 import { NODE } from '../../support/itemContext';
 

@@ -10,7 +10,7 @@ import { quoted } from '../../values/text';
 import { refuseItself } from './mergeRules';
 import { Merging } from './merging';
 import { personRecord as record } from './record';
-import type { Written } from '../../writes/written';
+import type { Written } from '../../crm/written';
 
 /**
  * Unites people into one, and archives the others. Everything is decided by reads that are at most 15 s old when the

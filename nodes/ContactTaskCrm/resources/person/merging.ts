@@ -1,6 +1,6 @@
 import { isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { ServiceError } from '../../http/errors';
+import { ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
 import { type Change, change, FRESH_MS } from '../../writes/change';
 import type { Item } from '../../run/item';
@@ -19,7 +19,7 @@ import { quoted } from '../../values/text';
 import { mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from './union';
-import { Written } from '../../writes/written';
+import { Written } from '../../crm/written';
 
 /** Number of times that the kept person gets entries that somebody added to the others meanwhile. */
 const MOST_ROUNDS = 3;

@@ -1,6 +1,6 @@
 import { attempt, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { isNotFound } from '../../http/errors';
+import { TooLateToLeave, isNotFound } from '../../util/failures';
 import type { Match } from '../../lookup/find';
 import { isMatch, MATCH_LABELS, withMatch } from '../../lookup/find';
 import { OLDEST_MS } from '../../lookup/batches';
@@ -29,8 +29,7 @@ import { identifierKey, isSameIdentifier } from '../../values/identifier';
 import { listOf } from '../../values/json';
 import { fieldNamesIn } from '../../values/list';
 import { isBlank, quoted } from '../../values/text';
-import { Written } from '../../writes/written';
-import { TooLateToLeave } from '../../limit/errors';
+import { Written } from '../../crm/written';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 

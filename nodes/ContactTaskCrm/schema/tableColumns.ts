@@ -1,6 +1,6 @@
-import type { Field, FieldKind, PartColumn } from '../schema/field';
-import { labelOf } from '../schema/label';
-import type { RecordContract } from '../schema/record';
+import type { Field, FieldKind, PartColumn } from './field';
+import { labelOf } from './label';
+import type { RecordContract } from './record';
 
 /** A column of a table of records: a whole field, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
