@@ -6,45 +6,38 @@ import type {
 import { systemClock } from '../util/clock';
 import { CREDENTIAL, withoutKey } from '../http/credential';
 import type { NameTable } from './names';
-import {
-	LostAnswer,
-	RateLimited,
-	RunStopped,
-	ServiceError,
-	TitlesTooOld,
-	TooLateToLeave,
-} from '../util/failures';
-import { explain } from '../http/explain';
-import { causeText } from '../http/networkErrors';
+import { ServiceError } from '../util/failures';
 import { type Page, pageOf } from '../http/paging';
-import type { ApiRequest, Outcome, ServiceResponse } from '../http/request';
-import { headerTime, MAX_RETRIES, mayHaveTakenEffect, retryDecision } from '../http/retry';
-import { isUsable, sendOnce } from '../http/send';
+import type { ApiRequest, Sending, ServiceResponse } from '../http/request';
+import { MAX_RETRIES } from '../http/retry';
 import type { RecordContract } from '../schema/record';
-import { rethrow } from '../util/errors';
 import { idOf, valueOf } from '../values/reference';
 import type { Collection } from '../schema/collections';
 import type { Begun, NewestReads } from './newestReads';
 import { type Account, accountOf, type Tenant } from './tenant';
-import { wholeListOf } from './titles';
 import type { OwnWrites } from './writeLog';
-import { quoted } from '../values/text';
+import { type Answer, begunNow, Exchange, failureOf } from './exchange';
 
-/** A request, with options that override those of the client. `expected` is the answer of a preview to a write. */
-export type RequestOptions = Pick<ApiRequest, 'method' | 'path' | 'subject'> &
-	Partial<ApiRequest> & { expected?: IDataObject | undefined };
-
-/** An answer of the service. `begun` is the time when its request left. */
-export type Answer = ServiceResponse & { begun: Begun };
+/** Options of one request. They override those of the client. */
+export interface RequestOptions extends Partial<Sending> {
+	/** Answer of a preview to this write; absent if the preview cannot know it. */
+	expected?: IDataObject | undefined;
+}
 
 /** Options for all requests of an item, a list or a poll. */
-export type ClientOptions = Pick<ApiRequest, 'lane'> &
-	Partial<Omit<ApiRequest, 'method' | 'path' | 'query' | 'body' | 'subject'>> & {
+export type ClientOptions = Pick<Sending, 'lane'> &
+	Partial<Sending> &
+	Pick<ApiRequest, 'labelAt'> & {
 		/** Whether the run writes, so that it keeps its newest reads. */
 		keepsReads?: boolean;
 		/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
 		titlesUntil?: number;
 	};
+
+/** Options of a page. `isMember` returns whether an entry can be a record of the list. */
+interface PageOptions extends Partial<Sending> {
+	isMember?: (entry: unknown) => boolean;
+}
 
 /**
  * Returns the account of the credential that the node uses.
@@ -54,9 +47,6 @@ export type ClientOptions = Pick<ApiRequest, 'lane'> &
 export async function decryptAccount(context: IAllExecuteFunctions): Promise<Account> {
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
-
-/** Maximum time in ms for all tries together, if a request gets no answer: other requests wait behind it. */
-const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
 /** Sends requests to one tenant, and retries them if a retry is safe and may succeed. */
 export class Client {
@@ -113,102 +103,51 @@ export class Client {
 	 * @throws TooLateToLeave if the slot of a write comes after its `leavesBy`
 	 * @throws TitlesTooOld if the slot of a write comes after `titlesUntil`
 	 */
-	async request({ expected, ...own }: RequestOptions): Promise<Answer> {
-		const request: ApiRequest = { ...this.defaults(), ...own };
+	async request(request: ApiRequest, options: RequestOptions = {}): Promise<Answer> {
+		const { expected, ...own } = options;
 		const { preview } = this.account;
+		const sending: Sending = { ...this.defaults(), ...own };
 		const isRead = request.method === 'GET';
-		const previewed = isRead ? preview?.read(request) : preview?.write(request, expected);
-		let begun = this.begunNow();
-		if (previewed) return { ...previewed, begun };
-		const { context } = this;
-		const { tenant, credential } = this.account;
-		const { method, path, maxRetries, signal, triesBefore = 0 } = request;
-		const route = { context, baseUrl: tenant.service.baseUrl, credential, clock: systemClock };
-		let { deadline = Infinity } = request;
-		let firstSentAt: number | undefined;
-		let last: Outcome | undefined;
-		let isUncertain = triesBefore > 0;
-		// A write that may have taken effect is repeated with the same titles.
-		const titlesUntil = isRead || isUncertain ? Infinity : (this.options.titlesUntil ?? Infinity);
-		const leavesBy = Math.min(request.leavesBy ?? Infinity, titlesUntil);
-		const send = async () => {
-			firstSentAt ??= systemClock.now();
-			begun = this.begunNow();
-			request.onSent?.();
-			const outcome = await sendOnce({ ...request, deadline }, route);
-			if (outcome.kind === 'response') {
-				request.onAnswer?.(outcome.headers);
-				const date = headerTime(outcome.headers.date);
-				if (date !== undefined) tenant.description.clockAheadMs = date - systemClock.wallTime();
-			}
-			return outcome;
-		};
-		const job = { ...request, leavesBy };
-		for (let retries = triesBefore; ; retries++) {
-			const outcome = await tenant.limiter.submit(job, send).catch((error: unknown) => {
-				if (error instanceof RunStopped) throw this.stopped(request, isUncertain);
-				const isTooLate = error instanceof TooLateToLeave;
-				if (isTooLate && systemClock.now() > titlesUntil) throw new TitlesTooOld();
-				if (!(error instanceof RateLimited && last)) return rethrow(error);
-				// The outcome of the last try tells the user more than the lack of a slot for another try.
-				throw this.failure(last, request, { tries: retries, isUncertain });
-			});
-			// The next lookup by title reads the list again, because this write may have changed it.
-			if (!isRead) tenant.titleReads.delete(wholeListOf(path));
-			if (outcome.kind === 'response' && isUsable(outcome)) {
-				this.hasWritten ||= !isRead;
-				return { ...outcome, begun };
-			}
-			last = outcome;
-			isUncertain = mayHaveTakenEffect(outcome, method, isUncertain);
-			if (outcome.kind === 'networkError') {
-				if (outcome.code === 'ERR_CANCELED') throw this.stopped(request, isUncertain);
-				const longest = Math.max(LONGEST_UNANSWERED_MS, request.timeout ?? 0);
-				deadline = Math.min(deadline, (firstSentAt ?? Infinity) + longest);
-			}
-			const now = { random: Math.random(), wallTime: systemClock.wallTime() };
-			const decision = retryDecision({ outcome, method, retries, maxRetries, ...now });
-			if (decision.kind === 'final' || systemClock.now() + decision.waitMs > deadline) {
-				throw this.failure(outcome, request, { tries: retries + 1, isUncertain });
-			}
-			const { waitMs } = decision;
-			const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
-			const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
-			context.logger?.debug(withoutKey(text, this.account.apiKey));
-			await systemClock.sleep(waitMs, signal);
-			if (isUncertain && request.decidesAgain) {
-				const failure = this.failure(outcome, request, { tries: retries + 1, isUncertain });
-				throw new LostAnswer(failure, { sentAt: begun.at, deadline });
-			}
-		}
+		const previewed = isRead
+			? preview?.read(request)
+			: preview?.write(request, { item: sending.item, expected });
+		if (previewed) return { ...previewed, begun: this.begunNow() };
+		const named = { labelAt: this.options.labelAt, ...request };
+		const { titlesUntil } = this.options;
+		const answer = await new Exchange(
+			{ context: this.context, account: this.account, hasWritten: this.hasWritten },
+			named,
+			{ ...sending, titlesUntil },
+		).run();
+		this.hasWritten ||= !isRead;
+		return answer;
 	}
 
 	/**
 	 * Reads one page of a list.
 	 *
-	 * @param options.subject name of the list in messages; by default "list"
-	 * @param isMember returns whether an entry can be a record of the list
+	 * @param asked.subject name of the list in messages; by default "list"
 	 * @throws what `request` throws, or ServiceError if the answer is no page of the list
 	 */
 	async page(
-		options: Omit<RequestOptions, 'method' | 'subject'> & Partial<Pick<RequestOptions, 'subject'>>,
-		isMember: (entry: unknown) => boolean = () => true,
+		asked: Pick<ApiRequest, 'path' | 'query'> & Partial<Pick<ApiRequest, 'subject'>>,
+		{ isMember = () => true, ...options }: PageOptions = {},
 	): Promise<Page & { begun: Begun }> {
-		const request = { method: 'GET' as const, subject: { noun: 'list' }, ...options };
-		const response = await this.request(request);
+		const request = { method: 'GET' as const, subject: { noun: 'list' }, ...asked };
+		const response = await this.request(request, options);
 		const page = pageOf(response.body);
 		if (page?.members.every(isMember)) return { ...page, begun: response.begun };
 		throw this.unreadable(response, request);
 	}
 
 	/** Returns the error to throw for an answer that reports success but cannot be read. */
-	unreadable(response: ServiceResponse, request: RequestOptions): ServiceError {
-		return this.failure({ kind: 'response', ...response }, request);
+	unreadable(response: ServiceResponse, request: ApiRequest): ServiceError {
+		return failureOf(this.account, { kind: 'response', ...response }, request);
 	}
 
 	/** Returns the error to throw for an answer that says that the request failed, although its status means success. */
-	refused(response: ServiceResponse, request: RequestOptions): ServiceError {
-		return this.failure({ kind: 'response', ...response }, request, { isFailure: true });
+	refused(response: ServiceResponse, request: ApiRequest): ServiceError {
+		return failureOf(this.account, { kind: 'response', ...response }, request, { isFailure: true });
 	}
 
 	/** Writes a line into n8n's log. The text must not contain data of a record. */
@@ -244,7 +183,7 @@ export class Client {
 
 	/** Returns the start of a read that begins now. */
 	begunNow(): Begun {
-		return { afterWrite: this.tenant.writes.lastWrite, at: systemClock.now() };
+		return begunNow(this.tenant);
 	}
 
 	private defaults() {
@@ -258,24 +197,5 @@ export class Client {
 			logger: this.context.logger,
 			...this.options,
 		};
-	}
-
-	private failure(
-		outcome: Outcome,
-		request: RequestOptions,
-		more?: { tries: number; isUncertain: boolean } | { isFailure: boolean },
-	): ServiceError {
-		const { tenant, apiKey } = this.account;
-		const known = { baseUrl: tenant.service.baseUrl, apiKey, ...more };
-		const explained = explain(outcome, request, known);
-		// The user chose a name, so the message of the service about the ID of the record means nothing to the user.
-		const named = this.names.namesIn(explained.message).map(quoted).join(', ');
-		if (named === '') return new ServiceError(explained);
-		const check = `The credential gives the ID for ${named}. Check it under Names of Users and Tags`;
-		return new ServiceError({ ...explained, advice: `${check}. ${explained.advice}` });
-	}
-
-	private stopped({ subject }: ApiRequest, isUncertain: boolean): RunStopped {
-		return new RunStopped(this.hasWritten || isUncertain ? subject.noun : undefined);
 	}
 }

@@ -51,8 +51,10 @@ export class Preview {
 	 *
 	 * @param expected the record after the write, without an ID if it is new; undefined if the record is not known
 	 */
-	write(request: NotSent & { item: number }, expected: IDataObject | undefined): ServiceResponse {
-		const { item, method, path, query, body } = request;
+	write(
+		{ method, path, query, body }: NotSent,
+		{ item, expected }: { item: number; expected: IDataObject | undefined },
+	): ServiceResponse {
 		if (!expected) {
 			this.unknown.set(item, { method, path, query, body });
 			return answered(undefined);

@@ -124,7 +124,8 @@ async function requestPage(client: Client, list: ListRequest, query: Query): Pro
 	const request = { path, query: inServiceTime(client, query), subject };
 	const idShown = (member: unknown) =>
 		isOfIdentifiers ? valueOf(idOf(member, contract.collection)) : shownId(member, contract);
-	const page = await client.page(request, (member) => idShown(member) !== undefined);
+	const isMember = (member: unknown) => idShown(member) !== undefined;
+	const page = await client.page(request, { isMember });
 	noticeRecords(client.tenant, page.members, contract);
 	if (!isOfIdentifiers) client.noteReads(page.members, contract, page.begun);
 	check?.(page.members);

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { hasNotLeft, isNotFound } from '../util/failures';
-import type { ServiceResponse } from '../http/request';
+import type { ApiRequest, ServiceResponse } from '../http/request';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
-import type { Answer, Client, RequestOptions } from './client';
+import type { Client, RequestOptions } from './client';
+import type { Answer } from './exchange';
 import type { Begun, Read } from './newestReads';
 import { expectedRecord } from './preview';
 import { inServiceForm, noticeRecords } from './serviceForm';
@@ -14,32 +15,37 @@ import { keysOf, valuesOf } from '../values/person';
 import { isObject } from '../values/json';
 import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
 
+/** The way of a request about a record. */
+interface RecordOptions extends RequestOptions {
+	/** Record before the change; absent if nobody read it, or if the request changes nothing. */
+	before?: IDataObject | undefined;
+}
+
 /**
  * Sends a request about one record. The answer must be that record.
  *
- * @param before record before the change. It is undefined if nobody read it, or if the request changes nothing
  * @throws ServiceError when the service refuses the request, or answers with anything but the record
  */
 export async function requestRecord(
 	client: Client,
-	request: RequestOptions,
+	request: ApiRequest,
 	contract: RecordContract,
-	before?: IDataObject,
+	options: RecordOptions = {},
 ): Promise<IDataObject> {
 	const body = request.body && (await inServiceForm(client, request.body, contract));
-	const sent: RequestOptions = { ...request, body };
-	if (client.isPreview) sent.expected = expectedRecord(contract, sent, before);
-	return (await answeredRecord(client, sent, contract, before)).record;
+	const sent = { ...request, body };
+	const expected = client.isPreview ? expectedRecord(contract, sent, options.before) : undefined;
+	return (await answeredRecord(client, sent, contract, { ...options, expected })).record;
 }
 
 /** Sends a request that is complete, and returns the record in its answer with the time when the request left. */
 async function answeredRecord(
 	client: Client,
-	request: RequestOptions,
+	request: ApiRequest,
 	contract: RecordContract,
-	before?: IDataObject,
+	options?: RecordOptions,
 ): Promise<{ record: IDataObject; begun: Begun }> {
-	const { response, record } = await requestNoted(client, request, contract, before);
+	const { response, record } = await requestNoted(client, request, contract, options);
 	if (!record) throw client.unreadable(response, request);
 	return { record, begun: response.begun };
 }
@@ -80,14 +86,13 @@ export async function readIfThere(
  * Sends a request about a record. Adds a write to the `WriteLog`, and caches titles in the answer. The create of a person
  * counts as uncertain if the answer does not show the person.
  *
- * @param before record before the change. It is undefined if nobody read it, or if the request changes nothing
  * @returns the answer, and the record if the answer shows it
  */
 export async function requestNoted(
 	client: Client,
-	request: RequestOptions,
+	request: ApiRequest,
 	contract: RecordContract,
-	before?: IDataObject,
+	{ before, ...options }: RecordOptions = {},
 ): Promise<{ response: Answer; record?: IDataObject }> {
 	const { method, body = {}, subject } = request;
 	const { own, isPreview, tenant } = client;
@@ -101,7 +106,7 @@ export async function requestNoted(
 		if (!before || isPreview) return;
 		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
 	};
-	const response = await client.request(request).catch((error: unknown) => {
+	const response = await client.request(request, options).catch((error: unknown) => {
 		// It has not left, so the last read of the record still holds.
 		if (hasNotLeft(error)) throw error;
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
@@ -120,7 +125,7 @@ export async function requestNoted(
 
 function recordIn(
 	{ body, headers }: ServiceResponse,
-	{ method, subject: { id } }: RequestOptions,
+	{ method, subject: { id } }: ApiRequest,
 	contract: RecordContract,
 ): IDataObject | undefined {
 	const isCreate = method === 'POST';

@@ -16,16 +16,8 @@ export interface Subject {
 	verb?: string;
 }
 
-/**
- * One request to the service, and the way to send it. The client adds the fields that are the same for a whole item,
- * editor list or poll.
- */
-export interface ApiRequest
-	extends Waiting,
-		Pick<
-			IHttpRequestOptions,
-			'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
-		> {
+/** What is asked of the service. */
+export interface ApiRequest {
 	method: IHttpRequestMethods;
 	/** Path below the base URL, with encoded segments: `/people/1f0c`. */
 	path: string;
@@ -34,7 +26,16 @@ export interface ApiRequest
 	body?: IDataObject | undefined;
 	subject: Subject;
 	/** Returns the editor's label for a path in the body. If absent, the name of the field determines the label. */
-	labelAt?: (path: string, body: IDataObject) => string;
+	labelAt?: ((path: string, body: IDataObject) => string) | undefined;
+}
+
+/** How a request is sent: its wait for a slot, its options for the HTTP client, and its retries. */
+export interface Sending
+	extends Waiting,
+		Pick<
+			IHttpRequestOptions,
+			'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
+		> {
 	/** Whether the sender decides anew before a repetition, if the request may have taken effect. */
 	decidesAgain?: boolean;
 	/** Number of earlier tries of the same write without an answer. */
@@ -42,6 +43,7 @@ export interface ApiRequest
 	maxRetries: number;
 	/** Latest time for an answer or a retry, in ms of the clock's `now`. */
 	deadline?: number;
+	/** Runs right before each try. */
 	onSent?: () => void;
 	/** Runs for every answer, including refusals. */
 	onAnswer?: (headers: ServiceResponse['headers']) => void;

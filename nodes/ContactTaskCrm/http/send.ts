@@ -8,7 +8,7 @@ import type {
 import { jsonParse } from 'n8n-workflow';
 import type { Clock } from '../util/clock';
 import { CREDENTIAL } from './credential';
-import type { ApiRequest, Outcome, ServiceResponse } from './request';
+import type { ApiRequest, Outcome, Sending, ServiceResponse } from './request';
 
 /** Timeout if the user set none. n8n's own default is five times as long. */
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -34,6 +34,7 @@ const FAILURE_GRACE_MS = 5_000;
  */
 export async function sendOnce(
 	request: ApiRequest,
+	sending: Partial<Sending>,
 	route: {
 		context: IAllExecuteFunctions;
 		baseUrl: string;
@@ -42,7 +43,7 @@ export async function sendOnce(
 	},
 ): Promise<Outcome> {
 	const { context, baseUrl, credential, clock } = route;
-	const { timeout = DEFAULT_TIMEOUT_MS, deadline = Infinity, signal } = request;
+	const { timeout = DEFAULT_TIMEOUT_MS, deadline = Infinity, signal } = sending;
 	const leftMs = Math.max(LEAST_TIMEOUT_MS, deadline - clock.now());
 	const over = new AbortController();
 	const tooLate = async () => {
@@ -60,16 +61,12 @@ export async function sendOnce(
 	// Editor lists and polls have no cancel signal.
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	// Hides the execution's cancel signal. With that signal, the helper would abort the request without the grace time.
-	const withSignal = Object.create(context, {
-		getExecutionCancelSignal: { value: () => over.signal },
-	}) as IAllExecuteFunctions;
 	const answer = outcomeOf(
 		async () =>
 			(await context.helpers.httpRequestWithAuthentication.call(
-				withSignal,
+				cancelledBy(over.signal, context),
 				CREDENTIAL,
-				{ ...httpOptionsOf(baseUrl, request), abortSignal: over.signal },
+				{ ...httpOptionsOf(baseUrl, request, sending), abortSignal: over.signal },
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 			)) as IN8nHttpFullResponse,
 	);
@@ -84,6 +81,16 @@ export async function sendOnce(
 	} finally {
 		over.abort();
 	}
+}
+
+/**
+ * Returns the context of an execution with another cancel signal. With the signal of the execution, n8n's helper would
+ * abort a request at once, without the grace time.
+ */
+function cancelledBy(signal: AbortSignal, context: IAllExecuteFunctions): IAllExecuteFunctions {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as IAllExecuteFunctions;
 }
 
 /** Sends a request with one of n8n's helpers, and reads the whole body. Never rejects. */
@@ -120,9 +127,11 @@ function networkError(code: string, message: string): Outcome {
  *
  * @throws URIError for text with invalid Unicode, because it has no form in a URL
  */
-function httpOptionsOf(baseUrl: string, request: ApiRequest): IHttpRequestOptions {
-	const { method, path, query = [], body } = request;
-	const { allowedDomains, proxy, skipSslCertificateValidation } = request;
+function httpOptionsOf(
+	baseUrl: string,
+	{ method, path, query = [], body }: ApiRequest,
+	{ allowedDomains, proxy, skipSslCertificateValidation }: Partial<Sending>,
+): IHttpRequestOptions {
 	const search = query
 		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
 		.join('&');

@@ -110,7 +110,7 @@ export class ListReader {
 	async record(path: string): Promise<IDataObject> {
 		return await this.kept(path, RECORD_FRESH_MS, async () => {
 			const request = { method: 'GET' as const, path, subject: { noun: 'record' } };
-			return asRecord((await this.client.request({ ...request, ...this.waits })).body);
+			return asRecord((await this.client.request(request, this.waits)).body);
 		});
 	}
 
@@ -160,7 +160,7 @@ export class ListReader {
 
 	private async fetchPage(path: string, cursor = START, query: Query = []): Promise<ListPage> {
 		const readAt = systemClock.now();
-		const page = await this.client.page({ path, query: QUICK.query(cursor, query), ...this.waits });
+		const page = await this.client.page({ path, query: QUICK.query(cursor, query) }, this.waits);
 		const records = page.members.map(asRecord);
 		this.directory.notice(records, path);
 		return { records, readAt, next: QUICK.after(cursor, page) as Cursor | undefined };

@@ -128,8 +128,8 @@ export async function createRecord(
 ): Promise<Written> {
 	approval?.assert('created', changesBy(record, newRecord(record), body));
 	const subject = { noun: record.noun, id, named };
-	const request = { method: 'POST' as const, path, body, subject, leavesBy };
-	const created = await requestRecord(client, request, record);
+	const request = { method: 'POST' as const, path, body, subject };
+	const created = await requestRecord(client, request, record, { leavesBy });
 	return new Written('created', created, detailsOf(record, newRecord(record), body, created));
 }
 

@@ -4,9 +4,8 @@ import { systemClock } from '../util/clock';
 import { RateLimited, ServiceError } from '../util/failures';
 import type { Poller } from '../limit/polls';
 import { pollShare } from '../limit/polls';
-import type { ServiceResponse } from '../http/request';
+import type { ApiRequest, ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
-import type { RequestOptions } from '../crm/client';
 import { Client, decryptAccount } from '../crm/client';
 import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
@@ -161,7 +160,7 @@ export class Spending {
 	 * @returns the answer; undefined if this poll may send nothing more, or ends before the answer
 	 * @throws ServiceError if the service refuses, or does not answer
 	 */
-	async send(request: RequestOptions): Promise<ServiceResponse | undefined> {
+	async send(request: ApiRequest): Promise<ServiceResponse | undefined> {
 		const { endsAt, isExtra, isPublishing } = this;
 		const { failsAtOnce, waitsUntil, continuesUntil } = this.limits;
 		const left = this.limit - this.sent;
@@ -173,8 +172,7 @@ export class Spending {
 		const mustNotWait = failsAtOnce || !mayWait;
 		let isAnswered = true;
 		try {
-			return await this.client.request({
-				...request,
+			return await this.client.request(request, {
 				...(isPublishing ? { poller: undefined } : {}),
 				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
 				throttledWaitMs: mustNotWait ? 0 : until - now,

@@ -134,15 +134,15 @@ export async function change(
 		}
 		const set = fieldsSet(record, { method, body });
 		approval?.assert('updated', changesBy(record, current ?? {}, set));
-		const request = {
-			...{ method, path, body, leavesBy, subject: { noun: record.noun, id, named } },
-			...{ decidesAgain: true, triesBefore: lost?.count ?? 0 },
+		const request = { method, path, body, subject: { noun: record.noun, id, named } };
+		const sending = {
+			...{ leavesBy, decidesAgain: true, triesBefore: lost?.count ?? 0 },
 			...(lost && { deadline: lost.failure.times.deadline }),
 		};
 		try {
 			beforeSending?.(found);
 			const before = lost?.before ?? current;
-			const written = await requestRecord(client, request, record, current);
+			const written = await requestRecord(client, request, record, { before: current, ...sending });
 			const details = detailsOf(record, before, set, written);
 			const told = [...notes, ...leftNotes(left)];
 			return new Written('updated', written, details).noted(told);

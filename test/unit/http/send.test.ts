@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../../nodes/ContactTaskCrm/http/request';
+import type { ApiRequest, Sending } from '../../../nodes/ContactTaskCrm/http/request';
 import { sendOnce } from '../../../nodes/ContactTaskCrm/http/send';
 import type { ItemContextOptions } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
@@ -8,7 +8,7 @@ const never = async () => await new Promise<never>(() => {});
 
 /** Sends a request in virtual time. Returns its outcome, the time, and the options it was sent with. */
 async function send(
-	parts: Partial<ApiRequest>,
+	parts: Partial<ApiRequest & Sending>,
 	options: ItemContextOptions = {},
 	abortAt?: number,
 ) {
@@ -18,7 +18,7 @@ async function send(
 	context.getExecutionCancelSignal = () => execution.signal;
 	const request = { method: 'GET', path: '/people', subject: { noun: 'person' }, ...parts };
 	const route = { context, baseUrl: 'https://crm.example.com/api', credential: {}, clock };
-	const sending = sendOnce(request as ApiRequest, route);
+	const sending = sendOnce(request as ApiRequest, parts, route);
 	if (abortAt !== undefined) void clock.sleep(abortAt).then(() => execution.abort());
 	const outcome = await clock.run(sending);
 	return { outcome, request: requests.at(0), at: clock.now(), timers: clock.waiting };
@@ -54,7 +54,7 @@ describe('the request that is sent', () => {
 });
 
 describe('one exchange', () => {
-	it.each<[string, Partial<ApiRequest>, number]>([
+	it.each<[string, Partial<Sending>, number]>([
 		['after a minute by default', {}, 60_000],
 		['at the timeout that the user set', { timeout: 5_000 }, 5_000],
 		['at the deadline that its caller set', { deadline: 7_000 }, 7_000],

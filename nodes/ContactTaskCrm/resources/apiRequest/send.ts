@@ -1,10 +1,10 @@
 import { type Page, pageOf } from '../../http/paging';
-import type { Query, ServiceResponse } from '../../http/request';
+import type { ApiRequest, Query, ServiceResponse } from '../../http/request';
 import type { Item } from '../../run/item';
 import { paginatorOf, type Paginator } from '../../run/paginator';
 import { limitOf, noteOf } from '../../run/list';
 import { contracts } from '../../schema';
-import type { Client, RequestOptions } from '../../crm/client';
+import type { Client } from '../../crm/client';
 import { readPages } from '../../crm/readList';
 import { requestNoted } from '../../crm/records';
 import { UnusableParameter } from '../../util/errors';
@@ -15,7 +15,7 @@ import { idOf, lastSegment, valueOf } from '../../values/reference';
 export const runApiRequest: Paginator = async function (request) {
 	// The description holds only the placeholder GET, because the user gives the method as a parameter.
 	const given: unknown = this.getNodeParameter('method', 'GET');
-	const method = String(given).trim().toUpperCase() as RequestOptions['method'];
+	const method = String(given).trim().toUpperCase() as ApiRequest['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
 };
 
@@ -26,7 +26,7 @@ const run = paginatorOf({
 		const client = await item.begin();
 		const path = pathBelow(client.tenant.service.baseUrl, given);
 		const subject = { noun: list ? 'path' : 'record', named: { noun: 'path', id: path } };
-		const request: RequestOptions = { ...own, path, subject };
+		const request: ApiRequest = { ...own, path, subject };
 		if (list) return await readListAt(item, client, request, list);
 		return [answerIn(await sendNoted(client, request), client, request)].flat();
 	},
@@ -60,7 +60,7 @@ function listOptionsOf(item: Item, path: string, query: Query): ListOptions {
 async function readListAt(
 	item: Item,
 	client: Client,
-	request: RequestOptions,
+	request: ApiRequest,
 	{ limit, isOnePage, isInItsPages }: ListOptions,
 ): Promise<readonly unknown[]> {
 	const readPage = async (paging: Query): Promise<Page> => {
@@ -80,7 +80,7 @@ async function readListAt(
 	return note ? [...part.records, note.json] : part.records;
 }
 
-function answerIn(response: ServiceResponse, client: Client, request: RequestOptions): unknown {
+function answerIn(response: ServiceResponse, client: Client, request: ApiRequest): unknown {
 	const { body, status: statusCode } = response;
 	if (body === '' || body === null || body === undefined) return { success: true, statusCode };
 	if (typeof body === 'string') throw client.unreadable(response, request);
@@ -88,7 +88,7 @@ function answerIn(response: ServiceResponse, client: Client, request: RequestOpt
 }
 
 /** Sends a write and notes it, so that the node repeats lookups that began before the write. */
-async function sendNoted(client: Client, request: RequestOptions): Promise<ServiceResponse> {
+async function sendNoted(client: Client, request: ApiRequest): Promise<ServiceResponse> {
 	const { method, path, subject } = request;
 	const { person } = contracts;
 	const plainPath = decodeURIComponent(path);

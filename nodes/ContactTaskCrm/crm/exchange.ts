@@ -1,0 +1,209 @@
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+import { withoutKey } from '../http/credential';
+import { explain } from '../http/explain';
+import { causeText } from '../http/networkErrors';
+import type { ApiRequest, Outcome, Sending, ServiceResponse } from '../http/request';
+import { headerTime, mayHaveTakenEffect, retryDecision } from '../http/retry';
+import { isUsable, sendOnce } from '../http/send';
+import { systemClock } from '../util/clock';
+import { rethrow } from '../util/errors';
+import {
+	LostAnswer,
+	RateLimited,
+	RunStopped,
+	ServiceError,
+	TitlesTooOld,
+	TooLateToLeave,
+} from '../util/failures';
+import { quoted } from '../values/text';
+import type { Begun } from './newestReads';
+import type { Account, Tenant } from './tenant';
+import { wholeListOf } from './titles';
+
+/** An answer of the service. `begun` is the time when its request left. */
+export type Answer = ServiceResponse & { begun: Begun };
+
+/** Sender of a request: the execution, the credential, and whether the same item has written before. */
+interface Sender {
+	context: IAllExecuteFunctions;
+	account: Account;
+	hasWritten: boolean;
+}
+
+/** Maximum time in ms for all tries together, if a request gets no answer: other requests wait behind it. */
+const LONGEST_UNANSWERED_MS = 2 * 60_000;
+
+/** One request with all its tries. */
+export class Exchange {
+	/** Number of tries so far, with those of earlier requests for the same write. */
+	private tries: number;
+
+	/** Whether a try may have taken effect. */
+	private isUncertain: boolean;
+
+	/** Latest time for an answer or another try, by the clock's `now`. */
+	private deadline: number;
+
+	/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
+	private readonly titlesUntil: number;
+
+	/** Start of the last try. */
+	private begun: Begun;
+
+	/** Start of the first try, by the clock's `now`. */
+	private firstSentAt?: number;
+
+	/** Outcome of the last try. */
+	private last?: Outcome;
+
+	constructor(
+		private readonly sender: Sender,
+		private readonly request: ApiRequest,
+		private readonly sending: Sending & { titlesUntil: number | undefined },
+	) {
+		const { deadline = Infinity, triesBefore = 0, titlesUntil = Infinity } = sending;
+		this.tries = triesBefore;
+		this.isUncertain = triesBefore > 0;
+		this.deadline = deadline;
+		// A write that may have taken effect is repeated with the same titles.
+		this.titlesUntil = request.method === 'GET' || this.isUncertain ? Infinity : titlesUntil;
+		this.begun = begunNow(this.tenant);
+	}
+
+	/**
+	 * Sends the request until it has an answer.
+	 *
+	 * @throws what `Client.request` throws
+	 */
+	async run(): Promise<Answer> {
+		for (;;) {
+			const outcome = await this.submit();
+			if (outcome.kind === 'response' && isUsable(outcome))
+				return { ...outcome, begun: this.begun };
+			await this.waitToRepeat(outcome);
+		}
+	}
+
+	private get tenant(): Tenant {
+		return this.sender.account.tenant;
+	}
+
+	/** Sends the request once, as soon as the limiter gives a slot. */
+	private async submit(): Promise<Outcome> {
+		const { request, sending, tenant, titlesUntil } = this;
+		const leavesBy = Math.min(sending.leavesBy ?? Infinity, titlesUntil);
+		const job = { ...sending, leavesBy };
+		const outcome = await tenant.limiter
+			.submit(job, async () => await this.sendOnce())
+			.catch((error: unknown) => {
+				if (error instanceof RunStopped) throw this.stopped();
+				const isTooLate = error instanceof TooLateToLeave;
+				if (isTooLate && systemClock.now() > titlesUntil) throw new TitlesTooOld();
+				if (!(error instanceof RateLimited && this.last)) return rethrow(error);
+				// The outcome of the last try tells the user more than the lack of a slot for another try.
+				throw this.failure(this.last);
+			});
+		// The next lookup by title reads the list again, because this write may have changed it.
+		if (request.method !== 'GET') tenant.titleReads.delete(wholeListOf(request.path));
+		this.tries++;
+		return outcome;
+	}
+
+	private async sendOnce(): Promise<Outcome> {
+		const { request, sending, sender, deadline } = this;
+		const { service, description } = this.tenant;
+		this.firstSentAt ??= systemClock.now();
+		this.begun = begunNow(this.tenant);
+		sending.onSent?.();
+		const route = {
+			context: sender.context,
+			baseUrl: service.baseUrl,
+			credential: sender.account.credential,
+			clock: systemClock,
+		};
+		const outcome = await sendOnce(request, { ...sending, deadline }, route);
+		if (outcome.kind === 'response') {
+			sending.onAnswer?.(outcome.headers);
+			const date = headerTime(outcome.headers.date);
+			if (date !== undefined) description.clockAheadMs = date - systemClock.wallTime();
+		}
+		return outcome;
+	}
+
+	/**
+	 * Waits until the request may be sent again.
+	 *
+	 * @throws ServiceError if a repetition is not safe, or would not succeed in time
+	 * @throws LostAnswer if the sender has to decide anew
+	 */
+	private async waitToRepeat(outcome: Outcome): Promise<void> {
+		const { sending } = this;
+		const { method } = this.request;
+		this.last = outcome;
+		this.isUncertain = mayHaveTakenEffect(outcome, method, this.isUncertain);
+		if (outcome.kind === 'networkError') {
+			if (outcome.code === 'ERR_CANCELED') throw this.stopped();
+			const longest = Math.max(LONGEST_UNANSWERED_MS, sending.timeout ?? 0);
+			this.deadline = Math.min(this.deadline, (this.firstSentAt ?? Infinity) + longest);
+		}
+		const { deadline } = this;
+		const retries = { retries: this.tries - 1, maxRetries: sending.maxRetries };
+		const now = { random: Math.random(), wallTime: systemClock.wallTime() };
+		const decision = retryDecision({ outcome, method, ...retries, ...now });
+		if (decision.kind === 'final' || systemClock.now() + decision.waitMs > deadline) {
+			throw this.failure(outcome);
+		}
+		this.logRetry(outcome, decision.waitMs);
+		await systemClock.sleep(decision.waitMs, sending.signal);
+		if (!this.isUncertain || !sending.decidesAgain) return;
+		throw new LostAnswer(this.failure(outcome), { sentAt: this.begun.at, deadline });
+	}
+
+	private logRetry(outcome: Outcome, waitMs: number): void {
+		const { context, account } = this.sender;
+		const { method, path } = this.request;
+		const reason = outcome.kind === 'response' ? `HTTP ${outcome.status}` : causeText(outcome);
+		const text = `${method} ${path} is sent again in ${Math.ceil(waitMs / 1000)} s: ${reason}`;
+		context.logger?.debug(withoutKey(text, account.apiKey));
+	}
+
+	private failure(outcome: Outcome): ServiceError {
+		const { tries, isUncertain, request, sender } = this;
+		return failureOf(sender.account, outcome, request, { tries, isUncertain });
+	}
+
+	private stopped(): RunStopped {
+		const mayHaveWritten = this.sender.hasWritten || this.isUncertain;
+		return new RunStopped(mayHaveWritten ? this.request.subject.noun : undefined);
+	}
+}
+
+/** Returns the start of a read that begins now. */
+export function begunNow({ writes }: Tenant): Begun {
+	return { afterWrite: writes.lastWrite, at: systemClock.now() };
+}
+
+/**
+ * Returns the error for a request whose outcome the node cannot use.
+ *
+ * @param facts.tries number of tries
+ * @param facts.isUncertain whether any try may have taken effect. If absent, only this outcome counts
+ * @param facts.isFailure whether the answer says that the request failed, although its status means success
+ */
+export function failureOf(
+	{ tenant, apiKey, names }: Account,
+	outcome: Outcome,
+	request: ApiRequest,
+	facts: { tries?: number; isUncertain?: boolean; isFailure?: boolean } = {},
+): ServiceError {
+	const explained = explain(outcome, request, {
+		baseUrl: tenant.service.baseUrl,
+		apiKey,
+		...facts,
+	});
+	// The user chose a name, so the message of the service about the ID of the record means nothing to the user.
+	const named = names.namesIn(explained.message).map(quoted).join(', ');
+	if (named === '') return new ServiceError(explained);
+	const check = `The credential gives the ID for ${named}. Check it under Names of Users and Tags`;
+	return new ServiceError({ ...explained, advice: `${check}. ${explained.advice}` });
+}
