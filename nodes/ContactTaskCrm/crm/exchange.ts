@@ -17,8 +17,7 @@ import {
 } from '../util/failures';
 import { quoted } from '../values/text';
 import type { Begun } from './newestReads';
-import type { Account, Tenant } from './tenant';
-import { wholeListOf } from './titles';
+import { type Account, completeListOf, type Tenant } from './tenant';
 
 /** An answer of the service. `begun` is the time when its request left. */
 export type Answer = ServiceResponse & { begun: Begun };
@@ -104,7 +103,7 @@ export class Exchange {
 				throw this.failure(this.last);
 			});
 		// The next lookup by title reads the list again, because this write may have changed it.
-		if (request.method !== 'GET') tenant.titleReads.delete(wholeListOf(request.path));
+		if (request.method !== 'GET') tenant.titleReads.delete(completeListOf(request.path));
 		this.tries++;
 		return outcome;
 	}

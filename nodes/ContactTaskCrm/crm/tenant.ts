@@ -42,6 +42,7 @@ export class Tenant {
 	/** Pages of the editor's lists. */
 	readonly pages: AsyncCache;
 
+	/** Lists that the node reads to their end, and single workspaces and columns, for their titles. */
 	readonly titleReads: AsyncCache;
 
 	/** Pages that triggers share, by path and filters of the list. */
@@ -70,6 +71,9 @@ export class Tenant {
 		return this.service.writes;
 	}
 }
+
+/** Name in `titleReads` for the complete list of a path's collection, such as /segments of /segments/1f0c. */
+export const completeListOf = (path: string) => `whole /${path.split('/')[1]}`;
 
 const tenants = new Map<string, Tenant>();
 

@@ -7,7 +7,7 @@ import { Client, decryptAccount } from '../crm/client';
 import type { ServiceDescription } from '../crm/description';
 import type { Directory } from '../crm/directory';
 import type { NameTable } from '../crm/names';
-import { keepWholeList } from '../crm/titles';
+import { keepWholeList } from '../crm/wholeLists';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 import { asRecord } from '../values/json';
 import { DEFAULT_LIMIT } from '../schema/limits';

@@ -1,32 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { RunStopped, isNoSuchList } from '../util/failures';
-import type { RecordContract } from '../schema/record';
-import type { ErrorCode } from '../util/codes';
-import { ExplainedError, noneIf, rethrow } from '../util/errors';
+import { isNoSuchList } from '../util/failures';
+import { noneIf } from '../util/errors';
 import { byNameAlone, byPlacedName, namedIn } from './byName';
 import { type Candidate, type ResolvedByTitle, theOne } from './candidates';
 import type { Client } from '../crm/client';
-import {
-	type Collection,
-	COLUMNS,
-	SOURCES,
-	titleIn,
-	type TitleSource,
-} from '../schema/collections';
+import { type Collection, COLUMNS, SOURCES, titleIn } from '../schema/collections';
 import { columnIri } from '../crm/directory';
-import { readList } from '../crm/readList';
-import { keepWholeList, wholeListOf } from '../crm/titles';
+import { readWholeList } from '../crm/wholeLists';
 import { isObject, listOf } from '../values/json';
 import { comparableTitle } from '../values/list';
 import { comparableId, iriOf, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
-/*
- * A write may depend on a title, so the run looks the title up in a complete list: a list read in part may lack a
- * second record with that title. An old list may lack a new record, so `run/titleAge.ts` says how old the list may be.
- */
+/* A write may depend on a title. An old list may lack a new record, so `run/titleAge.ts` says how old the list may be. */
 
 /** Maximum number of requests for single workspaces and columns in one lookup: the default rate limit per minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
@@ -65,40 +53,6 @@ export async function byTitle(client: Client, sought: Sought): Promise<ResolvedB
 
 function maxAgeFor({ oldestRead }: Sought): number {
 	return systemClock.now() - oldestRead;
-}
-
-/** Returns a whole list, or the reason why it could not be read. `list` is absent if the service has no such list. */
-async function readWholeList(
-	client: Client,
-	{ list: path, isUndocumented }: TitleSource,
-	maxAgeMs: number,
-): Promise<{ list?: readonly IDataObject[] } | { expected: string; code: ErrorCode }> {
-	const { tenant } = client;
-	const plural = path.slice(1);
-	const nothing = { locator: '', fields: {}, filters: {}, usual: '', orders: {} };
-	const contract: RecordContract = { noun: 'record', plural, collection: path, ...nothing };
-	let page = 1;
-	const read = async (): Promise<{ list?: readonly IDataObject[] }> => {
-		try {
-			const check = () => void page++;
-			const { records } = await readList(client, { path, limit: Infinity, contract, check });
-			const list = records.filter(isObject) as IDataObject[];
-			keepWholeList(tenant, path, list);
-			return { list };
-		} catch (error) {
-			if (!isUndocumented || page > 1 || !isNoSuchList(error)) return rethrow(error);
-			tenant.description.noteMissing(path);
-			return {};
-		}
-	};
-	if (tenant.description.isMissing(path)) return {};
-	try {
-		return await tenant.titleReads.get(wholeListOf(path), { maxAgeMs, isStrict: true, read });
-	} catch (error) {
-		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return rethrow(error);
-		const expected = `page ${page} of the ${plural} could not be read: ${error.text}`;
-		return { expected, code: error.facts.code };
-	}
 }
 
 /** Looks up a column by title. Sends further requests if the list of workspaces shows no titles of columns. */

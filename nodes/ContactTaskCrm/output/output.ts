@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../crm/client';
 import { type Collection, SOURCES } from '../schema/collections';
-import { readTitledList } from '../crm/titles';
+import { readTitledList } from '../crm/wholeLists';
 import { UnusableParameter } from '../util/errors';
 import { flat } from './flat';
 import { asRecord, partsWhere } from '../values/json';

@@ -7,7 +7,7 @@ import { EXAMPLES } from '../values/reference';
 import type { RecordContract } from '../schema/record';
 import { COLUMNS } from '../schema/collections';
 import type { Client } from '../crm/client';
-import { readTitledList } from '../crm/titles';
+import { readTitledList } from '../crm/wholeLists';
 import { lastChangedAt } from './detectors';
 import { readPage, readRecords } from './requests';
 import type { Spending } from './spending';

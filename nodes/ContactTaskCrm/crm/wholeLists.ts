@@ -5,9 +5,20 @@ import { ListRead } from '../http/listRead';
 import { type Page, QUICK } from '../http/paging';
 import { isSuccess } from '../http/send';
 import type { Query } from '../http/request';
-import { type Collection, SOURCES } from '../schema/collections';
-import type { Tenant } from './tenant';
+import { type Collection, SOURCES, type TitleSource } from '../schema/collections';
+import { completeListOf, type Tenant } from './tenant';
 import { isObject } from '../values/json';
+import type { RecordContract } from '../schema/record';
+import type { ErrorCode } from '../util/codes';
+import { rethrow, ExplainedError } from '../util/errors';
+import type { Client } from './client';
+import { readList } from './readList';
+
+/*
+ * Lists that the node reads to their end. A tenant has one cache of them. The output needs titles: it reads a list page by
+ * page, when there is a slot, and does without on a failure. A write that depends on a title needs the complete list: a
+ * list read in part may lack a second record with that title. The editor hands over the lists that it has read.
+ */
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
 const KEEP_MS = 60 * 60_000;
@@ -80,9 +91,6 @@ function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined 
 	return status >= 400 && status < 500 ? 'refused' : undefined;
 }
 
-/** Name in the cache for the list of all records of a path's collection, such as /segments of /segments/1f0c. */
-export const wholeListOf = (path: string) => `whole /${path.split('/')[1]}`;
-
 /**
  * Keeps a list that was read to its end.
  *
@@ -98,4 +106,38 @@ export function keepWholeList(
 	if (titleReads.isFresh(path, systemClock.now() - readAt)) return;
 	directory.keepWhole(path, records);
 	titleReads.set(path, {} satisfies TitleRead, readAt);
+}
+
+/** Returns a whole list, or the reason why it could not be read. `list` is absent if the service has no such list. */
+export async function readWholeList(
+	client: Client,
+	{ list: path, isUndocumented }: TitleSource,
+	maxAgeMs: number,
+): Promise<{ list?: readonly IDataObject[] } | { expected: string; code: ErrorCode }> {
+	const { tenant } = client;
+	const plural = path.slice(1);
+	const nothing = { locator: '', fields: {}, filters: {}, usual: '', orders: {} };
+	const contract: RecordContract = { noun: 'record', plural, collection: path, ...nothing };
+	let page = 1;
+	const read = async (): Promise<{ list?: readonly IDataObject[] }> => {
+		try {
+			const check = () => void page++;
+			const { records } = await readList(client, { path, limit: Infinity, contract, check });
+			const list = records.filter(isObject) as IDataObject[];
+			keepWholeList(tenant, path, list);
+			return { list };
+		} catch (error) {
+			if (!isUndocumented || page > 1 || !isNoSuchList(error)) return rethrow(error);
+			tenant.description.noteMissing(path);
+			return {};
+		}
+	};
+	if (tenant.description.isMissing(path)) return {};
+	try {
+		return await tenant.titleReads.get(completeListOf(path), { maxAgeMs, isStrict: true, read });
+	} catch (error) {
+		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return rethrow(error);
+		const expected = `page ${page} of the ${plural} could not be read: ${error.text}`;
+		return { expected, code: error.facts.code };
+	}
 }

@@ -1,7 +1,7 @@
 import type { Page } from '../../../nodes/ContactTaskCrm/http/paging';
 import { pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
 import { accountOf } from '../../../nodes/ContactTaskCrm/crm/tenant';
-import { readTitledList } from '../../../nodes/ContactTaskCrm/crm/titles';
+import { readTitledList } from '../../../nodes/ContactTaskCrm/crm/wholeLists';
 
 const workspaces = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
