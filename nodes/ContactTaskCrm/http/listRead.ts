@@ -23,6 +23,12 @@ interface Pass {
 	held: Page | undefined;
 }
 
+/** Why a read ended: with the last page, with pages that show nothing new, or because the order of time is wrong. */
+type Ending = 'last' | 'stuck' | 'unordered';
+
+/** Number of pages in a row without a new record, after which a read by page number ends. */
+const MOST_STALE_PAGES = 3;
+
 const newPass = (): Pass => ({
 	...{ cursor: START, pages: 0, stalePages: 0, lastPage: '', firstTotal: undefined },
 	...{ shown: new Set(), lost: 0, held: undefined },
@@ -54,10 +60,8 @@ export class ListRead {
 
 	private pass = newPass();
 
-	private isStuck = false;
-
-	/** Whether the last page of a read by creation time was not in that order. */
-	isUnordered = false;
+	/** Why the read ended with its last page; undefined if it goes on. */
+	private ending: Ending | undefined;
 
 	/** @param limit number of wanted records; Infinity for all */
 	constructor(
@@ -67,9 +71,14 @@ export class ListRead {
 		this.isDone = limit < 1;
 	}
 
+	/** Whether the last page of a read by creation time was not in that order. */
+	get isUnordered(): boolean {
+		return this.ending === 'unordered';
+	}
+
 	/** Whether the read has every record that the service shows. */
 	get isWhole(): boolean {
-		const isProven = !this.isStuck || this.totalItems !== undefined;
+		const isProven = this.ending !== 'stuck' || this.totalItems !== undefined;
 		return isProven && !this.isUnordered && !this.hasChanged && this.missing === 0;
 	}
 
@@ -100,7 +109,7 @@ export class ListRead {
 
 	/** Whether pages repeat records, and the service gives no total. A total says how many records are missing. */
 	private get hasOverlap(): boolean {
-		return this.pass.lost > 0 && !this.isStuck && this.totalItems === undefined;
+		return this.pass.lost > 0 && this.ending !== 'stuck' && this.totalItems === undefined;
 	}
 
 	/** Returns the query for the next page: the query of the list, with parameters of paging added. */
@@ -135,41 +144,59 @@ export class ListRead {
 
 	/** @param before entries of the page before, if it was read again */
 	private take(page: Page, before: Members = []): void {
-		const { limit, pass, records, pageOrder } = this;
-		const { cursor } = pass;
+		const { limit, pass, records } = this;
 		const { members } = page;
-		pass.held = undefined;
-		pass.pages++;
 		const fingerprint = fingerprintOf(members);
 		const repeats = fingerprint === pass.lastPage;
+		const news = this.newsOf(members, before, repeats);
+		pass.held = undefined;
+		pass.pages++;
 		pass.lastPage = fingerprint;
-		const found = newIn(pass.shown, before);
-		if (!repeats) pass.lost += countIn(pass.shown, members);
-		pass.lost = Math.max(0, pass.lost - found.length);
-		// The found records come first, because they belong to the page before.
-		const news = [...found, ...newIn(pass.shown, members)];
 		pass.stalePages = news.length === 0 ? pass.stalePages + 1 : 0;
 		const fresh = newIn(this.seen, news);
 		const taken = repeats ? [] : fresh.slice(0, limit - records.length);
 		records.push(...taken);
+		this.moveOn(this.after(page, { repeats, hasNews: news.length > 0 }), members.length);
+		this.hasMore = this.ending === undefined || fresh.length > taken.length;
+		this.isDone = this.ending !== undefined || records.length >= limit;
+	}
 
-		const isSaid = page.hasNext !== undefined || page.totalItems !== undefined;
-		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
-		const isUnpaged = repeats && pass.pages === 2 && !isSaid;
-		// In a read by creation time, a page repeats records of the page before. So only a second empty page is stale.
-		const isStale = pageOrder.isTimed
-			? repeats && members.length === 0
-			: repeats || pass.stalePages >= 3;
-		this.isStuck = members.length > 0 && isStale && !isUnpaged;
+	/** Returns the entries that the query has not shown before, and counts the repeated ones as lost. */
+	private newsOf(members: Members, before: Members, repeats: boolean): Members {
+		const { pass } = this;
+		const found = newIn(pass.shown, before);
+		if (!repeats) pass.lost += countIn(pass.shown, members);
+		pass.lost = Math.max(0, pass.lost - found.length);
+		// The found records come first, because they belong to the page before.
+		return [...found, ...newIn(pass.shown, members)];
+	}
+
+	/** Returns the cursor of the next page, or why there is none. */
+	private after(page: Page, was: { repeats: boolean; hasNews: boolean }): Cursor | Ending {
+		const { members, hasNext, totalItems } = page;
+		const { cursor, pages, stalePages } = this.pass;
+		const { isTimed } = this.pageOrder;
 		const next = this.cursorAfter(page);
-		const isIgnored =
-			pageOrder.isTimed && cursor.page > 1 && members.length > 0 && news.length === 0;
-		this.isUnordered = next === 'unordered' || isIgnored;
-		const isEnd = isStale || isIgnored || typeof next !== 'object';
-		pass.cursor = isEnd ? { ...cursor, position: cursor.position + members.length } : next;
+		// If the service heeds the order, each further page of one query shows new records.
+		const isIgnored = isTimed && cursor.page > 1 && members.length > 0 && !was.hasNews;
+		if (next === 'unordered' || isIgnored) return 'unordered';
+		// In a read by creation time, a page repeats records of the page before. So only a second empty page is stale.
+		const isStale = isTimed
+			? was.repeats && members.length === 0
+			: was.repeats || stalePages >= MOST_STALE_PAGES;
+		if (!isStale) return next ?? 'last';
+		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
+		const isUnpaged =
+			was.repeats && pages === 2 && hasNext === undefined && totalItems === undefined;
+		return isUnpaged || members.length === 0 ? 'last' : 'stuck';
+	}
+
+	private moveOn(next: Cursor | Ending, count: number): void {
+		const { pass } = this;
+		const isEnd = typeof next === 'string';
+		this.ending = isEnd ? next : undefined;
+		pass.cursor = isEnd ? { ...pass.cursor, position: pass.cursor.position + count } : next;
 		if (pass.cursor.page === 1) pass.shown.clear();
-		this.hasMore = !isEnd || fresh.length > taken.length;
-		this.isDone = isEnd || records.length >= limit;
 	}
 
 	/** Returns the cursor after a page. Passes over an empty page that names a next page, because records may follow. */
