@@ -34,8 +34,8 @@ export class ServiceDescription {
 	clockAheadMs = 0;
 
 	/**
-	 * Whether several values of a filter mean "any of them". `findTogether` reads it for shared lookups. Until an answer
-	 * has proved it, the addresses of two known people go along.
+	 * Whether several values of a filter mean "any of them". `findTogether` reads it for shared lookups. Until an
+	 * answer has proved it, each shared lookup also asks for two known people.
 	 */
 	readonly severalValues = new SeveralValues();
 
@@ -51,7 +51,7 @@ export class ServiceDescription {
 	/** Time of the last page of each list that was not in the requested order. By the clock's `now`. */
 	private readonly unordered = new Map<string, number>();
 
-	/** Reads under way that only teach, by path. Callers share them. */
+	/** Reads under way that only serve to learn about the service, by path. Callers share them. */
 	readonly lessons = new Map<string, Promise<unknown>>();
 
 	constructor(private readonly clock: Clock) {}
@@ -158,7 +158,7 @@ export type KnownPair = readonly [string, string];
 export interface ManyValues {
 	/** Largest number of values in a request whose answer proved that the service looks for each of them. */
 	proved: number;
-	/** Addresses that go along until the proof. */
+	/** Addresses that each shared lookup also asks for, until an answer has proved that the filter works. */
 	pair?: KnownPair | undefined;
 }
 

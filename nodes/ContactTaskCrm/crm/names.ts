@@ -93,7 +93,7 @@ export class NameTable {
 		return this.recordsOf(collection, (line, iri) => isSure(line) || this.shows(iri, collection));
 	}
 
-	/** Returns the records with a bare ID that the service has shown in no collection, as records of this one. */
+	/** Returns the lines with a bare ID that the service has not shown yet, as records of this collection. */
 	unplaced(collection: string): NamedRecord[] {
 		return this.recordsOf(collection, (line) => !isSure(line) && !this.isShown(line));
 	}

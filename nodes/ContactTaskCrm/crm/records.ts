@@ -15,7 +15,7 @@ import { keysOf, valuesOf } from '../values/person';
 import { isObject } from '../values/json';
 import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
 
-/** The way of a request about a record. */
+/** Options of a request about a record. */
 interface RecordOptions extends RequestOptions {
 	/** Record before the change; absent if nobody read it, or if the request changes nothing. */
 	before?: IDataObject | undefined;
@@ -38,7 +38,10 @@ export async function requestRecord(
 	return (await answeredRecord(client, sent, contract, { ...options, expected })).record;
 }
 
-/** Sends a request that is complete, and returns the record in its answer with the time when the request left. */
+/**
+ * Sends a request whose body has the form of the service. Returns the record in the answer, and the time when the
+ * request left.
+ */
 async function answeredRecord(
 	client: Client,
 	request: ApiRequest,

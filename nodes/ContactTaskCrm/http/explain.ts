@@ -45,7 +45,7 @@ interface Answer extends ServiceResponse, Circumstances {
 	/** Colon and the explanation, to end a message. Empty without an explanation. */
 	colon: string;
 	/** Whether the last try may have taken effect. */
-	isOpen: boolean;
+	isLastUncertain: boolean;
 	/** First ten violations: values that the service did not accept. `violationCount` counts all of them. */
 	violations: Array<{ label: string; text: string }>;
 	violationCount: number;
@@ -93,7 +93,7 @@ const CASES: ReadonlyArray<{
 		goOn: 'Ask the administrator of this n8n',
 	},
 	{
-		fits: ({ status, isOpen }) => isOpen && status >= 400,
+		fits: ({ status, isLastUncertain }) => isLastUncertain && status >= 400,
 		code: 'uncertain',
 		happened: ({ status }) => `The service answered with HTTP ${status}`,
 		goOn: 'The service may be down for a moment',
@@ -187,13 +187,13 @@ type Cause = Record<'happened' | 'goOn' | 'detail', string> &
 
 export function explain(outcome: Outcome, tried: Tried, known: Circumstances): Explanation {
 	const { apiKey, tries = 1 } = known;
-	const isOpen = mayHaveTakenEffect(outcome, tried.method);
-	const { isUncertain = isOpen } = known;
+	const isLastUncertain = mayHaveTakenEffect(outcome, tried.method);
+	const { isUncertain = isLastUncertain } = known;
 	const { happened, goOn, detail, ...rest } =
 		outcome.kind === 'response'
 			? meaningOf(outcome, tried, known)
-			: networkMeaning(outcome, isOpen, known);
-	const effect = isUncertain ? effectOf(tried, isOpen) : { happened: '', goOn: '' };
+			: networkMeaning(outcome, isLastUncertain, known);
+	const effect = isUncertain ? effectOf(tried, isLastUncertain) : { happened: '', goOn: '' };
 	const advice = [goOn, effect.goOn, detail, tries > 1 ? `It was tried ${tries} times` : ''];
 	return {
 		...rest,
@@ -206,14 +206,14 @@ export function explain(outcome: Outcome, tried: Tried, known: Circumstances): E
 /**
  * Returns the texts about a possible effect of the request.
  *
- * @param isOpen whether the last try may have taken effect; if not, an earlier one may have
+ * @param isLastUncertain whether the last try may have taken effect; if not, an earlier one may have
  */
-function effectOf(tried: Tried, isOpen: boolean): { happened: string; goOn: string } {
+function effectOf(tried: Tried, isLastUncertain: boolean): { happened: string; goOn: string } {
 	const { noun } = tried.subject;
 	const verb = verbOf(tried);
 	const done = verb.endsWith('e') ? `${verb}d` : `${verb}ed`;
 	return {
-		happened: isOpen
+		happened: isLastUncertain
 			? `, so the ${noun} may have been ${done}`
 			: `, but an earlier try may have ${done} the ${noun}`,
 		goOn: isRepeatable(tried.method)
@@ -246,7 +246,7 @@ function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances
 		verb: verbOf(tried),
 		said,
 		colon: said === '' ? '' : `: ${said}`,
-		isOpen: mayHaveTakenEffect({ kind: 'response', ...response }, tried.method),
+		isLastUncertain: mayHaveTakenEffect({ kind: 'response', ...response }, tried.method),
 	};
 	const quotation = said === '' ? '' : `The service said: ${said}`;
 	const found = CASES.find(({ fits }) => fits(answer))!;
@@ -261,7 +261,11 @@ function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances
 	};
 }
 
-function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumstances): Cause {
+function networkMeaning(
+	failure: NetworkError,
+	isLastUncertain: boolean,
+	known: Circumstances,
+): Cause {
 	const { code, message } = failure;
 	if (isOfN8n(code)) {
 		return {
@@ -279,7 +283,7 @@ function networkMeaning(failure: NetworkError, isOpen: boolean, known: Circumsta
 	return {
 		code: isBrokenAnswer(code) ? 'unreadable' : 'unavailable',
 		happened: maybeSent(code) ? unanswered : `The service at ${known.baseUrl} cannot be reached`,
-		goOn: isOpen ? '' : networkAdvice(code),
+		goOn: isLastUncertain ? '' : networkAdvice(code),
 		detail: `Cause: ${causeText({ code, message: readerWithout(known.apiKey)(message) })}`,
 	};
 }

@@ -40,7 +40,7 @@ export class Limiter<Outcome> {
 
 	private readonly queue = new FairQueue<Job<Outcome>>();
 
-	/** Lane of all polls. It holds the triggers that gave up their wait for a slot. */
+	/** Lane of all polls. In it, a trigger that gave up a poll without an answer keeps its place. */
 	private readonly overdue = new OverduePollers();
 
 	private answeredAt = -Infinity;
@@ -119,9 +119,9 @@ export class Limiter<Outcome> {
 			const isFirst = poller && this.overdue.end(poller) && !this.state.lastWasPoll;
 			if (isFirst) this.queue.putBack(job);
 			else this.queue.add(job);
-			// An item that wants the write lock waits for the timer. When the timer fires, more items of its run wait,
-			// and the limiter chooses the lowest index.
-			if (send) this.letGo();
+			// An item that wants the write lock waits for the timer. By then, more items of its run wait, and the one
+			// with the lowest index gets the lock.
+			if (send) this.sendReady();
 			// For many new jobs, the timer looks at the whole queue only once.
 			if (this.queue.size > 0) this.alarm.ringBy(now);
 		}).finally(() => {
@@ -159,7 +159,7 @@ export class Limiter<Outcome> {
 	/** Sends all jobs that may go now, and rejects jobs that would wait too long. */
 	private dispatch(): void {
 		this.alarm.stop();
-		const { decision, polls, at } = this.letGo();
+		const { decision, polls, at } = this.sendReady();
 		const now = this.clock.now();
 		const givesUpAt = decision ? this.rejectOverdue(decision, polls, now) : Infinity;
 		if (this.queue.size > 0) this.alarm.ringBy(Math.min(at, givesUpAt));
@@ -168,13 +168,13 @@ export class Limiter<Outcome> {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller must use these
-	 *   decisions. A new one, made a moment later, may be "send", but nothing would then send the job
+	 * @returns why the next job and the next poll wait, and the time to look again. The caller rejects jobs by these
+	 *   decisions. A decision made a moment later could be "send", for a job that nothing sends
 	 */
-	private letGo(): { decision?: Decision; polls?: Decision | undefined; at: number } {
+	private sendReady(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {
 			const now = this.clock.now();
-			const { job, polls, lookAt } = this.next(now);
+			const { job, polls, lookAt } = this.nextJob(now);
 			const first = job ?? this.queue.peek();
 			if (!first) return { at: Infinity };
 			const decision = decide(this.state, this.asSender(first, now), now);
@@ -197,14 +197,15 @@ export class Limiter<Outcome> {
 	}
 
 	/** Returns the next job, if one is ready; the decision on polls; and the earliest time when a waiting lane may go. */
-	private next(now: number) {
+	private nextJob(now: number) {
 		const { reserved } = this;
 		const following = reserved && this.queue.requestOf(reserved.lane, reserved.item);
 		if (following) return { job: following, polls: undefined, lookAt: Infinity };
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const mayGo = (first: Job<Outcome>) => {
-			// A lane with a lower limit than others waits alone.
+			// Two credentials of one key may allow different numbers. The lane with the lower number does not hold up
+			// the others.
 			let at = ownFreeAt(this.state, first.limit, now);
 			if (first.poller) {
 				const { ahead, endsAt } = this.overdue.aheadOf(first.poller, now);
@@ -224,7 +225,7 @@ export class Limiter<Outcome> {
 		const isReserved = job.send !== undefined && this.hasReserved(job);
 		const held = this.state.inFlight.length + usedSlots(this.state, now).length;
 		const areListsOpen = now - this.listOpenedAt <= LISTS_OPENED_MS;
-		// Jobs that must not wait do not count.
+		// Jobs with a finite wait do not count, because they give up rather than wait for minutes.
 		const waiting = this.queue.size - this.impatient;
 		const isMuch = areListsOpen ? waiting + held >= limit : waiting > MUCH_MINUTES * limit;
 		// One more slot for a write that follows its read at once, and one for the reserved write of another item.

@@ -9,7 +9,7 @@ interface Situation {
 	polls: Decision | undefined;
 	/** Returns the time when a slot of this limit is free; Infinity if it depends on an answer. */
 	slotFreeAt: (limit: number) => number;
-	/** Time of the first 429 in a row. Absent while the limiter is open. */
+	/** Time of the first 429 in a row. Absent while the service accepts requests. */
 	throttledSince: number | undefined;
 	/** Whether requests wait for their answers. */
 	isInFlight: boolean;
@@ -25,8 +25,9 @@ type Patience = Pick<Waiting, 'poller' | 'limit' | 'slotWaitMs' | 'throttledWait
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
- * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if no slot of
- * its limit is free. It waits on for the even pace of a long run, and if only the slots that stay free are left.
+ * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if no
+ * slot is free. It waits on if it only lacks the even pace of a long run, or if the free slots stay free for other
+ * programs.
  */
 export function patienceOf(
 	{ poller, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,

@@ -6,7 +6,10 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
  * place, a trigger with lucky timing would always overtake it.
  */
 
-/** For this time before and after its expected poll, later triggers leave a slot to a trigger that keeps its place. */
+/**
+ * Time in ms before and after the expected poll of a trigger that keeps its place. In this time, the triggers behind
+ * it leave it a slot.
+ */
 const AROUND_POLL_MS = 60_000;
 
 /** Assumed longest time in ms from the start of a poll to its first request for a slot. The poll decrypts the credential. */

@@ -46,7 +46,7 @@ export interface RateLimitState {
 	inFlight: readonly Slot[];
 	/** Slots of requests with an answer other than 429, the next to come free first. */
 	used: readonly UsedSlot[];
-	/** Present while the limiter is closed after a refusal. */
+	/** Present after a refusal, until the service accepts a request again. */
 	throttling?: Throttling | undefined;
 	/** Present for some time after a refusal. */
 	learned?: Learned | undefined;
@@ -58,9 +58,9 @@ export interface RateLimitState {
 	nextId: number;
 }
 
-/** State of a limiter that is closed because the service refused. */
+/** State after a refusal: nothing is sent in a pause, and then one request at a time. */
 export interface Throttling {
-	/** ID of the first slot after the refusal. An accepted request with this or a later slot opens the limiter. */
+	/** ID of the first slot after the refusal. An accepted request with this or a later slot ends this state. */
 	firstSlot: number;
 	/** End of the pause. After the pause, one request at a time goes out, until the service accepts one. */
 	until: number;
@@ -216,7 +216,10 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
 	};
 }
 
-/** Notes an answer other than 429. If the request went out after the limiter closed, the limiter opens. */
+/**
+ * Notes an answer other than 429. If the request went out after the last refusal, the service accepts requests
+ * again.
+ */
 export function accepted(state: RateLimitState, id: number, now: number): RateLimitState {
 	const { throttling } = state;
 	const opens = throttling !== undefined && id >= throttling.firstSlot;

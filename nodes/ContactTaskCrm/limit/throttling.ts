@@ -16,15 +16,16 @@ interface ThrottledAnswer {
 }
 
 /**
- * If Retry-After exceeds that of a sliding log by this many ms, the service counts in two windows (Symfony's
- * "sliding_window"). Such a service refuses a burst for most of a minute, but never one request every few seconds.
+ * A sliding log asks to wait until the oldest slot expires. If Retry-After is longer by this many ms, the service
+ * counts in two windows (Symfony's "sliding_window"). Such a service refuses a burst for most of a minute, but never one
+ * request every few seconds.
  */
 const TELLING_MS = 2_000;
 
 /**
  * Updates the state after a 429. This process stays below the limit. So either other programs use the limit, or the
- * service counts in two windows. Used slots stay in use until they expire. The limiter closes if the service has two
- * windows, or if it accepted no request in the last window. After the wait, one request tests the service.
+ * service counts in two windows. Used slots stay in use until they expire. The limiter pauses if the service has two
+ * windows, or if it accepted no request in the last window. After the pause, one request tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
@@ -66,7 +67,7 @@ function afterTaken(
 	});
 	const half = Math.floor(limit / 2);
 	if (!before) return learned(won > half ? half - 1 : won);
-	// Only the growth was refused.
+	// The process sent as many as before it grew, so only its growth was refused.
 	if (won >= before.perMinute) return learned(won);
 	if (now < before.growsAt) return { ...before, perMinute: Math.max(1, won) };
 	return learned(won - Math.floor(won ** 2 / (2 * limit)));
@@ -82,10 +83,10 @@ const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
- * Returns the state of a limiter that closes after a refusal.
+ * Returns the state after a refusal, with a pause in which nothing is sent.
  *
- * @param paceMs time between two requests if the service counts in two windows. Retry-After is then up to a minute too
- *   long, so the limiter first tries twice at the even pace
+ * @param paceMs time between two requests if the service counts in two windows. Its Retry-After is up to a minute too
+ *   long, so the limiter first tries twice at this even pace
  */
 function closedAfter(
 	{ throttling: previous, nextId }: { throttling?: Throttling | undefined; nextId: number },

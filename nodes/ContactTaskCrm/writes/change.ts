@@ -62,7 +62,10 @@ export interface Change {
 	 * the value to somebody else. Absent for a record with an ID.
 	 */
 	validMs?: number | undefined;
-	/** Returns whether a write adds to a list, so that the list may be written from any younger read. */
+	/**
+	 * Returns whether a write only adds to a list. After a lost answer, the node then writes the list again, even if
+	 * somebody else has changed it since.
+	 */
 	addsTo?: (list: string) => boolean;
 	/** The changes that the write may make; absent if nobody has to approve them. */
 	approval?: Approval | undefined;
