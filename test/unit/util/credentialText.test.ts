@@ -6,8 +6,8 @@ const SHORT = 30_000;
 const TIMES = 8;
 /** Maximum growth of the processor time if the text grows eightfold. Quadratic code takes 64 times as long. */
 const MOST = 3 * TIMES;
-/** Tolerance of a measurement, such as for a garbage collection. */
-const NOISE_MS = 30;
+/** Tolerance of a measurement, such as for a garbage collection. Quadratic code takes many seconds. */
+const NOISE_MS = 300;
 
 /** Returns the least processor time of three runs. Other programs of a busy machine do not lengthen it. */
 function leastMs(work: () => unknown): number {
