@@ -98,14 +98,17 @@ describe('what a model gives', () => {
 	it.each([
 		['the whole parameter', '={{ $fromAI("titles") }}'],
 		['the only entry', ['={{ $fromAI("titles") }}']],
-	])('An agent tool filters by each text of a JSON list given as %s', async (_place, title) => {
-		const parameters = { returnAll: true, filters: { title } };
-		const input = [{ titles: '["call", "visit"]' }];
-		const { items } = await scene.task('getAll', parameters, { isTool: true, input });
-		expect(shown(items)).toEqual(
-			ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
-		);
-	});
+	])(
+		'In an agent tool, a filter accepts several texts as one JSON list: %s',
+		async (_place, title) => {
+			const parameters = { returnAll: true, filters: { title } };
+			const input = [{ titles: '["call", "visit"]' }];
+			const { items } = await scene.task('getAll', parameters, { isTool: true, input });
+			expect(shown(items)).toEqual(
+				ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
+			);
+		},
+	);
 
 	it('The seventh example workflow creates a person with e-mail address and phone number', async () => {
 		const { parameters } = example.nodes.find(({ name }) => name === 'Create a Person')!;

@@ -74,21 +74,21 @@ describe.each(
 		else for (const text of said) expect(told).toContain(text.replace(/\.$/, ''));
 	};
 
-	it('Get reads a person in a recorded answer, or its error explains the answer', async () => {
+	it('Get gives the person in the answer, or an error that explains the answer', async () => {
 		const { items, error } = await scene.person('get', { personId: locator(id ?? 'x') });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
 		expect(error === undefined).toBe(isPerson);
 	});
 
-	it('Get Many reads a list in a recorded answer, or its error explains it', async () => {
+	it('Get Many gives the list in the answer, or an error that explains it', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 30, output: 'raw' });
 		if (error) expectExplained(error);
 		expect(items).toHaveLength(isList ? (members as unknown[]).length : 0);
 		expect(error === undefined).toBe(isList);
 	});
 
-	it('Create reads a person in a recorded answer, or its error explains the answer', async () => {
+	it('Create gives the person in the answer, or an error that explains the answer', async () => {
 		const { items, error } = await scene.person('create', { familyName: 'Vos' });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
@@ -152,7 +152,7 @@ describe('a person of an odd form', () => {
 	});
 
 	it.each(['tags', 'segments'])(
-		'The node does not add to %s that the service shows as null',
+		'Adding to %s writes nothing, and fails, if the list comes as null',
 		async (field) => {
 			scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 			const operation = field === 'tags' ? 'addTags' : 'addToSegments';

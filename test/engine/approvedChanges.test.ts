@@ -41,23 +41,26 @@ async function approved(
 }
 
 describe('each operation with changes in its preview', () => {
-	it.each(FORESEEN)('%s writes what its preview told, and nothing else', async (name, [given]) => {
-		const [resource, operation] = name.split(' ') as ['person', string];
-		const parameters = given as IDataObject;
-		const { preview, changes, writes } = await previewOf(resource, operation, parameters);
-		scene.clear();
-		const others = await approved(resource, operation, parameters, {});
-		expect(scene.writes()).toEqual([]);
-		if (preview === 'unchanged') expect(others.error).toBeUndefined();
-		else expect(others.error?.message).toMatch(REFUSED);
-		const asText = JSON.stringify(changes);
-		const { items, error } = await approved(resource, operation, parameters, asText);
-		expect(error).toBeUndefined();
-		expect(scene.writes()).toHaveLength(writes);
-		expect(items[0].json.changes).toEqual(preview === 'unchanged' ? {} : expect.any(Object));
-	});
+	it.each(FORESEEN)(
+		'%s writes only what its preview showed and somebody approved',
+		async (name, [given]) => {
+			const [resource, operation] = name.split(' ') as ['person', string];
+			const parameters = given as IDataObject;
+			const { preview, changes, writes } = await previewOf(resource, operation, parameters);
+			scene.clear();
+			const others = await approved(resource, operation, parameters, {});
+			expect(scene.writes()).toEqual([]);
+			if (preview === 'unchanged') expect(others.error).toBeUndefined();
+			else expect(others.error?.message).toMatch(REFUSED);
+			const asText = JSON.stringify(changes);
+			const { items, error } = await approved(resource, operation, parameters, asText);
+			expect(error).toBeUndefined();
+			expect(scene.writes()).toHaveLength(writes);
+			expect(items[0].json.changes).toEqual(preview === 'unchanged' ? {} : expect.any(Object));
+		},
+	);
 
-	it('The table has each kind of write', () => {
+	it('More than twenty operations are tested with the changes of their preview', () => {
 		expect(FORESEEN.length).toBeGreaterThan(20);
 	});
 });
@@ -109,7 +112,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A write makes the approved changes that a colleague has not made', async () => {
+	it('If a colleague already made one approved change, the write makes the others', async () => {
 		scene.change('people', id, { jobTitle: 'Chef', tags: [] });
 		const { changes } = await previewOf('person', 'upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Buyer', tags: [B] });
@@ -118,7 +121,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes().map(({ body }) => body)).toEqual([{ tags: [B, A] }]);
 	});
 
-	it('A list that is replaced keeps an entry that nobody saw in the preview', async () => {
+	it('Replacing a list is refused if it would remove an entry the preview lacked', async () => {
 		const replace = { personId, updateFields: { tags: [TAGS[0]] } };
 		scene.change('people', id, { tags: [B] });
 		const { changes } = await previewOf('person', 'update', replace);
@@ -129,7 +132,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(held().tags).toEqual([B, C]);
 	});
 
-	it('An address is compared part by part', async () => {
+	it("Of an address, only a colleague's change of an approved part stops the write", async () => {
 		const update = { personId, updateFields: { address: { city: 'Delft', street: 'Markt 1' } } };
 		const address = { city: 'Leiden', street: 'Plein 2', postalCode: null, country: 'NL' };
 		scene.change('people', id, { address });
@@ -142,7 +145,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(held().address).toMatchObject({ city: 'Delft', postalCode: '2611 GS' });
 	});
 
-	it('The write is compared with the approved changes when it leaves', async () => {
+	it('A write that waits is compared with the approved changes when it is sent', async () => {
 		const people = PEOPLE.slice(0, 25);
 		for (const person of people) scene.change('people', person.id, { jobTitle: 'Chef' });
 		const last = people.at(-1)!;
@@ -170,7 +173,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.service.store.people.get(last.id)!.jobTitle).toBe('Director');
 	});
 
-	it('A preview says that a change is not the approved one', async () => {
+	it('A preview reports a change other than the approved one as refused', async () => {
 		const update = { personId, updateFields: { jobTitle: 'Buyer' } };
 		scene.change('people', id, { jobTitle: 'Director' });
 		const changes = { jobTitle: { from: 'Chef', to: 'Buyer' } };
@@ -189,7 +192,7 @@ describe('an order that somebody approves', () => {
 	}));
 	const update = { personId, updateFields: { phoneNumbers: [home, work] } };
 
-	it('Update writes another order of numbers only if the present order was shown', async () => {
+	it('Update reorders phone numbers only if the approved preview showed their present order', async () => {
 		scene.change('people', id, { phoneNumbers: [work, home] });
 		const { changes } = await previewOf('person', 'update', update);
 		scene.change('people', id, { phoneNumbers: [work, mobile, home] });

@@ -44,7 +44,7 @@ const READS: Array<[string, string, Record<string, unknown>]> = [
 ];
 
 describe.each(READS)('Return All of %s', (_, plural, parameters) => {
-	it('Return All reads the page before again, and gives each record once', async () => {
+	it('If records move between pages, Return All reads again, and gives each record once', async () => {
 		scene.onRequest(2, () => {
 			scene.service.switches.equalRecords = 'swapped';
 		});
@@ -56,7 +56,7 @@ describe.each(READS)('Return All of %s', (_, plural, parameters) => {
 		expect(pages).toEqual(['1', '2', '1']);
 	});
 
-	it('Return All says that the list changed, if its pages overlap in each read', async () => {
+	it('Return All fails, saying that the list changed, if each read has overlapping pages', async () => {
 		scene.service.switches.equalRecords = 'byPage';
 		const { items, error } = await scene.run({ parameters });
 		expect(error?.message).toBe(CHANGED(plural));
@@ -73,7 +73,7 @@ it('Move refuses a column title, and writes nothing, if the pages of workspaces 
 	expect(scene.writes()).toEqual([]);
 });
 
-it('Move finds a column title if a page read again shows its workspace', async () => {
+it('Move finds a column title although its workspace changes pages during the read', async () => {
 	const { workspaces } = scene.service.store;
 	const [sales] = WORKSPACES;
 	const others = [...workspaces.values()].filter(({ id }) => id !== sales.id);
@@ -90,7 +90,7 @@ it('Move finds a column title if a page read again shows its workspace', async (
 	expect(scene.service.store.tasks.get(TASKS[0].id)?.status).toBe(COLUMNS[3]);
 });
 
-it('Get Many reads no page again, if its limit is reached', async () => {
+it('Get Many reads no earlier page again once Limit is reached', async () => {
 	scene.onRequest(2, () => {
 		scene.service.switches.equalRecords = 'swapped';
 	});

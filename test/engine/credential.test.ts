@@ -117,7 +117,7 @@ describe('the test of a credential', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('The test of a credential says what is wrong with a key', async () => {
+	it('The message of the credential test says whether a key is rejected or empty', async () => {
 		expect(await messageOf({ apiKey: 'not-the-key' })).toMatch(/did not accept the API key/);
 		expect(await messageOf({ apiKey: ' ' })).toBe(
 			'The API Key is empty. Enter a key; an administrator of the CRM creates one',
@@ -187,7 +187,7 @@ describe('the test of a credential', () => {
 
 		const asked = () => scene.requests().map(({ path }) => path);
 
-		it('The credential test reads lists until it has seen each user and tag', async () => {
+		it('The credential test reads lists until it has seen each named user and tag', async () => {
 			const names = `/users/${user} = Eva\n\n${tag} = VIP`;
 			expect(await test({ names })).toEqual(OK);
 			const first = asked();
@@ -213,19 +213,19 @@ describe('the test of a credential', () => {
 			}
 		});
 
-		it('The credential test passes with an unseen ID, and says so', async () => {
+		it('The credential test passes if no record shows a named ID, and names it', async () => {
 			scene.faults({ kind: 'status', status: 403, match: { path: '^/tasks$' } });
 			const { status, message } = await test({ names: `/users/${user} = Eva\nnew-1 = Zoë` });
 			expect([status, message]).toEqual(['OK', 'Connection successful! Not seen yet: new-1']);
 			expect(asked()).toEqual(['/segments', '/people', '/workspaces', '/tasks']);
 		});
 
-		it('The test of a credential takes a number for whole, although it begins another', async () => {
+		it('The credential test accepts the ID 12 although another ID begins with 12', async () => {
 			scene.change('people', PEOPLE[0].id, { owner: '/users/120' });
 			expect((await test({ names: '12 = Eva' })).status).toBe('OK');
 		});
 
-		it('The test of a credential names both names of one user', async () => {
+		it('The credential test refuses two names for one user, and shows both', async () => {
 			const names = `/users/${user} = Eva\n${user} = Jan`;
 			expect(await messageOf({ names })).toBe(
 				`Names of Users and Tags, line 2: "${user}" has the name "Jan" here, and "Eva" on line 1`,

@@ -78,7 +78,7 @@ describe('an address that a colleague moves while items wait', () => {
 		},
 	);
 
-	it('Create or Update repeats its lookup if a later one shows the value elsewhere', async () => {
+	it('Create or Update repeats its lookup if a later lookup shows the address moved', async () => {
 		scene.change('people', heir, { tags: [B] });
 		scene.change('people', last, { tags: [] });
 		const input = [...rowsOf(25), { email: 'heir@crm.example', name: 'Heir' }];
@@ -137,7 +137,7 @@ describe('a list that a colleague changes while items wait', () => {
 			},
 		],
 	] as Array<[string, object]>)(
-		"A write keeps a colleague's tag, unless it came within 15 s before: %s",
+		'A waiting write keeps the tag that a colleague adds to its person: %s',
 		async (_, parameters) => {
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
 			const input = PERSONAL.map(({ id }, nth) => ({ id, email: emailOf(nth) }));
@@ -179,7 +179,7 @@ describe('a list that a colleague changes while items wait', () => {
 		expect(scene.requests()).toHaveLength(32);
 	});
 
-	it('After a refusal of several minutes, a list write starts from a new read', async () => {
+	it("A tag write that 429 delays for minutes keeps a colleague's tag added meanwhile", async () => {
 		const { id } = PERSONAL[0];
 		scene.change('people', id, { tags: [B] });
 		scene.faults({
@@ -214,7 +214,7 @@ describe('a change whose answer is lost', () => {
 		scene.faults({ kind: 'reset', stored: isStored, match: { method: 'PATCH', nth: 1 } });
 
 	it.each([false, true])(
-		'The node repeats no change that the service shows (Tell What Changed: %s)',
+		'The node does not resend a change that took effect (Tell What Changed: %s)',
 		async (tellChanges) => {
 			lost(true);
 			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
@@ -227,7 +227,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		'The node repeats a change if the old value remains (Tell What Changed: %s)',
+		'The node resends a change that did not take effect (Tell What Changed: %s)',
 		async (tellChanges) => {
 			lost(false);
 			await pass(60_000);
@@ -238,7 +238,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		"The node keeps a colleague's new value, with a note (Tell What Changed: %s)",
+		"The node keeps a colleague's later value, with a note (Tell What Changed: %s)",
 		async (tellChanges) => {
 			lost(true);
 			scene.onRequest(tellChanges ? 3 : 2, () => {
@@ -265,7 +265,7 @@ describe('a change whose answer is lost', () => {
 		},
 	);
 
-	it('Add Tags decides again from what the service shows after a lost answer', async () => {
+	it('After a lost answer, Add Tags keeps a tag that a colleague added meanwhile', async () => {
 		scene.change('people', id, { tags: [B] });
 		lost(false);
 		scene.onRequest(3, () => scene.change('people', id, { tags: [B, C] }));
@@ -281,7 +281,7 @@ describe('a create without a clear answer', () => {
 	};
 	const setup = { onError: 'continueRegularOutput' };
 
-	it("Create or Update updates a colleague's person, and notes whose it may be", async () => {
+	it('After an unanswered create, the update notes that somebody may have created the person', async () => {
 		scene.faults({ kind: 'reset', match: { method: 'POST', nth: 1 } });
 		scene.onRequest(2, () => {
 			const theirs = { ...PEOPLE[0], id: scene.service.store.newId('people'), familyName: 'Bos' };

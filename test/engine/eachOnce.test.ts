@@ -56,25 +56,28 @@ const GIVEN: Array<[string, unknown, unknown[]]> = [
 ];
 
 describe('a write of a person', () => {
-	it.each(GIVEN)('Create and Update send %s %j without doubles', async (field, value, wanted) => {
-		const named = { familyName: 'Jansen' };
-		await scene.person('create', { ...named, additionalFields: { [field]: value } });
-		expect(sent(field)).toEqual(wanted);
-		startAgain();
-		await scene.person('update', { personId: locator(id), updateFields: { [field]: value } });
-		expect(sent(field)).toEqual(wanted);
-		startAgain();
-		await scene.person('upsert', {
-			...named,
-			email: 'new@x.nl',
-			additionalFields: { [field]: value },
-		});
-		const added = field === 'emailAddresses' ? [{ email: 'new@x.nl' }] : [];
-		expect(sent(field)).toEqual([...added, ...wanted]);
-	});
+	it.each(GIVEN)(
+		'Create and Update send each entry of the list %s %j once',
+		async (field, value, wanted) => {
+			const named = { familyName: 'Jansen' };
+			await scene.person('create', { ...named, additionalFields: { [field]: value } });
+			expect(sent(field)).toEqual(wanted);
+			startAgain();
+			await scene.person('update', { personId: locator(id), updateFields: { [field]: value } });
+			expect(sent(field)).toEqual(wanted);
+			startAgain();
+			await scene.person('upsert', {
+				...named,
+				email: 'new@x.nl',
+				additionalFields: { [field]: value },
+			});
+			const added = field === 'emailAddresses' ? [{ email: 'new@x.nl' }] : [];
+			expect(sent(field)).toEqual([...added, ...wanted]);
+		},
+	);
 
 	it.each(GIVEN)(
-		'Create and Update send %s %j from a column without doubles',
+		'From a column, Create and Update send each entry of %s %j once',
 		async (field, value, wanted) => {
 			scene.change('people', id, { tags: [], segments: [], phoneNumbers: [], emailAddresses: [] });
 			const input = [{ [field]: value as string, familyName: 'Jansen' }];
@@ -95,7 +98,7 @@ describe('a write of a person', () => {
 	);
 
 	it.each(JSON_GIVEN)(
-		'Create and Update send %s %j from JSON without doubles',
+		'From JSON, Create and Update send each entry of %s %j once',
 		async (field, value, wanted) => {
 			const jsonBody = JSON.stringify({ familyName: 'Jansen', [field]: value });
 			for (const [operation, more] of [
@@ -109,13 +112,13 @@ describe('a write of a person', () => {
 		},
 	);
 
-	it('A number in the columns Phone and Mobile is one number with its type', async () => {
+	it('One phone number under both Phone and Mobile is sent once, as mobile number', async () => {
 		const input = [{ phone: '06 12345678', mobile: '+31 6 12345678', familyName: 'Jansen' }];
 		await scene.person('create', { inputMode: 'columns' }, { input });
 		expect(sent('phoneNumbers')).toEqual([mobile('06 12345678')]);
 	});
 
-	it('Create or Update sends its lookup value once, in the spelling of the list', async () => {
+	it('Create or Update sends its lookup value once, as spelled in the list field', async () => {
 		const additionalFields = { emailAddresses: 'Q@x.nl', phoneNumbers: [mobile('+31612345678')] };
 		const given = {
 			familyName: 'Jansen',
@@ -141,7 +144,7 @@ describe('a write of a task', () => {
 	];
 
 	it.each(ASSIGNEES.map((value) => [value]))(
-		'Create and Update send the assignees %j once',
+		'Create and Update send an assignee given twice, as %j, only once',
 		async (value) => {
 			const named = { title: 'Call', status };
 			await scene.task('create', { ...named, additionalFields: { assignees: value } });
@@ -171,7 +174,7 @@ describe('a write of a task', () => {
 	];
 
 	it.each(PERSON.map((value) => [value]))(
-		'Create and Duplicate link the person %j once',
+		'Create and Duplicate link a person given twice, as %j, only once',
 		async (people) => {
 			await scene.task('create', { title: 'Call', status, additionalFields: { people } });
 			expect(sent('people')).toEqual([link]);
@@ -189,13 +192,13 @@ describe('a write of a task', () => {
 		expect(sent('people')).toEqual([link]);
 	});
 
-	it('Create sends a tag of a task once, by ID and by IRI', async () => {
+	it('Create sends a tag given by both ID and IRI only once', async () => {
 		const tags = `${tag}, /tags/${tag}, ${tag.toUpperCase()}`;
 		await scene.task('create', { title: 'Call', status, additionalFields: { tags } });
 		expect(sent('tags')).toEqual([{ '@id': `/tags/${tag}`, id: tag }]);
 	});
 
-	it('Create and Update send a task from JSON with each reference once', async () => {
+	it('From JSON, Create and Update send each assignee of a task once', async () => {
 		const assignees = [user, `/users/${user}`];
 		const jsonBody = JSON.stringify({ title: 'Call', status: COLUMNS[0], assignees });
 		await scene.task('create', { inputMode: 'json', jsonBody });

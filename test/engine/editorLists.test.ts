@@ -89,13 +89,13 @@ describe('the lists of the editor', () => {
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
 	});
 
-	it('The list of people keeps the e-mail address after a run read the name', async () => {
+	it('The list of people still shows e-mail addresses after a run read a name', async () => {
 		await scene.person('get', { personId: named.id });
 		const results = await list('searchPeople', named.familyName!);
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
 	});
 
-	it('An editor list gives a text as page token for its next page', async () => {
+	it('An editor list gives its next page without repeats, by a text as token', async () => {
 		const first = await scene.editor.list('searchPeople');
 		expect(first.paginationToken).toEqual(expect.any(String));
 		const second = await scene.editor.list('searchPeople', undefined, first.paginationToken);
@@ -209,7 +209,7 @@ describe('tags and owners', () => {
 	const scene = useScene();
 	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
 
-	it('The list of tags labels each tag with records, but not with their number', async () => {
+	it('The label of a tag names records that have it, but not how many', async () => {
 		const tags = await scene.editor.options('getTags');
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
@@ -289,7 +289,7 @@ describe('tags and owners', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('Tag and owner lists offer a chosen value that the service does not show', async () => {
+	it('Tag and owner lists offer a chosen value even if no record shows it', async () => {
 		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
 		const tags = await scene.editor.options('getTags', { parameters });
 		expect(tags).toContainEqual({

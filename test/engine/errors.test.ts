@@ -270,7 +270,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('On the regular output, a failed write begins with its result and name', async () => {
+	it("On the regular output, a failed write's item begins with result and name", async () => {
 		const rows = [
 			{ email: 'eva@crm.example', familyName: 'Dam' },
 			{ email: 'n/a', familyName: 'Bos' },

@@ -101,14 +101,14 @@ describe('Find Duplicates', () => {
 			{ emails: ['a@x.example'] },
 			{ emails: ['a@x.example'], archivedAt: AT },
 		],
-	])('Find Duplicates makes no group by %s', async (what, one, other) => {
+	])('Find Duplicates does not group two people because of %s', async (what, one, other) => {
 		if (what.startsWith('n/a')) {
 			excuse('answers', 'a CRM may hold a placeholder as an address, which Prism refuses');
 		}
 		expect(await groupsOf([one, other])).toEqual([]);
 	});
 
-	it('A number with words of one person hides no group of other people', async () => {
+	it('A phone number with words does not keep other people from being grouped', async () => {
 		const groups = await groupsOf([
 			{ phones: ['06 12345678 (mobile, after six)'] },
 			{ emails: ['a@x.example'] },
@@ -117,7 +117,7 @@ describe('Find Duplicates', () => {
 		expect(positions(groups)).toEqual([[1, 2]]);
 	});
 
-	it('A value of more than three people is no reason, and stands in sharedByMany', async () => {
+	it('A value that four people share makes no group, but sharedByMany lists it', async () => {
 		const switchboard = { phones: ['+31 20 1234567'] };
 		const staff = (emails: string[], name: string) => ({ ...switchboard, emails, name });
 		const groups = await groupsOf([
@@ -138,7 +138,7 @@ describe('Find Duplicates', () => {
 		]);
 	});
 
-	it('Archived people do not count among the people who share a value', async () => {
+	it('Archived people do not count towards the three who may share a value', async () => {
 		const emails = ['a@x.example'];
 		const groups = await groupsOf([{ emails }, { emails }, { emails }, { emails, archivedAt: AT }]);
 		expect(positions(groups)).toEqual([[0, 1, 2]]);
@@ -168,7 +168,7 @@ describe('Find Duplicates', () => {
 		});
 	});
 
-	it('A national number pairs with each of two countries, and they do not pair', async () => {
+	it('Phone numbers of two countries each pair with a national number, but not together', async () => {
 		const numbers = ['06 12345678', '+31 6 12345678', '+32 6 12345678'];
 		const groups = await groupsOf(numbers.map((number) => ({ phones: [number] })));
 		expect(positions(groups)).toEqual([
@@ -177,7 +177,7 @@ describe('Find Duplicates', () => {
 		]);
 	});
 
-	it('A note says that several people may bear the names of a group', async () => {
+	it('If first names of duplicates differ, a note says they may be several people', async () => {
 		const emails = ['family@x.example'];
 		const groups = await groupsOf([
 			{ name: 'Jan Vos', emails },
@@ -186,7 +186,7 @@ describe('Find Duplicates', () => {
 		expect(groups).toMatchObject([{ note: 'The names may be those of several people' }]);
 	});
 
-	it('By limits the kinds of values that are a reason', async () => {
+	it('The parameter By limits which kinds of values make people duplicates', async () => {
 		const both = [
 			{ emails: ['a@x.example'], phones: ['06 12345678'] },
 			{ emails: ['a@x.example'], phones: ['06 12345678'] },
@@ -199,7 +199,7 @@ describe('Find Duplicates', () => {
 	it.each([
 		[[], 'By is empty'],
 		[['name'], 'By: expected one of email, networkId, phoneNumber, got "name"'],
-	])('Find Duplicates refuses the kinds %j', async (by, message) => {
+	])('Find Duplicates refuses %j as By, and sends nothing', async (by, message) => {
 		const { error } = await scene.person('findDuplicates', { by });
 		expect(error?.message).toBe(message);
 		expect(scene.requests()).toEqual([]);
@@ -214,7 +214,7 @@ describe('Find Duplicates', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A person archived during the read hides no group of other people', async () => {
+	it('A person archived during the read does not stop groups of other people', async () => {
 		const drafts = Array.from({ length: 90 }, (_, nth) => ({ emails: [`p${nth % 60}@x.example`] }));
 		store(drafts);
 		scene.onRequest(2, () => scene.change('people', idOf(0), { archivedAt: AT }));
@@ -224,14 +224,14 @@ describe('Find Duplicates', () => {
 		for (let nth = 1; nth < 30; nth++) expect(found).toContainEqual([idOf(nth), idOf(nth + 60)]);
 	});
 
-	it('A service that ignores the filter for active people gets no answer taken', async () => {
+	it('Find Duplicates fails if the service ignores the filter for active people', async () => {
 		store([{ emails: ['a@x.example'] }, { emails: ['a@x.example'], archivedAt: AT }]);
 		scene.service.switches.ignoreFilters = true;
 		const { error } = await scene.person('findDuplicates');
 		expect(error?.message).toMatch(/^Archived: the service returned people that do not meet/);
 	});
 
-	it('An AI agent reads that there are no duplicates', async () => {
+	it('As an agent tool, Find Duplicates says that there are no duplicates', async () => {
 		store([{ emails: ['a@x.example'] }]);
 		const { items } = await scene.person('findDuplicates', {}, { isTool: true });
 		expect(items[0].json).toMatchObject({ note: 'No duplicates were found' });

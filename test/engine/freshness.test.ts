@@ -48,7 +48,7 @@ describe('a title', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Move finds the new column of a swapped title after a minute', async () => {
+	it('A minute after two columns swap titles, Move takes the new one', async () => {
 		await move('Sales / Won');
 		expect(status()).toBe(COLUMNS[3]);
 		const { columns } = scene.service.store.workspaces.get(WORKSPACES[0].id)!;
@@ -60,7 +60,7 @@ describe('a title', () => {
 		[won.title, lost.title] = [lost.title, won.title];
 	});
 
-	it('The title of a recreated segment means the new segment a minute later', async () => {
+	it('A minute after a segment is recreated, its title means the new segment', async () => {
 		const { segments } = scene.service.store;
 		const personId = locator(person.id);
 		const other = locator(PEOPLE[1].id);
@@ -77,7 +77,7 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
-	it('A title that the node gives to another segment means that one at once', async () => {
+	it('A title that the node moves to another segment means that segment immediately', async () => {
 		const add = async (segments: string) =>
 			await scene.person('addToSegments', { personId: locator(person.id), segments });
 		await add('Newsletter');
@@ -98,7 +98,7 @@ describe('a title', () => {
 	};
 	const rename = () => scene.change('workspaces', sales.id, { title: 'Renamed' });
 
-	it('A cached editor list does not bring an old title back into the output', async () => {
+	it('After a rename, a cached editor list does not bring back the old title', async () => {
 		await scene.editor.list('searchWorkspaces');
 		rename();
 		jest.advanceTimersByTime(20_000);
@@ -112,7 +112,7 @@ describe('a title', () => {
 		expect(await shownTitle()).toBe('Renamed');
 	});
 
-	it('An update refuses the name of an assignee without a list of users', async () => {
+	it('If the service lists no users, an update refuses an assignee given by name', async () => {
 		changeSwitches(scene.service.switches, { references: 'embedded' });
 		const [user] = [...scene.service.store.users.values()];
 		const name = [user.givenName, user.familyName].filter(Boolean).join(' ') || String(user.title);
@@ -137,19 +137,22 @@ describe('a title', () => {
 	it.each([
 		[20, undefined],
 		[21, /titles of columns one by one, and there are too many/],
-	])('Move reads titles of 20 columns one by one, but not of more: %d', async (count, message) => {
-		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
-		const { store } = scene.service;
-		const columns = Array.from({ length: count }, (_, index) => ({
-			...WORKSPACES[0].columns[0],
-			...{ id: store.newId('columns'), title: `Step ${index}` },
-		}));
-		const id = store.newId('workspaces');
-		store.addWorkspace({ ...WORKSPACES[0], id, title: 'Long', columns });
-		const { error } = await move('Long / Step 19');
-		if (message) expect(error?.message).toMatch(message);
-		else expect(status()).toBe(`/workspaces/${id}/columns/${columns[19].id}`);
-	});
+	])(
+		'Move reads up to 20 column titles one by one, and refuses more: %d',
+		async (count, message) => {
+			changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
+			const { store } = scene.service;
+			const columns = Array.from({ length: count }, (_, index) => ({
+				...WORKSPACES[0].columns[0],
+				...{ id: store.newId('columns'), title: `Step ${index}` },
+			}));
+			const id = store.newId('workspaces');
+			store.addWorkspace({ ...WORKSPACES[0], id, title: 'Long', columns });
+			const { error } = await move('Long / Step 19');
+			if (message) expect(error?.message).toMatch(message);
+			else expect(status()).toBe(`/workspaces/${id}/columns/${columns[19].id}`);
+		},
+	);
 
 	it('Move says why it refuses a column title if the service shows no titles', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });

@@ -31,7 +31,7 @@ describe('an entry without its key', () => {
 		'{ phoneNumbers: [{ phoneNumber: $json.none, phoneType: $json.none }] }',
 	];
 	it.each(BLANKS.flatMap((body) => JSON_WAYS.map(([one, more]) => [one, body, more] as const)))(
-		'In the JSON of %s, a list of blank entries is not given: %s',
+		'In the JSON of %s, a list of blank entries counts as absent: %s',
 		async (operation, body, more) => {
 			scene.change('people', id, structuredClone(HELD));
 			const jsonBody = `={{ Object.assign({ familyName: "Bos" }, ${body}) }}`;
@@ -71,7 +71,7 @@ describe('a value that is undefined', () => {
 		['{ jobTitle: $json.none }'],
 		['{ address: { city: $json.none } }'],
 		['{ owner: $json.none, tags: [$json.none], dealSize: undefined }'],
-	])('A member of JSON Body that is undefined is not given: %s', async (body) => {
+	])('An update leaves out a member of JSON Body that is undefined: %s', async (body) => {
 		scene.change('people', id, { jobTitle: 'CFO', address: { city: 'Ede' } });
 		for (const options of [{ previewOnly: true }, { tellChanges: true }]) {
 			const parameters = { personId, inputMode: 'json', jsonBody: `={{ ${body} }}`, options };
@@ -85,7 +85,7 @@ describe('a value that is undefined', () => {
 	});
 
 	it.each(['create', 'replace'])(
-		'%s refuses a required member that is undefined',
+		'%s refuses a required member of JSON Body that is undefined',
 		async (operation) => {
 			const jsonBody = '={{ { familyName: $json.none, jobTitle: "CFO" } }}';
 			const parameters = { personId, inputMode: 'json', jsonBody };
@@ -99,7 +99,7 @@ describe('a value that is undefined', () => {
 describe('a null field', () => {
 	const NAMES = 'phoneNumbers emailAddresses tags segments organizations address owner jobTitle';
 	it.each(NAMES.split(' ').flatMap((name) => ['null', '$json.none'].map((is) => [name, is])))(
-		'A field whose expression gives nothing is not given: %s as %s',
+		'An update leaves out a field whose expression gives nothing: %s as %s',
 		async (name, value) => {
 			const updateFields = { [name]: `={{ ${value} }}`, givenName: 'Eva' };
 			const setup = { input: [{ a: 1 }] };
@@ -120,7 +120,7 @@ describe('a column that a program wrote', () => {
 		await scene.person(operation, { personId, ...parameters }, setup);
 
 	it.each(['customerId', 'familyName', 'tags', 'constructor', 'nope'])(
-		'Create or Update refuses to match on the column %s',
+		'Create or Update refuses %s as column to find people by',
 		async (column) => {
 			const value = { familyName: 'Bos', customerId: 'C-1', tags: TAGS[0], [column]: 'C-1' };
 			const { error } = await run('upsert', columnsOf(value, [column]));
@@ -132,7 +132,7 @@ describe('a column that a program wrote', () => {
 	);
 
 	it.each(['create', 'update'])(
-		'%s names columns mapped by hand that the CRM does not have',
+		'A note of %s names hand-mapped columns that the CRM does not have',
 		async (operation) => {
 			const value = { familyName: 'Bos', 'Last name': 'Dam', klantnr: 'x', blank: ' ' };
 			const note =

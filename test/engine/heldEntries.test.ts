@@ -95,7 +95,7 @@ const preview = (parameters: object) => {
 
 describe('an entry that the CRM holds', () => {
 	it.each(WAYS)(
-		'The person keeps unusable entries that the CRM holds: %s',
+		'A write keeps unusable entries that the person already has: %s',
 		async (_, operation, parametersOf) => {
 			const lists = { ...HELD, phoneNumbers: [...HELD.phoneNumbers, NEW] };
 			for (const setup of [{}, CONTINUE]) {
@@ -111,7 +111,7 @@ describe('an entry that the CRM holds', () => {
 	);
 
 	it.each(WAYS)(
-		'The node sends e-mail addresses and phone types that the CRM holds unchanged: %s',
+		'Unusable e-mail addresses and phone types already in the CRM are sent unchanged: %s',
 		async (_, operation, parametersOf) => {
 			excuse('requests', 'the CRM holds values that the interface does not allow');
 			excuse('answers', 'the CRM holds values that the interface does not allow');
@@ -147,7 +147,7 @@ describe('an entry that the CRM holds', () => {
 		],
 	];
 	it.each(WAYS.flatMap(([way, ...rest]) => REFUSED.map((one) => [way, ...one, ...rest] as const)))(
-		'An unusable new entry is refused before any write: %s, %s',
+		'An unusable entry that the CRM lacks is refused before any write: %s, %s',
 		async (_, __, lists, message, operation, parametersOf) => {
 			scene.change('people', otherId, {
 				phoneNumbers: [{ phoneNumber: '06-1234567x', phoneType: 'pager' }],
@@ -163,7 +163,7 @@ describe('an entry that the CRM holds', () => {
 	);
 
 	it.each(REPLACING.filter(([way]) => way !== 'Replace'))(
-		'If On Error continues, only an unusable new number is left out: %s',
+		'If On Error continues, an unusable phone number is omitted unless already stored: %s',
 		async (_, operation, parametersOf) => {
 			hold();
 			const phoneNumbers = [...HELD.phoneNumbers, { ...NEW, phoneNumber: 'call only' }, NEW];
@@ -176,7 +176,7 @@ describe('an entry that the CRM holds', () => {
 		},
 	);
 
-	it('One bad new entry lets an update write none of its items', async () => {
+	it('If one row has an unusable new entry, an update writes no row', async () => {
 		hold();
 		const input = [{ email: 'a@bos.example' }, { email: 'bos' }, { email: 'b@bos.example' }];
 		const updateFields = { emailAddresses: ['={{ $json.email }}'] };
@@ -185,7 +185,7 @@ describe('an entry that the CRM holds', () => {
 		expect(scene.sent()).toMatchObject([{ method: 'GET', path: `/people/${id}` }]);
 	});
 
-	it('An update reads the person ahead only for an unusable entry', async () => {
+	it('An update sends an extra read of the person only for unusable entries', async () => {
 		for (const [phoneNumbers, requests] of [
 			[[NEW], 1],
 			[HELD.phoneNumbers, 2],
@@ -197,7 +197,7 @@ describe('an entry that the CRM holds', () => {
 		}
 	});
 
-	it('A column that adds to a list skips an unusable number without another request', async () => {
+	it('A column that adds phone numbers skips an unusable one without another request', async () => {
 		hold();
 		const value = { phoneNumbers: [NEW, { ...NEW, phoneNumber: 'call only' }] };
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
@@ -205,7 +205,7 @@ describe('an entry that the CRM holds', () => {
 		expect(scene.sent().map(({ method }) => method)).toEqual(['GET', 'PATCH']);
 	});
 
-	it('Items that find people by value check their unusable entries with shared lookups', async () => {
+	it('Create or Update checks unusable entries of eight rows with under six reads', async () => {
 		hold();
 		const addresses = PEOPLE.slice(1, 9).map(
 			(one) => (one.emailAddresses as Array<{ email: string }>)[0].email,

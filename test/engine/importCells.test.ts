@@ -81,26 +81,29 @@ describe('columns of another person', () => {
 		['Vorgesetzter E-Mail', 'Supérieur e-mail', 'Téléphone du conjoint'],
 		['Emergency Contact', 'Emergency Contact Phone', 'Noodcontact telefoon', 'Notfall Telefon'],
 		['Billing Contact Email', 'Factuurcontact e-mail', 'Contact de facturation e-mail'],
-	])('An import takes no value of another person: %s, %s, …', async (...headings) => {
-		const others = Object.fromEntries(
-			headings.map((name) => [
-				name,
-				/mail|spouse$/i.test(name) ? 'bob@bos.example' : '06-22222222',
-			]),
-		);
-		const before = { ...stored() };
-		const { items, error } = await upsert([{ ...row, ...others }]);
-		expect(error?.message).toBeUndefined();
-		expect(items[0].json.result).toBe('unchanged');
-		expect(stored()).toEqual(before);
-		const seen = await upsert([{ ...row, ...others }], {
-			options: { previewOnly: true, output: 'raw' },
-		});
-		const notUsed = headings.map((heading) => ({ heading, rows: 1 }));
-		expect(seen.items[0].json.columns).toMatchObject({ notUsed });
-	});
+	])(
+		'An import ignores columns about another person, such as a spouse: %s, %s, …',
+		async (...headings) => {
+			const others = Object.fromEntries(
+				headings.map((name) => [
+					name,
+					/mail|spouse$/i.test(name) ? 'bob@bos.example' : '06-22222222',
+				]),
+			);
+			const before = { ...stored() };
+			const { items, error } = await upsert([{ ...row, ...others }]);
+			expect(error?.message).toBeUndefined();
+			expect(items[0].json.result).toBe('unchanged');
+			expect(stored()).toEqual(before);
+			const seen = await upsert([{ ...row, ...others }], {
+				options: { previewOnly: true, output: 'raw' },
+			});
+			const notUsed = headings.map((heading) => ({ heading, rows: 1 }));
+			expect(seen.items[0].json.columns).toMatchObject({ notUsed });
+		},
+	);
 
-	it('An import still takes Account Manager, Contact Email, Phone 2 and Contact 1 Phone', async () => {
+	it('The columns Account Manager, Contact Email, Phone 2 and Contact 1 Phone are imported', async () => {
 		await create('person', [
 			{
 				...{ 'Last Name': 'Dam', 'Contact Email': 'ann@x.example', 'Email 2': 'ann2@x.example' },
@@ -142,7 +145,7 @@ describe('a cell of e-mail addresses', () => {
 		[`“${EVA}”; 'e2@vos.example'`, ['e2@vos.example'], 'is taken as'],
 		[`="${EVA}"`, [], 'is taken as'],
 		[`"Vos; Eva" <${EVA}>`, [], ''],
-	])('An import finds a person by the cell %j', async (Email, further, note) => {
+	])('An import finds a person by an address in the cell %j', async (Email, further, note) => {
 		const said = await upsert([{ 'Last Name': 'Vos', Email }]);
 		expect(said.error?.message).toBeUndefined();
 		expect(said.items[0].json.id).toBe(eva.id);
@@ -238,7 +241,7 @@ describe('a cell of e-mail addresses', () => {
 		expect(noteOf(said)).toBe('The domain of "ann@intranet" has no dot');
 	});
 
-	it('Each column refuses a cell of 1 MB, and the other rows go on', async () => {
+	it('An import writes no cell of 1 MB, and goes on with other rows', async () => {
 		const cells = ['x;', 'n/a,', 'a@x.example;', '1;', "'", '="', ' ::: ', '[', '-,', '\n'];
 		const rows = cells.flatMap((part) => [
 			{ familyName: 'Dam', Email: part.repeat(1_000_000 / part.length) },
@@ -300,7 +303,7 @@ describe('a cell with traces of a program', () => {
 			{ jobTitle: 'Chef', address: { city: 'Delft' }, phone: ['06-11111111', '06-22222222'] },
 		],
 	])(
-		'An import takes the value without what a program put around it: %j',
+		'An import removes what a program puts around a value, such as quotes: %j',
 		async (row, expected) => {
 			const said = await create('person', [{ ...first, ...row }]);
 			expect(said.error?.message).toBeUndefined();
@@ -315,7 +318,7 @@ describe('a cell with traces of a program', () => {
 	);
 
 	it.each(["'t Hart", "D'Arcy", "'s-Gravesande", 'Geen', 'None', 'Null', 'K.A.', 'NaN Li'])(
-		'An import keeps the family name and the town %s',
+		'An import writes the unusual name or town %s unchanged',
 		async (name) => {
 			await create('person', [
 				{ 'Last name': name, City: name, 'First name': name, Initials: name },
@@ -327,7 +330,7 @@ describe('a cell with traces of a program', () => {
 		},
 	);
 
-	it('Each change of a cell gives a note with the column and the text', async () => {
+	it('A note reports each change of a cell, with its column and text', async () => {
 		const said = await create('person', [{ ...first, Telefoon: "'020-1234567", Functie: 'NULL' }]);
 		expect(noteOf(said).split('. ')).toEqual([
 			'Phone (from "Telefoon") "\'020-1234567" is taken as "020-1234567"',
@@ -337,7 +340,7 @@ describe('a cell with traces of a program', () => {
 });
 
 describe('a cell that stands for no value', () => {
-	it('A row of placeholders changes nothing of a person, and a note names each', async () => {
+	it('Placeholders such as "#N/A" change nothing of a person, and a note names each', async () => {
 		const before = { ...stored() };
 		const said = await upsert([
 			{
@@ -379,7 +382,7 @@ describe('a cell that stands for no value', () => {
 		expect(noteOf(said)).toMatch(`"${text}" counts as blank`);
 	});
 
-	it('The node ignores a sign as family name, but refuses it for new people', async () => {
+	it('A family name such as "-" is ignored, but refused for a new person', async () => {
 		const said = await upsert([{ 'Last Name': '-', Email: EVA }]);
 		expect(said.items[0].json).toMatchObject({ result: 'unchanged', id: eva.id });
 		const { error } = await upsert([{ 'Last Name': '-', Email: 'new@x.example' }]);
@@ -394,7 +397,7 @@ describe('a cell that stands for no value', () => {
 	});
 
 	it.each(['Todo', 'Unknown', 'True'])(
-		'A title such as %s goes before the word, if the CRM has it',
+		'The text %s is no placeholder if a column or segment has this title',
 		async (title) => {
 			const { workspaces } = scene.service.store;
 			const [{ id }] = WORKSPACES;
@@ -410,7 +413,7 @@ describe('a cell that stands for no value', () => {
 		},
 	);
 
-	it('Columns that the user maps by hand are cleaned as well', async () => {
+	it('Cells of columns mapped by hand are cleaned of placeholders and stray quotation marks', async () => {
 		const value = { email: `'${EVA}'`, jobTitle: 'NULL', city: '-', phone: '0612345678.0' };
 		const said = await upsert([{}], {
 			columns: { mappingMode: 'defineBelow', value, matchingColumns: ['email'] },
@@ -422,7 +425,7 @@ describe('a cell that stands for no value', () => {
 });
 
 describe('a reference in a cell', () => {
-	it('An import refuses an organization name, even if the CRM has shown none', async () => {
+	it('An import refuses an organization given by name, even if the CRM shows none', async () => {
 		for (const person of scene.service.store.people.keys()) {
 			scene.change('people', person, { organizations: [] });
 		}
@@ -492,7 +495,7 @@ describe('an amount in a cell', () => {
 });
 
 describe('several columns of one list', () => {
-	it('The columns "Email" and "email" of one row give two addresses', async () => {
+	it('The columns "Email" and "email" of one row give two e-mail addresses', async () => {
 		await create('person', [
 			{ 'Last name': 'Lee', Email: 'ann@x.example', email: 'ann2@x.example' },
 		]);
@@ -501,7 +504,7 @@ describe('several columns of one list', () => {
 		});
 	});
 
-	it('Five columns of numbers give five entries, each with the kind of its heading', async () => {
+	it('Five phone columns give five phone numbers, each with the type of its heading', async () => {
 		await create('person', [
 			{
 				...{ 'Last Name': 'Vos', Mobiel: '06-11111111', GSM: '06-22222222' },
@@ -543,7 +546,7 @@ describe('a record that the node read', () => {
 		return items[0].json;
 	};
 
-	it('A raw item of Get changes nothing by Update and Create or Update', async () => {
+	it('Update and Create or Update change nothing when given a raw item of Get', async () => {
 		const item = await read();
 		const before = { ...stored() };
 		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] };
@@ -559,7 +562,7 @@ describe('a record that the node read', () => {
 		expect(said.items[0].json.result).toBe('unchanged');
 	});
 
-	it('A raw item of Get creates a person with each of its fields', async () => {
+	it('From a raw item of Get, Create or Update creates a complete person', async () => {
 		const item = await read();
 		scene.service.store.people.delete(eva.id);
 		const said = await upsert([item]);
@@ -572,7 +575,7 @@ describe('a record that the node read', () => {
 		});
 	});
 
-	it('The parts of an address as JSON text are taken one by one', async () => {
+	it('Of an address given as JSON text, an import takes each part but placeholders', async () => {
 		await create('person', [
 			{ familyName: 'Dam', address: JSON.stringify({ ...KADE, street: '-' }) },
 		]);

@@ -53,15 +53,18 @@ describe('one column for a name', () => {
 			'dhr. J. Visser',
 			{ honorificPrefix: 'dhr.', initials: 'J.', familyName: 'Visser' },
 		],
-	])('Of a new person, the column %j gives the parts of %j', async (heading, name, sent) => {
-		const { note, error } = await upsert({ [heading]: name, Email: NEW });
-		expect(error).toBeUndefined();
-		expect(lastBody()).toEqual({ ...sent, emailAddresses });
-		expect(note).toBeUndefined();
-	});
+	])(
+		'For new people, an import splits the name in column %j into parts: %j',
+		async (heading, name, sent) => {
+			const { note, error } = await upsert({ [heading]: name, Email: NEW });
+			expect(error).toBeUndefined();
+			expect(lastBody()).toEqual({ ...sent, emailAddresses });
+			expect(note).toBeUndefined();
+		},
+	);
 
 	it.each(['Anna Maria Visser', 'Jan en Anna', 'Fam. Visser', 'Visser B.V.', 'Visser'])(
-		'%j goes whole into the family name of a new person, with a note',
+		'An import writes the ambiguous name %j whole as family name, with a note',
 		async (name) => {
 			const note = `Family Name (from "Naam") takes "${name}" whole`;
 			expect((await upsert({ Naam: name, Email: NEW })).note).toBe(note);
@@ -74,13 +77,13 @@ describe('one column for a name', () => {
 	it.each([
 		{ Name: 'Kees Visser', 'Last Name': 'Bos', 'First Name': 'Jan' },
 		{ Name: 'Acme', 'Last Name': 'Bos', 'First Name': 'Jan' },
-	])('A column of the family name goes before a column of the name: %j', async (row) => {
+	])('A family name column takes precedence over a full name column: %j', async (row) => {
 		await upsert({ ...row, Email: NEW });
 		expect(lastBody()).toEqual({ givenName: 'Jan', familyName: 'Bos', emailAddresses });
 	});
 
 	it.each(['Eva de Vos', 'De Vos, Eva', 'EVA DE VOS', 'Vos, Eva de', 'Éva de Vos'])(
-		'%j writes no name of a person who has it',
+		'The full name %j writes no name to a person who already has it',
 		async (Name) => {
 			expect(await upsert({ Name, Email: EVA, 'Job Title': 'Cook' })).not.toHaveProperty('note');
 			expect(lastBody()).toEqual({ jobTitle: 'Cook' });
@@ -88,7 +91,7 @@ describe('one column for a name', () => {
 	);
 
 	it.each(['Eva Vos', 'Eva Smit', 'E. de Vos', 'de Vos', 'Mrs Eva de Vos'])(
-		'%j changes no name of a person who exists, and a note tells it',
+		'The full name %j renames no existing person, and a note says so',
 		async (Name) => {
 			const { note } = await upsert({ Name, Email: EVA, 'Job Title': 'Cook' });
 			expect(note).toBe(
@@ -99,7 +102,7 @@ describe('one column for a name', () => {
 	);
 
 	it.each(['Kees Visser', 'Anna Maria Visser'])(
-		'%j with the address of somebody else is refused',
+		'A row with full name %j and the address of somebody else is refused',
 		async (Name) => {
 			const { error } = await upsert({ Name, Email: EVA });
 			expect(error).toMatch(`${EVA} belongs to Eva de Vos; the row names ${Name}`);
@@ -107,7 +110,7 @@ describe('one column for a name', () => {
 		},
 	);
 
-	it('An update by ID takes no name from one column', async () => {
+	it('An update by ID ignores a full name in one column, with a note', async () => {
 		const personId = { __rl: true, mode: 'id', value: eva.id };
 		const row = { Name: 'Kees Visser', 'Job Title': 'Cook' };
 		expect((await run('update', row, { personId })).note).toMatch(
@@ -155,13 +158,13 @@ describe('a name beside a given name', () => {
 			{ Voornaam: 'Jan', Prefix: 'van der', Achternaam: 'Berg' },
 			{ givenName: 'Jan', additionalName: 'van der', familyName: 'Berg' },
 		],
-	])('%j gives the rest of the name', async (row, sent) => {
+	])('Beside a given name, a full name gives the other name parts: %j', async (row, sent) => {
 		const { error } = await upsert({ ...row, Email: NEW });
 		expect(error).toBeUndefined();
 		expect(lastBody()).toEqual({ ...sent, emailAddresses });
 	});
 
-	it('A row without family name says which name column the import does not take', async () => {
+	it('The error for a missing family name names the name column not taken', async () => {
 		const row = { 'First Name': 'Jan', Name: 'Acme Bakery', Email: NEW };
 		const upserted = await upsert(row);
 		expect(upserted.error).toBe(
@@ -177,7 +180,7 @@ it.each<[string, IDataObject]>([
 	['Prof. dr.', { honorificPrefix: 'Prof. dr.' }],
 	['CEO', { jobTitle: 'CEO' }],
 	['Head of Sales', { jobTitle: 'Head of Sales' }],
-])('The cell %j decides whether a title belongs to a person or a job', async (Title, sent) => {
+])('The text %j under "Title" decides between salutation and job title', async (Title, sent) => {
 	await upsert({ Title, 'Last Name': 'Bos', Email: NEW });
 	expect(lastBody()).toEqual({ familyName: 'Bos', ...sent, emailAddresses });
 });

@@ -37,7 +37,7 @@ describe('a street in several columns', () => {
 		[{ Numéro: '12', Rue: 'rue de la Paix', Ville: 'x' }, '12 rue de la Paix'],
 		[{ Address: 'Main 1', 'Address 2': 'Apt 4', City: 'x' }, 'Main 1 Apt 4'],
 		[{ Straße: 'Ring', Hausnummer: '5.0', Adresszusatz: 'Hof', Ort: 'x' }, 'Ring 5 Hof'],
-	])('%j is one street', async (row, street) => {
+	])('An import joins the columns %j into one street', async (row, street) => {
 		expect((await create(row)).sent).toMatchObject({ street });
 	});
 });
@@ -50,11 +50,11 @@ describe('a country', () => {
 		['Royaume-Uni', 'GB'],
 		['USA', 'US'],
 		['CZE', 'CZ'],
-	])('A new person gets the code of %s', async (Country, country) => {
+	])('A new person gets the two-letter code of the country %s', async (Country, country) => {
 		expect(await create({ Country })).toEqual({ sent: { country }, note: undefined });
 	});
 
-	it('An unknown country stays as it is, with a note', async () => {
+	it('An import writes an unknown country as it is, with a note', async () => {
 		expect(await create({ Land: 'Atlantis' })).toEqual({
 			sent: { country: 'Atlantis' },
 			note: 'Country (from "Land") "Atlantis" is no known country, and stays as it is',
@@ -64,7 +64,7 @@ describe('a country', () => {
 	it.each([
 		['Netherlands', 'NL', 'Pays-Bas'],
 		['NL', 'Netherlands', 'Nederland'],
-	])('Where the CRM shows %s, the file may hold %s or %s', async (shown, ...given) => {
+	])('The country %s in the CRM equals %s and %s in a file', async (shown, ...given) => {
 		const address = { street: 'Kade 1', postalCode: '1', city: 'Delft', country: shown };
 		const emailAddresses = [{ email: EVA }];
 		scene.change('people', person.id, { archivedAt: null, emailAddresses, address });
@@ -75,7 +75,7 @@ describe('a country', () => {
 		expect(scene.writes().map(({ body }) => body)).toEqual([{ address: { country: 'BE' } }]);
 	});
 
-	it('A country code goes before the name, and a note names both if different', async () => {
+	it('A country code wins over a country name, with a note if they differ', async () => {
 		expect(await create({ Country: 'Netherlands', 'Country Code': 'NL' })).toEqual({
 			sent: { country: 'NL' },
 			note: undefined,

@@ -35,26 +35,32 @@ describe.each([
 		},
 	);
 
-	it.each(['Last Name', 'Name'])(`The mark ${mark} under %s is no name`, async (heading) => {
-		const { body, error } = await created({ Email: 'ann@lee.example', [heading]: mark });
-		expect(body).toBeUndefined();
-		expect(error).toContain('Family Name');
-	});
+	it.each(['Last Name', 'Name'])(
+		`A row with ${mark} as %s is refused, because its family name is missing`,
+		async (heading) => {
+			const { body, error } = await created({ Email: 'ann@lee.example', [heading]: mark });
+			expect(body).toBeUndefined();
+			expect(error).toContain('Family Name');
+		},
+	);
 });
 
 it.each(['None', 'Geen', 'Null', '(Ann) Lee', '-Lee', "'t Hart", 'Lee (unknown)', 'K.A.'])(
-	'The family name %s stays, because a person may have it',
+	'An import keeps the family name %s, because a person may have it',
 	async (name) => {
 		const { body } = await created({ ...NAME, 'Last Name': name });
 		expect(body?.familyName).toBe(name);
 	},
 );
 
-it.each(['#1001', '#12-34'])('The text %s is no name of a person', async (Name) => {
-	const { body, error } = await created({ Name, Email: 'ann@lee.example' });
-	expect(body).toBeUndefined();
-	expect(error).toContain('Family Name');
-});
+it.each(['#1001', '#12-34'])(
+	'An import refuses a row with %s as the name of a person',
+	async (Name) => {
+		const { body, error } = await created({ Name, Email: 'ann@lee.example' });
+		expect(body).toBeUndefined();
+		expect(error).toContain('Family Name');
+	},
+);
 
 it.each([
 	['Anrede', 'Firma'],
@@ -65,7 +71,7 @@ it.each([
 	['Anrede', 'Firma/Company'],
 	['Salutation', 'Unknown'],
 	['Aanhef', 'onbekend'],
-])('Under %s, the word %s is no salutation of a person', async (heading, word) => {
+])('Under the heading %s, an import counts the word %s as blank', async (heading, word) => {
 	const { body, note } = await created({ ...NAME, [heading]: word });
 	expect(body).not.toHaveProperty('honorificPrefix');
 	expect(note).toContain(`"${word}" counts as blank`);
@@ -82,7 +88,7 @@ it.each([
 	['Tel. 020 555 01 01', ['020 555 01 01']],
 	['mobile: +31 6 55501300', ['+31 6 55501300']],
 	['T: (020) 555 01 01', ['(020) 555 01 01']],
-])('Of the phone cell %s, the numbers are taken, with a note', async (cell, numbers) => {
+])('From the phone cell %s, an import takes the numbers, with a note', async (cell, numbers) => {
 	const { body, note } = await created({ ...NAME, Phone: cell });
 	expect(body?.phoneNumbers).toEqual(
 		numbers.map((phoneNumber) => ({ phoneNumber, phoneType: null })),
@@ -99,26 +105,36 @@ it.each([
 	['Telefoonnummer(s)', 'phoneNumbers'],
 	['E-mailadres(sen)', 'emailAddresses'],
 	['Phone Number(s)', 'phoneNumbers'],
-])('The plural in brackets of the heading %s does not count', async (heading, field) => {
-	const value = field === 'emailAddresses' ? 'ann@lee.example' : '+31 20 5550101';
-	const { body } = await created({ 'Last Name': 'Lee', [heading]: value });
-	expect(Object.keys(body ?? {})).toEqual(['familyName', field]);
-});
+])(
+	'An import finds the field of a heading with a plural in brackets: %s',
+	async (heading, field) => {
+		const value = field === 'emailAddresses' ? 'ann@lee.example' : '+31 20 5550101';
+		const { body } = await created({ 'Last Name': 'Lee', [heading]: value });
+		expect(Object.keys(body ?? {})).toEqual(['familyName', field]);
+	},
+);
 
 it.each([
 	['Uw naam', 'Uw e-mailadres', 'Uw telefoonnummer'],
 	['Your name', 'Your e-mail', 'Your phone number'],
 	['Ihr Name', 'Ihre E-Mail-Adresse', 'Ihre Telefonnummer'],
 	['Votre nom', 'Votre adresse e-mail', 'Votre téléphone'],
-])('The questions of a form are headings: %s, %s, %s', async (name, email, phone) => {
-	const answers = { [name]: 'Paul Reed', [email]: 'paul@reed.example', [phone]: '020-5550101' };
-	expect((await created(answers)).body).toEqual({
-		...{ givenName: 'Paul', familyName: 'Reed', emailAddresses: [{ email: 'paul@reed.example' }] },
-		phoneNumbers: [{ phoneNumber: '020-5550101', phoneType: null }],
-	});
-});
+])(
+	'An import reads the questions of a form as headings: %s, %s, %s',
+	async (name, email, phone) => {
+		const answers = { [name]: 'Paul Reed', [email]: 'paul@reed.example', [phone]: '020-5550101' };
+		expect((await created(answers)).body).toEqual({
+			...{
+				givenName: 'Paul',
+				familyName: 'Reed',
+				emailAddresses: [{ email: 'paul@reed.example' }],
+			},
+			phoneNumbers: [{ phoneNumber: '020-5550101', phoneType: null }],
+		});
+	},
+);
 
-it('A French file has the name in use, and the number of the work', async () => {
+it('From a French file, an import takes the name in use and work number', async () => {
 	const row = { "Nom d'usage": 'Morel', 'Nom de naissance': 'Petit', 'Tél travail': '0455500003' };
 	expect((await created(row)).body).toEqual({
 		familyName: 'Morel',
@@ -127,7 +143,7 @@ it('A French file has the name in use, and the number of the work', async () => 
 });
 
 it.each(['Toev.', 'Huisnr. toev.', 'Huisnummer toev.'])(
-	'The heading %s is an addition to the house number',
+	'An import appends the column %s to the house number',
 	async (heading) => {
 		const street = { Straat: 'Dorpsstraat', 'Huisnr.': '12', [heading]: 'A', Plaats: 'Delft' };
 		const { body } = await created({ ...NAME, ...street });
@@ -136,7 +152,7 @@ it.each(['Toev.', 'Huisnr. toev.', 'Huisnummer toev.'])(
 );
 
 it.each(['Address 1&2 (Billing)', 'Adres 1 + 2', 'Address 1 & 2'])(
-	'The heading %s is the street with both lines',
+	'The column %s gives the whole street, with both address lines',
 	async (heading) => {
 		const place = heading.includes('Billing') ? 'City (Billing)' : 'City';
 		const { body } = await created({ ...NAME, [heading]: '8 Mill Lane, Flat 2', [place]: 'York' });
@@ -151,7 +167,7 @@ describe('the customer of an order', () => {
 	};
 	const shipped = { 'First Name (Shipping)': 'Omar', 'Last Name (Shipping)': 'Smit' };
 
-	it('The person of an order is the customer who gets the invoice', async () => {
+	it('From an order, an import takes the invoiced customer, not the recipient, as person', async () => {
 		const { body } = await created({ ...shipped, ...billed });
 		expect(body).toEqual({
 			...{ givenName: 'Fatima', familyName: 'El Amrani' },
@@ -160,7 +176,7 @@ describe('the customer of an order', () => {
 		});
 	});
 
-	it('Beside columns of a person, the customer of the invoice is another person', async () => {
+	it('Beside columns of a person, an import ignores the customer of the invoice', async () => {
 		const { body } = await created({ ...NAME, ...billed });
 		expect(body).toEqual({
 			...{ givenName: 'Ann', familyName: 'Lee' },
@@ -169,7 +185,7 @@ describe('the customer of an order', () => {
 	});
 });
 
-it('A debtor of DATEV is the person, with the infix and the academic title', async () => {
+it('A DATEV debtor is imported as person, with name infix and academic title', async () => {
 	const { body } = await created({
 		...{ 'Name (Adressattyp Unternehmen)': '', 'Name (Adressattyp natürl. Person)': 'Hagen' },
 		...{ 'Vorname (Adressattyp natürl. Person)': 'Ulrike', Namensvorsatz: 'von' },

@@ -48,7 +48,7 @@ describe('a date in a cell', () => {
 		},
 	);
 
-	it('An import reads no e-mail address or phone number as date', async () => {
+	it('An import does not read a phone number as a date', async () => {
 		const columns = { mappingMode: 'autoMapInputData', value: null };
 		const { error } = await scene.person(
 			'create',
@@ -77,7 +77,7 @@ describe('an export of a task program', () => {
 			'ClickUp',
 			{ 'Task Name': 'Call', 'Task Content': 'By phone', Status: 'Sales / Lead', 'List Name': 'X' },
 		],
-	])('An import takes title and column of a row of %s', async (_, row) => {
+	])('An import finds title and column in a task export of %s', async (_, row) => {
 		const { error, sent } = await create(row);
 		expect(error?.message).toBeUndefined();
 		const isDescribed = Object.values(row).includes('By phone');

@@ -409,7 +409,7 @@ describe('a name in a column that the CRM does not know', () => {
 		expect(goesOn.summary).toMatch(/^Family Name: Dam; with On Error: Stop it is refused/);
 	});
 
-	it('A preview of a row with another mistake does not mention On Error', async () => {
+	it('A preview does not mention On Error for a row that fails anyway', async () => {
 		const input = [{ Achternaam: 'Dam', Telefoon: 'call only', Eigenaar: 'Nobody' }];
 		const parameters = columns('create', { options: { previewOnly: true, output: 'simplified' } });
 		const { items } = await scene.run({ parameters, input });
@@ -436,7 +436,7 @@ describe('a name in a column that the CRM does not know', () => {
 		},
 	);
 
-	it('A run that knows no changes says after the name which headings were used', async () => {
+	it('An update without known changes still says which headings of the table were used', async () => {
 		const input = [{ id: person.id, 'Job Title': 'Chef', Bedrijf: 'Acme' }];
 		const { items, error } = await scene.run({
 			parameters: columns('update', { personId: locator('={{ $json.id }}') }),

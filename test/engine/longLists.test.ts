@@ -153,7 +153,7 @@ describe('a list of 1,000 entries', () => {
 	};
 
 	it.each(sampled(cases))(
-		'$way: ten times the $list take at most fifteen times the calls',
+		'$way: ten times the $list take at most fifteen times the function calls',
 		async ({ list, prepare }) => {
 			expect(await growthOf((count) => prepare(list, count))).toBeLessThan(MOST_TIMES);
 		},

@@ -88,7 +88,7 @@ describe('Merge', () => {
 		]);
 	});
 
-	it('A kept person with one number in two spellings gets new numbers and addresses', async () => {
+	it("Merge keeps both spellings of a kept person's number, and adds only new entries", async () => {
 		store(
 			{ emails: ['eva@x.example', 'EVA@X.example'], phones: ['06 12345678', '+31612345678'] },
 			{ emails: ['eva@x.example', 'b@x.example'], phones: ['0612345678', '020 1234567'] },
@@ -98,7 +98,7 @@ describe('Merge', () => {
 		expect(phones(KEPT)).toEqual(['06 12345678', '+31612345678', '020 1234567']);
 	});
 
-	it('The main address and number of the kept person stay first', async () => {
+	it('The main e-mail address and phone number of the kept person stay first', async () => {
 		store(
 			{ emails: ['main@x.example', 'eva@x.example'], phones: ['+31 20 1111111', '06 12345678'] },
 			{ emails: ['eva@x.example', 'a@x.example'], phones: ['+31612345678', '020 2222222'] },
@@ -108,7 +108,7 @@ describe('Merge', () => {
 		expect(phones(KEPT)[0]).toBe('+31 20 1111111');
 	});
 
-	it('The kept person gets values for fields that it lacks, and keeps its own', async () => {
+	it('Merge fills empty fields of the kept person, and overwrites none', async () => {
 		const address = { street: 'Kade 1', postalCode: '1011 AA', city: 'Delft', country: 'NL' };
 		store(
 			{ ...shown, jobTitle: 'Buyer', segments: [`/segments/${SEGMENTS[0]}`] },
@@ -125,7 +125,7 @@ describe('Merge', () => {
 		});
 	});
 
-	it('Placeholders of the other are no entries, and no reason to merge', async () => {
+	it('Merge neither adds placeholders of the other person, nor accepts them as shared values', async () => {
 		excuse('answers', 'a CRM may hold a placeholder as an address, which Prism refuses');
 		store({ emails: ['n/a'] }, { emails: ['n/a'], phones: ['0000000000'] });
 		const { error } = await merge();
@@ -136,7 +136,7 @@ describe('Merge', () => {
 		expect(archived()).toEqual([OTHER]);
 	});
 
-	it('A number of the other that the service refuses archives nobody and is named', async () => {
+	it('If the service refuses a merged number, Merge names it, and archives nobody', async () => {
 		store({ ...shown }, { ...shown, phones: ['06 12345678 (mobile, after six)'] });
 		scene.faults(notTaken(KEPT, 'phoneNumbers[0].phoneNumber'));
 		const { error } = await merge();
@@ -147,7 +147,7 @@ describe('Merge', () => {
 		expect(archived()).toEqual([]);
 	});
 
-	it('One refused merge of three items leaves the others', async () => {
+	it('If Merge refuses one item, it still merges the next item', async () => {
 		store({ ...shown }, { ...shown }, { emails: ['stranger@x.example'] });
 		const { items } = await scene.person(
 			'merge',
@@ -194,7 +194,7 @@ describe('Merge', () => {
 			},
 		);
 
-		it('A colleague who archives the kept person after the write keeps the other active', async () => {
+		it('If a colleague archives the kept person meanwhile, Merge does not archive the other', async () => {
 			pair();
 			await scene.showTimes();
 			scene.onRequest(3, () => scene.change('people', KEPT, { archivedAt: AT }));
@@ -203,7 +203,7 @@ describe('Merge', () => {
 			expect(archived()).toEqual([KEPT]);
 		});
 
-		it('An entry that a colleague adds to the other before its archiving comes along', async () => {
+		it('Merge also takes an entry that a colleague adds just before the archiving', async () => {
 			pair();
 			await scene.showTimes();
 			scene.onRequest(4, () =>
@@ -224,7 +224,7 @@ describe('Merge', () => {
 			expect(items[0].json.note).not.toMatch(/other values/);
 		});
 
-		it('An entry that the kept person does not show after the write archives nobody', async () => {
+		it('Merge archives nobody if the kept person lacks an entry after the write', async () => {
 			pair();
 			await scene.showTimes();
 			scene.onRequest(4, () => change(KEPT, { ...shown, tags: [A, B] }));
@@ -234,7 +234,7 @@ describe('Merge', () => {
 		});
 	});
 
-	it('A second run ends what a first one began, and a third writes nothing', async () => {
+	it('A second Merge finishes what a failed one began, and a third writes nothing', async () => {
 		store({ ...shown }, { ...shown, tags: [A] }, { ...shown, tags: [B] });
 		await scene.showTimes();
 		const all = { mergeFrom: [KEPT, OTHER, THIRD].join(', ') };
@@ -257,7 +257,7 @@ describe('Merge', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A preview of Merge writes nothing, and shows union, archived people and what stays', async () => {
+	it('A preview of Merge writes nothing, and shows added entries and the archived person', async () => {
 		pair();
 		const { items, error } = await merge({ options: { previewOnly: true } });
 		expect(error?.message).toBeUndefined();
@@ -284,7 +284,7 @@ describe('Merge', () => {
 		});
 	});
 
-	it('A kept person by e-mail address is found when the merge begins', async () => {
+	it('Merge finds the person to keep by e-mail address', async () => {
 		store({ emails: ['eva@x.example'], networkId: 'vos' }, { networkId: 'VOS', tags: [A] });
 		const personId = { __rl: true, mode: 'email', value: 'EVA@x.example' };
 		expect((await merge({ personId })).error).toBeUndefined();
@@ -292,7 +292,7 @@ describe('Merge', () => {
 		expect(archived()).toEqual([OTHER]);
 	});
 
-	it('Merge takes records, IRIs and IDs in any case as Merge From', async () => {
+	it('Merge From accepts records, IRIs, and IDs in upper or lower case', async () => {
 		store({ ...shown }, { ...shown }, { ...shown });
 		const mergeFrom = `={{ [{ id: '${OTHER}' }, '/people/${THIRD}', '${OTHER.toUpperCase()}'] }}`;
 		expect((await merge({ mergeFrom })).error).toBeUndefined();
@@ -323,14 +323,14 @@ describe('Merge', () => {
 			expect(scene.writes()).toEqual([]);
 		});
 
-		it('Merge of an archived person with entries of its own is refused', async () => {
+		it('Merge refuses an archived other person with an address the kept person lacks', async () => {
 			store({ ...shown }, { emails: ['eva@x.example', 'b@x.example'], archivedAt: AT });
 			const { error } = await merge();
 			expect(error?.message).toMatch(/is archived$/);
 			expect(scene.writes()).toEqual([]);
 		});
 
-		it('Two people with different names are refused unless the option says Update', async () => {
+		it('Merge refuses two quite different names unless When the Name Differs says Update', async () => {
 			store({ ...shown }, { ...shown, givenName: 'Bo', familyName: 'Kok' });
 			const { error } = await merge();
 			expect(error?.message).toMatch(/^Eva Vos .+ and Bo Kok .+ have quite different names$/);
@@ -353,7 +353,7 @@ describe('Merge', () => {
 			return items.map(({ json }) => json);
 		};
 
-		it('Undo unarchives the others first, and then takes the added entries away', async () => {
+		it('Undo of a merge unarchives the others first, then removes the added entries', async () => {
 			const done = await three();
 			scene.clear();
 			const { error } = await undo(done);

@@ -44,7 +44,7 @@ it.each([
 	['upsert', 'parameters', { inputMode: 'fields', ...parameters }],
 	['upsert', 'columns', { inputMode: 'columns', columns }],
 ] as const)(
-	'The %s operation tells all mistakes of each row at once, in %s',
+	'The %s operation reports all mistakes of a row together, given in %s',
 	async (operation, _, own) => {
 		const { items } = await scene.person(
 			operation,
@@ -86,7 +86,7 @@ it('The error tells a refused e-mail address and a missing family name together'
 	});
 });
 
-it('Update tells a wrong person and a wrong value at once', async () => {
+it('Update reports a wrong person and a wrong value in one error', async () => {
 	const { error } = await scene.person('update', {
 		personId: locator('a/b'),
 		updateFields: { dealSize: 'many' },
@@ -111,7 +111,7 @@ describe('the row in the message of a run that stops', () => {
 	it.each([
 		['columns', { inputMode: 'columns', columns }],
 		['parameters', byParameter],
-	])('The message counts rows from 1 and has the name, in %s', async (_, own) => {
+	])('The error message names the row, counted from 1, and its person, in %s', async (_, own) => {
 		for (const [index, { 'First Name': given = '', Surname }] of people.entries()) {
 			const input = people.map((row, at) => (at === index ? { ...row, 'E-mail': 'nope' } : row));
 			const { error } = await scene.person('create', own, { input });
@@ -123,7 +123,7 @@ describe('the row in the message of a run that stops', () => {
 		}
 	});
 
-	it('The message of a single item names no row', async () => {
+	it('The error message for a single item names no row', async () => {
 		const { error } = await scene.person('create', { email: 'nope', familyName: 'x' });
 		expect(error?.message).toMatch(/got "nope"$/);
 	});

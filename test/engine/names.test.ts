@@ -51,7 +51,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(String(items[0].json.tags).split(', ')[0]).toBe('VIP');
 	});
 
-	it('Add Tags takes names from the credential, and requests the missing list only once', async () => {
+	it('Add Tags finds names in the credential, and requests the absent tag list once', async () => {
 		const parameters = { personId, tags: '={{ $json.tag }}' };
 		const input = [{ tag: 'vip' }, { tag: '2026' }];
 		const { error } = await scene.person('addTags', parameters, { credentials, input });
@@ -96,7 +96,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Of two tags with one name, a filter takes that of the service', async () => {
+	it('A filter prefers a tag that the service names to one the credential names', async () => {
 		scene.service.switches.tags = 200;
 		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
 			({ id }) => !tag.endsWith(id),
@@ -123,7 +123,7 @@ describe('a name that the credential gives a user or tag', () => {
 
 	const bare = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 
-	it('A name with a bare user ID does not count among the tags', async () => {
+	it('A credential name of a user, given by bare ID, is no tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries\n${other} = 2026` };
 		await scene.person('get', { personId }, { credentials: mine });
 		const add = async (tags: string) =>
@@ -139,7 +139,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags.map(({ name }) => name)).not.toContain('Eva de Vries');
 	});
 
-	it('Before records show a bare user ID, the node refuses its name as tag', async () => {
+	it('Add Tags refuses a name whose bare ID no record has shown as tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries` };
 		const parameters = { personId, tags: 'Eva de Vries' };
 		const { error } = await scene.person('addTags', parameters, { credentials: mine });
@@ -149,7 +149,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Add Tags finds a bare tag ID by reading one person with it', async () => {
+	it('Add Tags verifies a bare tag ID by reading one person with it', async () => {
 		const mine = { names: `${bare(other)} = 2026` };
 		const [holder] = PEOPLE.filter(({ tags }) => tags.includes(other));
 		expect(holder).toBeDefined();
@@ -247,7 +247,7 @@ describe('the entry of a list that says that more exist', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('A trigger refuses the last list entry as a choice for a filter', async () => {
+	it('A trigger refuses "More exist" as a choice for a filter', async () => {
 		const owners = await scene.editor.options('getOwners');
 		expect(owners.at(-1)?.value).toBe(CHOSEN);
 		scene.clear();

@@ -14,7 +14,7 @@ const held = () => scene.service.store.people.get(id)!;
 const pass = async (ms: number) => await lapse(sleep(ms));
 
 describe('what a colleague changed after our write', () => {
-	it("Add to Segments keeps a colleague's segment from the second of the create", async () => {
+	it('Add to Segments keeps a segment that a colleague added just after the create', async () => {
 		const { items } = await scene.person('create', {
 			familyName: 'Bos',
 			email: 'bos@mail.example',

@@ -114,7 +114,7 @@ describe('a person whom another row has read since the lookup', () => {
 	);
 });
 
-describe('a person whom the proof of a lookup shows', () => {
+describe('a person whom a later lookup of the run shows', () => {
 	const strangers = [1, 2, 3, 4].map((nth) => ({ email: `new${nth}@crm.example` }));
 	const input = [own, ...strangers];
 	/** The first request looks up all addresses. The second reads a page, to find two known people for the proof. */
@@ -136,7 +136,7 @@ describe('a person whom the proof of a lookup shows', () => {
 		);
 	});
 
-	it('If the proof shows an address moved, Create or Update writes its new holder', async () => {
+	it('If a later lookup shows an address moved, Create or Update writes its holder', async () => {
 		scene.change('people', heir.id, { tags: [] });
 		scene.onRequest(2, move);
 		const { error } = await scene.person('upsert', upsert, { input });

@@ -28,27 +28,32 @@ describe('a tool of an AI agent', () => {
 		initials: 'K.A.',
 	};
 
-	it.each(WORDS)('An update by a tool leaves out each field with the word %s', async (word) => {
-		const row = {
-			...Object.fromEntries(FIELDS.map((name) => [name, word])),
-			address: { street: word, postalCode: word },
-			phoneNumbers: word,
-			tags: [word],
-		};
-		const parameters = { personId: locator(id), updateFields };
-		const { error } = await scene.person('update', parameters, { isTool, input: [row] });
-		expect(error?.message).toBeUndefined();
-		expect(scene.writes().map(({ body }) => body)).toEqual([{ initials: 'K.A.' }]);
-		scene.clear();
-		// The words are values in a workflow that no model fills in.
-		await scene.person('update', {
-			personId: locator(id),
-			updateFields: { jobTitle: word, initials: 'K.A.' },
-		});
-		expect(scene.writes().map(({ body }) => body)).toEqual([{ initials: 'K.A.', jobTitle: word }]);
-	});
+	it.each(WORDS)(
+		'As an agent tool, Update leaves out each field with the word %s',
+		async (word) => {
+			const row = {
+				...Object.fromEntries(FIELDS.map((name) => [name, word])),
+				address: { street: word, postalCode: word },
+				phoneNumbers: word,
+				tags: [word],
+			};
+			const parameters = { personId: locator(id), updateFields };
+			const { error } = await scene.person('update', parameters, { isTool, input: [row] });
+			expect(error?.message).toBeUndefined();
+			expect(scene.writes().map(({ body }) => body)).toEqual([{ initials: 'K.A.' }]);
+			scene.clear();
+			// The words are values in a workflow that no model fills in.
+			await scene.person('update', {
+				personId: locator(id),
+				updateFields: { jobTitle: word, initials: 'K.A.' },
+			});
+			expect(scene.writes().map(({ body }) => body)).toEqual([
+				{ initials: 'K.A.', jobTitle: word },
+			]);
+		},
+	);
 
-	it('An update by a tool writes names that look like the words', async () => {
+	it('As an agent tool, Update writes names that look like placeholders, such as "Geen"', async () => {
 		const names = { familyName: 'Geen', givenName: 'Na', additionalName: 'Ka' };
 		const address = { city: 'None', country: 'NL' };
 		const parameters = {
@@ -60,7 +65,7 @@ describe('a tool of an AI agent', () => {
 		expect(scene.writes()[0].body).toMatchObject({ ...names, initials: 'N.A.', address });
 	});
 
-	it('A tool keeps a word like "null" in required fields, and notes omitted ones', async () => {
+	it('As an agent tool, Create keeps "Null" in required fields, and notes omitted fields', async () => {
 		const parameters = {
 			familyName: 'Null',
 			additionalFields: { jobTitle: 'null' },
@@ -71,7 +76,7 @@ describe('a tool of an AI agent', () => {
 		expect(items[0].json.note).toBe('Job Title "null" counts as blank');
 	});
 
-	it('A tool ignores such a word in a filter', async () => {
+	it('In an agent tool, the node ignores a filter with "null" or "None"', async () => {
 		const parameters = { limit: 1, filters: { q: 'null', ownerId: 'None' } };
 		const { error } = await scene.person('getAll', parameters, { isTool });
 		expect(error?.message).toBeUndefined();
@@ -126,7 +131,7 @@ describe('the text of an object', () => {
 			{ taskId: locator(TASKS[0].id), updateFields: { description: OBJECT } },
 		],
 	])(
-		'The node refuses the text of an object in %s',
+		'The node refuses the text "[object Object]" in %s',
 		async (_, label, resource, operation, own, row = {}) => {
 			for (const tool of [false, true]) {
 				const { error } = await scene[resource](operation, own, { input: [row], isTool: tool });
@@ -138,7 +143,7 @@ describe('the text of an object', () => {
 		},
 	);
 
-	it('The node writes a text that mentions such an object', async () => {
+	it('The node writes a longer text that contains "[object Object]"', async () => {
 		const description = `The mail shows ${OBJECT} in place of a name`;
 		const parameters = { taskId: locator(TASKS[0].id), updateFields: { description } };
 		await scene.task('update', parameters);

@@ -79,7 +79,7 @@ describe('a phone number as identifier', () => {
 	);
 
 	it.each(['06·12345678', '06•12345678', "06'12345678"])(
-		'An hour later, Create or Update finds %s by the spelling with a blank',
+		'An hour later, Create or Update finds the person with %s by "06 12345678"',
 		async (rare) => {
 			await byIdentifier(rare);
 			await lapse(sleep(60 * 60_000));
@@ -169,7 +169,7 @@ describe('a phone number with an extension', () => {
 	);
 
 	it.each(sampled(EXTENDED, 4))(
-		'Add Phone Number takes %s once, and another extension beside it',
+		'Add Phone Number adds %s once, and another extension as a second number',
 		async (one) => {
 			scene.change('people', id, { phoneNumbers: [] });
 			const add = async (phoneNumber: string) =>
@@ -224,7 +224,7 @@ const PLACEHOLDERS = [
 
 describe('a placeholder', () => {
 	it.each(PLACEHOLDERS)(
-		'Create or Update refuses three rows with %s before any request',
+		'Create or Update refuses three rows matched by the placeholder %s, and sends nothing',
 		async (one) => {
 			const rows = ['Alpha', 'Beta', 'Gamma'].map((familyName) => ({ one, familyName }));
 			const value = '={{ $json.one }}';

@@ -235,7 +235,7 @@ describe('a preview', () => {
 	);
 
 	it.each(writing)(
-		'A run of $name reads the record first exactly if `reads` says so',
+		'An operation reads the record before its write only if `reads` declares it: $name',
 		async ({ name, reads = 'never' }) => {
 			await scene.showTimes();
 			for (const tellChanges of [false, true]) {
@@ -489,7 +489,7 @@ describe('what a write has changed', () => {
 	);
 
 	it.each(['simplified', 'selectedFields', 'raw'])(
-		'The output %s begins with result, name and summary, and ends with changes',
+		'With output %s, a write begins with result, name, summary, and ends with changes',
 		async (output) => {
 			const options = { output, tellChanges: true };
 			const updateFields = { jobTitle: 'Buyer', tags: [tag] };

@@ -284,7 +284,7 @@ describe.each([
 	it.each([
 		...(['array', 'envelope', 'objects', 'iris', 'id-objects', 'uuid-objects'] as const),
 		...(['iri-array', 'id-object-array', 'uuid-object-array'] as const),
-	])('IDs Only gives { id } for each record in any form (%s)', async (form) => {
+	])('The output IDs Only gives each ID, whatever form the service uses (%s)', async (form) => {
 		scene.service.switches.identifiers = form;
 		const { items } = await scene[resource]('getAll', { output: 'identifiers', limit: 40 });
 		expect(scene.sent()).toEqual([
@@ -305,7 +305,7 @@ describe.each([
 describe('a record that says less than the interface shows', () => {
 	const scene = useScene();
 
-	it('Get shows the columns of a workspace as IRIs if it gets only IRIs', async () => {
+	it('Get shows columns of a workspace as IRIs if the service gives only IRIs', async () => {
 		scene.service.switches.columns = 'iris';
 		const address = { workspaceId: workspace.id };
 		const raw = await scene.workspace('get', { ...address, output: 'raw' });

@@ -94,14 +94,14 @@ describe('a title that a colleague gives to another record while a run waits', (
 		expect(stored().segments).toEqual([]);
 	});
 
-	it('The node reads no list again if the write leaves within ten minutes', async () => {
+	it('The node reads no titles again if the write leaves within ten minutes', async () => {
 		refuseWrite();
 		const { error } = await around(5 * 60_000, () => undefined, CASES[0][1]);
 		expect(error?.message).toBeUndefined();
 		expect(listsRead()).toBe(1);
 	});
 
-	it('A run of an hour reads the list about every five minutes', async () => {
+	it('A run of an hour reads the list of titles about every five minutes', async () => {
 		const credentials = { requestsPerMinute: 2 };
 		const input = Array.from({ length: 120 }, (_, nth) => ({ id: PEOPLE[nth % 30].id }));
 		const changed = {

@@ -112,7 +112,7 @@ describe('a title with a digit', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['PATCH']);
 	});
 
-	it('A key that may not list segments still writes what may be an ID', async () => {
+	it('If the key may not list segments, the node still writes a possible ID', async () => {
 		scene.faults(
 			refusal(403, { path: '/segments' }),
 			refusal(403, { path: '/people', method: 'GET' }),
@@ -150,7 +150,7 @@ describe('a text that has not the form of an ID', () => {
 		},
 	);
 
-	it('The node looks for the form of IDs once for all items and runs', async () => {
+	it('The node learns the form of IDs by one request for all runs', async () => {
 		const parameters = { personId, updateFields: { organizations: '={{ $json.id }}' } };
 		const input = ['Acme', 'Beta', 'Acme'].map((id) => ({ id }));
 		for (let run = 0; run < 2; run++) {
@@ -167,7 +167,7 @@ describe('a text that has not the form of an ID', () => {
 		},
 	);
 
-	it('An IRI is sent even if its ID has another form than the others', async () => {
+	it('An IRI is sent even if its ID differs in form from other IDs', async () => {
 		await scene.task('getAll', { limit: 1, output: 'raw' });
 		scene.clear();
 		const parent = '/tasks/WEB-1';

@@ -151,7 +151,7 @@ const cases: Record<string, Case> = {
 
 const EVENTS = Object.entries(cases);
 
-it('A trigger item of a moved deal has people and deal size by default', async () => {
+it('Selected Fields of a moved deal has people and deal size by default', async () => {
 	const { id, people, status, title } = TASKS.find((task) => task.people.length > 0)!;
 	const column = COLUMNS.find((iri) => iri !== status);
 	const parameters = { watch: 'tasks', events: ['taskMoved'], output: 'selectedFields' };
@@ -389,7 +389,7 @@ describe('a test run', () => {
 		segmentId: locator(id),
 	});
 
-	it('A test run of a trigger says that there is nothing to show yet', async () => {
+	it('A test run says that there is nothing to show for an empty list', async () => {
 		const id = String((await write('POST', '/segments', { title: 'New', icon: 'star' })).id);
 		const error = await failureOf(await open(joined(id), { mode: 'manual' }));
 		expect(error?.message).toBe('There is nothing to show yet: the list of people is empty');

@@ -71,7 +71,7 @@ describe('a run over people', () => {
 		},
 	);
 
-	it('Undo begins with the last item, so that the first earlier value comes back', async () => {
+	it('Undo begins with the last item, so that the oldest value comes back', async () => {
 		scene.change('people', id, { jobTitle: 'Buyer' });
 		const rows = ['Chef', 'Director', 'Owner'].map((value) => ({ id, value }));
 		const { error } = await undo(await update('jobTitle', rows));
@@ -83,7 +83,7 @@ describe('a run over people', () => {
 		]);
 	});
 
-	it('Undo leaves a value of a colleague between two items, and names the field', async () => {
+	it('Undo leaves a value that a colleague set between two items, with a note', async () => {
 		scene.change('people', id, { jobTitle: 'Buyer' });
 		const first = await update('jobTitle', [{ id, value: 'Chef' }]);
 		scene.change('people', id, { jobTitle: 'Director' });
@@ -142,7 +142,7 @@ describe('a run over people', () => {
 		expect(stored().tags).toEqual([B]);
 	});
 
-	it('An ID in capitals and a person who is gone stop no other item', async () => {
+	it('Undo accepts an ID in capitals, and passes over a person who is gone', async () => {
 		for (const one of [id, otherId]) scene.change('people', one, { jobTitle: 'Buyer' });
 		const [first, second] = await update(
 			'jobTitle',
@@ -158,7 +158,7 @@ describe('a run over people', () => {
 		]);
 	});
 
-	it('A stored number with words does not stop the Undo of any person', async () => {
+	it('A stored phone number with words stops the Undo of no person', async () => {
 		const words = { phoneNumber: '020-1234567 (mornings)', phoneType: 'work' as const };
 		const mobile = { phoneNumber: '+31 6 12345678', phoneType: 'mobile' as const };
 		scene.change('people', id, { phoneNumbers: [words], jobTitle: 'Buyer' });
@@ -206,7 +206,7 @@ describe('lists of addresses and numbers', () => {
 		},
 	);
 
-	it('Undo leaves a number whose type a colleague has changed', async () => {
+	it('Undo leaves a phone number whose type a colleague has changed', async () => {
 		const number = (phoneType: string) => ({ phoneNumber: '+31 20 1234567', phoneType });
 		scene.change('people', id, { phoneNumbers: [number('work')] });
 		const updateFields = { phoneNumbers: [number('home')] };
@@ -217,7 +217,7 @@ describe('lists of addresses and numbers', () => {
 		expect(items[0].note).toMatch(/somebody has changed it since: Phone Numbers/);
 	});
 
-	it('Undo does not give an address back that belongs to somebody else by now', async () => {
+	it('Undo does not return an e-mail address that belongs to somebody else by now', async () => {
 		scene.change('people', id, { emailAddresses: emails(X, Y) });
 		const done = await replaced([X]);
 		scene.change('people', otherId, { emailAddresses: emails(Y), archivedAt: null });
@@ -239,7 +239,7 @@ describe('created records', () => {
 		expect((await undo(done)).items).toMatchObject([{ result: 'unchanged' }]);
 	});
 
-	it('A created person whom somebody has changed since stays active, and is named', async () => {
+	it('Undo does not archive a created person whom somebody has changed since', async () => {
 		const done = await create({ additionalFields: { givenName: 'Eva' } });
 		const created = String(done[0].id);
 		await scene.service.store.people.get(created);
@@ -288,7 +288,7 @@ describe('created records', () => {
 describe('items that Undo cannot use', () => {
 	const changes = { jobTitle: { from: 'Buyer', to: 'Chef' } };
 
-	it('Undo skips an update that did not read first, and names the option', async () => {
+	it('Undo skips an update without known changes, and names the option Tell What Changed', async () => {
 		const updateFields = { jobTitle: 'Chef' };
 		const done = await ran('update', { personId: byId, updateFields, options: {} }, [{ id }]);
 		expect(done[0]).not.toHaveProperty('changes');
@@ -322,7 +322,7 @@ describe('items that Undo cannot use', () => {
 		},
 	);
 
-	it('If On Error continues, an item without an ID stops no other item', async () => {
+	it('If On Error continues, Undo goes on after an item without an ID', async () => {
 		scene.change('people', id, { jobTitle: 'Buyer' });
 		const done = await update('jobTitle', [{ id, value: 'Chef' }]);
 		const { items, errorItems } = await undo([{ result: 'updated', changes: {} }, ...done], {
@@ -333,12 +333,12 @@ describe('items that Undo cannot use', () => {
 		expect(stored().jobTitle).toBe('Buyer');
 	});
 
-	it('The advice names the outputs that have both fields', async () => {
+	it('For items without ID or result, Undo advises the outputs that have both', async () => {
 		const { error } = await undo([{ id }]);
 		expect(error?.description).toMatch(/Its Output: Simplified or Raw has both/);
 	});
 
-	it('Undo refuses batches, because the last item comes first', async () => {
+	it('Undo refuses Batching, because it must begin with the last item', async () => {
 		const parameters = {
 			...{ resource: 'person', operation: 'undo' },
 			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 1_000 } } },

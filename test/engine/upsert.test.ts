@@ -113,7 +113,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('The address of the lookup becomes the first address of a new person', async () => {
+	it('The e-mail address looked up becomes the first address of a new person', async () => {
 		const additionalFields = { emailAddresses: ['second@new.example'] };
 		await upsert(NEW, { additionalFields });
 		const emailAddresses = [{ email: NEW }, { email: 'second@new.example' }];
@@ -121,7 +121,7 @@ describe('creating or updating a person', () => {
 	});
 
 	it.each(['eva@mail.example.', 'eva@mail..example', 'eva@.example'])(
-		'The address %s is refused before anything is sent, and so says the preview',
+		'Create or Update refuses the address %s before any write, as its preview says',
 		async (bad) => {
 			const input = [{ email: 'good@new.example' }, { email: bad }];
 			const parameters = { email: '={{ $json.email }}', familyName: 'Jansen' };

@@ -21,7 +21,7 @@ const upsert = async (input: IDataObject[], options: object = {}, setup: object 
 const people = () => scene.service.store.people.size;
 
 describe('Create or Update of a row with several addresses', () => {
-	it('A person is found by any of the addresses', async () => {
+	it('Any e-mail address of the row finds the person', async () => {
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		const before = people();
 		const row = {
@@ -35,7 +35,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(emailsOf(eva)).toEqual(['eva@vos.example', 'eva@new.example']);
 	});
 
-	it('An address of another person is left out, and a note names the person', async () => {
+	it('Create or Update leaves out an address of another person, with a note', async () => {
 		const jan = add({ givenName: 'Jan', familyName: 'Smit', emails: ['info@acme.example'] });
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		const row = { 'Last Name': 'Smit', Email: 'info@acme.example', 'Email 2': 'eva@vos.example' };
@@ -59,7 +59,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(stored(jan)).toMatchObject({ givenName: 'Sanne', familyName: 'Jansen' });
 	});
 
-	it('Two people of a file who share an address stay two people', async () => {
+	it('A second person with the same address in a file is refused, not merged', async () => {
 		const rows = [
 			{ 'First Name': 'Jan', 'Last Name': 'de Vries', Email: 'fam@x.example' },
 			{ 'First Name': 'Sanne', 'Last Name': 'Jansen', Email: 'fam@x.example' },
@@ -69,7 +69,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(items[1].json.error).toMatch(/belongs to Jan de Vries; the row names Sanne Jansen/);
 	});
 
-	it('An address of the company in each row makes nobody into somebody else', async () => {
+	it('A company address in each row does not mix up the people', async () => {
 		const jan = add({ givenName: 'Jan', familyName: 'Smit', emails: ['info@acme.example'] });
 		const names = ['Eva Vos', 'Tim Bos', 'Lea Kok', 'Jan Smit', 'Piet Smit'];
 		const rows = names.map((name) => {
@@ -100,7 +100,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(emailsOf(first)).toEqual(['eva@one.example']);
 	});
 
-	it('A row is refused, and names all, if several people have only further addresses', async () => {
+	it('A row whose further addresses belong to several people is refused, with their names', async () => {
 		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'] });
 		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
 		const further = { 'Email 2': 'eva@one.example', 'Email 3': 'eva@two.example' };
@@ -109,7 +109,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Active people come before archived ones', async () => {
+	it('A row updates the active person rather than an archived one', async () => {
 		const archivedAt = '2026-01-01T00:00:00Z';
 		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'], archivedAt });
 		const active = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
@@ -119,7 +119,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(emailsOf(active)).toEqual(['eva@two.example', 'eva@one.example']);
 	});
 
-	it('An archived person counts if no active one has any of the addresses', async () => {
+	it('A row updates an archived person if no active one has its addresses', async () => {
 		const archivedAt = '2026-01-01T00:00:00Z';
 		const eva = add({
 			givenName: 'Eva',
@@ -133,7 +133,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
 	});
 
-	it('An archived person with another name keeps nobody from the address', async () => {
+	it('A row gets a new person if only a differently named archived person matches', async () => {
 		const archivedAt = '2026-01-01T00:00:00Z';
 		add({ givenName: 'Jan', familyName: 'Smit', emails: ['sales@acme.example'], archivedAt });
 		const row = { givenName: 'Eva', familyName: 'Vos', Email: 'sales@acme.example' };
@@ -157,7 +157,7 @@ describe('Create or Update of a row with several addresses', () => {
 		);
 	});
 
-	it('A row matched on its phone number is found by its address as well', async () => {
+	it('A row matched on phone number also finds a person by e-mail address', async () => {
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		const columns = { ...byColumns.columns, matchingColumns: ['phone'] };
 		const input = [{ familyName: 'Vos', Phone: '+31 6 12345678', Email: 'eva@vos.example' }];
@@ -171,7 +171,7 @@ describe('an address of another active person', () => {
 	const other = () => add({ givenName: 'Jan', familyName: 'Smit', emails: ['jan@smit.example'] });
 	const note = 'eva@vos.example belongs to Eva Vos and is left out';
 
-	it('Add Email Address does not add it', async () => {
+	it('Add Email Address does not add an address of another active person', async () => {
 		owner();
 		const jan = other();
 		const personId = { __rl: true, mode: 'id', value: jan };
@@ -185,16 +185,19 @@ describe('an address of another active person', () => {
 	it.each([
 		['fields', { updateFields: { emailAddresses: [{ email: 'eva@vos.example' }] } }],
 		['JSON', { inputMode: 'json', jsonBody: { emailAddresses: [{ email: 'eva@vos.example' }] } }],
-	])('Update from %s leaves it out, and does not empty the list', async (_, parameters) => {
-		owner();
-		const jan = other();
-		const personId = { __rl: true, mode: 'id', value: jan };
-		const { items } = await scene.person('update', { personId, ...parameters });
-		expect(items[0].json.note).toMatch(note);
-		expect(emailsOf(jan)).toEqual(['jan@smit.example']);
-	});
+	])(
+		'Update from %s leaves an address of another person out, and keeps the list',
+		async (_, parameters) => {
+			owner();
+			const jan = other();
+			const personId = { __rl: true, mode: 'id', value: jan };
+			const { items } = await scene.person('update', { personId, ...parameters });
+			expect(items[0].json.note).toMatch(note);
+			expect(emailsOf(jan)).toEqual(['jan@smit.example']);
+		},
+	);
 
-	it('Update from columns leaves it out, and adds the others', async () => {
+	it('Update from columns omits an address of another person, and adds the others', async () => {
 		owner();
 		const jan = other();
 		const personId = { __rl: true, mode: 'id', value: jan };
@@ -204,7 +207,7 @@ describe('an address of another active person', () => {
 		expect(emailsOf(jan)).toEqual(['jan@smit.example', 'jan@new.example']);
 	});
 
-	it('An address that only archived people have may be added', async () => {
+	it('Add Email Address adds an address that only archived people have', async () => {
 		const eva = owner();
 		scene.change('people', eva, { archivedAt: '2026-01-01T00:00:00Z' });
 		const jan = other();
@@ -213,7 +216,7 @@ describe('an address of another active person', () => {
 		expect(emailsOf(jan)).toEqual(['jan@smit.example', 'eva@vos.example']);
 	});
 
-	it('A preview leaves it out as well', async () => {
+	it('A preview of Add Email Address shows that a taken address is omitted', async () => {
 		owner();
 		const jan = other();
 		const personId = { __rl: true, mode: 'id', value: jan };

@@ -54,7 +54,7 @@ describe('writing', () => {
 		},
 	);
 
-	it('In JSON, an empty list empties the list', async () => {
+	it('In JSON, an empty list of tags removes all tags', async () => {
 		await scene.person('update', { personId, inputMode: 'json', jsonBody: '{ "tags": [] }' });
 		expect(scene.sent()).toEqual([patch(PERSON, { tags: [] })]);
 	});
