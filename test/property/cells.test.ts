@@ -56,7 +56,7 @@ const anyCell = fc
 	.array(one(...PARTS), { minLength: 1, maxLength: 7 })
 	.map((parts) => parts.join(''));
 
-it('No rule changes a name, a town or a title', () => {
+it('Cleaning a cell never changes a name, a town or a title', () => {
 	fc.assert(
 		fc.property(anyName, anyNameColumn, (name, column) => {
 			expect(cleaned(name, column)).toEqual({ value: name, notes: [] });
@@ -72,12 +72,12 @@ it.each<[string, string[]]>([
 	['postalCode', ['1012 AB', '1012', '01012', 'SW1A 1AA', '1012.5']],
 	['country', ['NA', 'NL', 'BE', 'CI']],
 	['externalSource', ['None', 'unknown', 'n/a', "'90s fair"]],
-])('The column %s keeps its usual values', (name, texts) => {
+])('Cleaning changes no usual value of the column %s', (name, texts) => {
 	const [column] = named(name);
 	for (const text of texts) expect(cleaned(text, column)).toEqual({ value: text, notes: [] });
 });
 
-it('A second cleaning of a cell changes nothing', () => {
+it('Cleaning a cleaned cell again changes nothing', () => {
 	fc.assert(
 		fc.property(anyCell, anyColumn, (cell, column) => {
 			const { value } = cleaned(cell, column);
@@ -91,7 +91,7 @@ it('A second cleaning of a cell changes nothing', () => {
 	);
 });
 
-it('Each value that a rule changes or drops gives a note', () => {
+it('Each value that cleaning changes or drops gives a note', () => {
 	fc.assert(
 		fc.property(anyCell, anyColumn, (cell, column) => {
 			const { value, notes, blanked } = cleaned(cell, column);
@@ -119,7 +119,7 @@ describe('an e-mail address', () => {
 		.map(([local, domain]) => `${local.join('.')}@${domain.join('.')}`);
 	const [email] = named('email');
 
-	it('An address of dot-atoms and labels is an e-mail address', () => {
+	it('The node accepts an e-mail address of dot-atoms and domain labels', () => {
 		fc.assert(
 			fc.property(anyAddress, (address) => {
 				expect(isEmail(address)).toBe(true);
@@ -128,7 +128,7 @@ describe('an e-mail address', () => {
 		);
 	});
 
-	it('An address with a forbidden sign in it gives no address', () => {
+	it('A cell with a forbidden sign inside an e-mail address gives no address', () => {
 		const anySign = one(...' ,()[]<>"?/\\'.split(''), '\t', '..', '@');
 		fc.assert(
 			fc.property(anyAddress, fc.nat(), anySign, (address, place, sign) => {
@@ -144,7 +144,7 @@ describe('an e-mail address', () => {
 		);
 	});
 
-	it('Addresses, quoted or listed in any way, are found beside placeholders', () => {
+	it('A cell gives each quoted or listed e-mail address, and no placeholder', () => {
 		const anyWritten = anyAddress.chain((address) =>
 			one(address, `'${address}'`, `"${address}"`, `“${address}”`, ` ${address} `).map((text) => ({
 				address,
@@ -174,7 +174,7 @@ describe('an e-mail address', () => {
 	});
 });
 
-it('Each number of a cell is found beside placeholders, as a program wrote it', () => {
+it('A cell gives each phone number that a program wrote, and no placeholder', () => {
 	const [phone] = named('phone');
 	const anyNumber = fc.integer({ min: 10_000_000, max: 99_999_999 }).map((end) => `06${end}`);
 	const anyWritten = anyNumber.chain((number) =>
@@ -197,7 +197,7 @@ it('Each number of a cell is found beside placeholders, as a program wrote it', 
 	);
 });
 
-it('An amount reads the same in each spelling, and never as another number', () => {
+it('An amount of money reads the same in each spelling, and never as another', () => {
 	const anyCents = fc.integer({ min: 0, max: 99_999_999 });
 	const group = (whole: string, sign: string) => whole.replace(/\B(?=(\d{3})+$)/g, sign);
 	fc.assert(

@@ -10,7 +10,7 @@ beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
 describe('writes while colleagues change the same people', () => {
-	it('A write is decided when it leaves, whatever colleagues do between two requests', async () => {
+	it("A write depends on what the CRM holds when it leaves, despite colleagues' changes", async () => {
 		await fc.assert(
 			fc.asyncProperty(anyDrawn, async (drawn) => {
 				expect(judge(drawn, await play(drawn))).toEqual([]);

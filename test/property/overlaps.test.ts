@@ -28,14 +28,14 @@ describe('runs that are under way at the same time', () => {
 	});
 
 	it.each([0, 2_000])(
-		'With reads %s ms late, runs of two companies create an address once each',
+		'With reads %s ms late, runs of two companies create a person once each',
 		async (readsLagMs) => {
 			const runs = [upsert([3, 0, 1, 2, 4, 3]), upsert([3], { company: 1 })];
 			expect(await wrongsOf(overlapOf(runs, { readsLagMs }))).toEqual([]);
 		},
 	);
 
-	it("Two companies' runs with the same e-mail address give correct results despite stale reads", async () => {
+	it('With late reads, runs of two companies neither double a person nor lose entries', async () => {
 		const runs = [upsert([3, 0, 0, 3, 0]), upsert([3], { company: 1 })];
 		runs[0].rows.forEach((row) => (row.entry = 0));
 		runs[1].rows[0].entry = 2;
@@ -54,7 +54,7 @@ describe('runs that are under way at the same time', () => {
 		expect(await wrongsOf(overlapOf([run], uncertainPatch(1)))).toEqual([]);
 	});
 
-	it('Later items see and keep an entry whose write got an empty answer', async () => {
+	it('Later items see and keep a list entry whose write got an empty answer', async () => {
 		const run = upsert([3, 3, 3, 3]);
 		for (const [item, entry] of [0, 1, 1, 2].entries()) run.rows[item].entry = entry;
 		const overlap = overlapOf([run], uncertainPatch(1));

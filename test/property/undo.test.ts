@@ -12,7 +12,7 @@ const seed = Number(process.env.SEED ?? 45);
 beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
-it('Undo turns a run back wherever nobody else wrote since, and nothing of others', async () => {
+it("Undo restores all that nobody else wrote since, and leaves others' changes", async () => {
 	const said: string[] = [];
 	await fc.assert(
 		fc.asyncProperty(anyRun, async (drawn) => {

@@ -47,7 +47,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A person meets the filter for each spelling of an own contact', () => {
+	it('A filter for any spelling of an address or number finds its person', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one, other] }, asList) => {
 				const [name, entry] = entryOf(one);
@@ -60,7 +60,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A person meets the filter for each part of an own number', () => {
+	it('A filter for any part of a phone number finds its person', () => {
 		const any = fc.tuple(anyPhone, fc.nat(6), fc.integer({ min: 3, max: 20 }));
 		fc.assert(
 			fc.property(any, ([{ canonical, spellings }, start, length]) => {
@@ -75,7 +75,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A contact in the same spelling is no change', () => {
+	it('The node sees no change in an address or number of the same spelling', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one] }, asList) => {
 				const [name, entry] = entryOf(one);
@@ -122,7 +122,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A list keeps a number of each country beside any numbers without a country', () => {
+	it('A list keeps a phone number of each country beside numbers without a country', () => {
 		const anyNumber = fc.constantFrom(
 			...['612345678', '0612345678', '06-12345678', '+31612345678', '0031 6 12345678'],
 			...['+49612345678', '+32 612345678', '+31612345678 x12', '06 12345678 x12'],
@@ -170,7 +170,7 @@ describe('references', () => {
 		);
 	});
 
-	it('A value that is no reference never passes a reference filter, nor equals an empty one', () => {
+	it('An unusable reference meets no reference filter, and equals no empty value', () => {
 		for (const nothing of [null, undefined, '', 'a b', {}, []]) {
 			expect(meetsFilter({ tags: [nothing] }, filters.tagsId, ['a b'])).toBe(false);
 			expect(isSameReference(nothing, 'a b', '/tags')).toBe(false);
