@@ -62,7 +62,7 @@ describe('the street of an address', () => {
 		['Straat; Adresregel 1; Adres; Plaats', 'Straat |  | Plaats |'],
 		['Address', '|  |  |'],
 		['Postnummer; Mailing Country', '| Postnummer |  | Mailing Country'],
-	])('%s gives %s', (row, expected) => {
+	])('An import joins the address columns %s to %s', (row, expected) => {
 		expect(address(row)).toBe(expected.trim());
 	});
 });
@@ -112,7 +112,7 @@ describe('one of several addresses', () => {
 		['City; Street=; Billing Street; Billing City=', '|  | City |'],
 		['Mailing Country', '|  |  | Mailing Country'],
 		['Home Country; Business Country', '|  |  | Home Country'],
-	])('%s gives %s', (row, expected) => {
+	])('Of several addresses in the columns %s, an import takes %s', (row, expected) => {
 		expect(address(row)).toBe(expected.trim());
 	});
 });

@@ -80,7 +80,7 @@ it.each<[object, RegExp, object?]>([
 	},
 );
 
-it("A refusal's error holds no API key, and no code that replaces its message", async () => {
+it('The error for a foreign URL holds no API key, and no property code', async () => {
 	const refusal: unknown = await signed({ url: `https://evil.org/?key=${KEY}` }).catch(
 		(error: unknown) => error,
 	);

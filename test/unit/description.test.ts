@@ -278,7 +278,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(mapping)(
-		'The columns of %s %s name known headings, unless the user maps each',
+		'The notice of columns of %s %s names known languages, unless mapped by hand',
 		(resource, operation) => {
 			const noticesFor = (mappingMode: string) => {
 				const columns = { mappingMode, value: null };
@@ -369,7 +369,7 @@ describe('the parameters', () => {
 		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
-	test('Each parameter that often holds expressions exists once', () => {
+	test('The node defines each parameter that often holds expressions only once', () => {
 		const once = words('additionalFields updateFields filters sort status title options');
 		const timesOf = (name: string) => namesOf(properties).filter((one) => one === name).length;
 		expect(once.map((name) => [name, timesOf(name)])).toEqual(once.map((name) => [name, 1]));
@@ -487,7 +487,7 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(all)('The user can choose the default fields of Selected Fields of %s', (resource) => {
+	test.each(all)('Each default field of Selected Fields of %s is among its choices', (resource) => {
 		const [fields] = shownFor(resource, 'get').filter(({ name }) => name === 'fields');
 		const offeredNames = choicesOf(fields).map(({ value }) => value);
 		expect((fields.default as string[]).length).toBeGreaterThan(1);
@@ -528,7 +528,7 @@ describe('the parameters of API Request', () => {
 		['POST', 'method path queryParameters jsonBody options'],
 		['PUT', 'method path queryParameters jsonBody options'],
 		['PATCH', 'method path queryParameters jsonBody options'],
-	])('API Request with %s shows the parameters that it takes', (method, names) => {
+	])('API Request with the method %s shows only the parameters that it takes', (method, names) => {
 		expect(shown(method)).toEqual(words(names));
 	});
 
@@ -568,7 +568,7 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Each locator refuses a picked note such as "More exist" at once', () => {
+	test('Each locator refuses a picked note such as "More exist" before the run', () => {
 		for (const [, locator] of eachWhere(({ type }) => type === 'resourceLocator')) {
 			const plain = { ...locator, required: false, displayOptions: {} };
 			const issuesOf = (value: string) => {

@@ -111,7 +111,7 @@ describe('several headings of one column', () => {
 		['Telefoon', 'Telefoon 1', 'Telefoon 2'],
 		['E-mail', 'Email 1', 'E-mail 2'],
 		['Phone', 'Phone 1 - Value', 'Phone 2 - Value'],
-	])('The heading %j is the first list entry, and %j a further one', (...headings) => {
+	])('The value under %j becomes the first list entry, that under %j another', (...headings) => {
 		const [{ best, further, beaten }] = people.take(headings, () => 'x');
 		expect([best, further, beaten]).toEqual([headings.slice(0, 1), headings.slice(1), []]);
 	});

@@ -30,7 +30,7 @@ describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
 		expect(new Set(names).size).toBe(names.length);
 	});
 
-	it('The name and the label of a column are both headings of it', () => {
+	it('An import finds a column by its name and by its label as heading', () => {
 		const headings = new Headings(fields);
 		for (const { name, label } of columns) {
 			for (const header of [name, label, label.toUpperCase(), label.replace(/ /g, '_')]) {

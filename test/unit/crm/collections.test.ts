@@ -3,7 +3,7 @@ import { titleIn } from '../../../nodes/ContactTaskCrm/schema/collections';
 const record = { title: ' Dr. ', givenName: 'Eva', familyName: 'Jansen', name: 'Other' };
 
 it.each(['/people', '/users'])(
-	'The title of a record of %s is the name, not the field title',
+	'The title of a record of %s is its name, not its field "title"',
 	(collection) => {
 		expect(titleIn(record, collection)).toBe('Eva Jansen');
 	},

@@ -12,7 +12,7 @@ function described() {
 	return { description: new ServiceDescription(clock), pass: (ms: number) => void (now += ms) };
 }
 
-it("One answer teaches the time zone, the IRI prefix, and its collections' IDs", () => {
+it('From one answer, the node learns time zone, IRI prefix and form of IDs', () => {
 	const { description } = described();
 	const person = {
 		...{ '@id': `/api/people/${UUID}`, id: UUID, createdAt: '2026-07-01T10:00:00+02:00' },
@@ -33,7 +33,7 @@ it("One answer teaches the time zone, the IRI prefix, and its collections' IDs",
 it.each([
 	['of two records', [{ id: UUID }, { id: 7 }]],
 	['of one record', [{ '@id': `/people/${UUID}`, id: 7 }]],
-])('After two forms of IDs %s, any text may be an ID', (_, records) => {
+])('If IDs of two forms appear %s, any text may be an ID', (_, records) => {
 	const { description } = described();
 	description.learn(records, contracts.person);
 	expect(['WEB-1', '12', OTHER_UUID].map((text) => description.mayBeId(text, '/people'))).toEqual(
@@ -41,7 +41,7 @@ it.each([
 	);
 });
 
-it('The description remembers a missing path or an ignored order for an hour', () => {
+it('The node remembers for an hour that a path is missing or order ignored', () => {
 	const { description, pass } = described();
 	const known = () => [
 		description.isMissing('/tags'),

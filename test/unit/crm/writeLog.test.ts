@@ -8,21 +8,21 @@ const SETTLED_MS = 5_000;
 const INDEXED_MS = 120_000;
 
 describe('the write log', () => {
-	it('Notes of writes tell a task from a person with the same ID', () => {
+	it('The write log tells a task from a person with the same ID', () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.add('task', '5', []);
 		expect(notes.isWrittenSince('task', '5', 0)).toBe(true);
 		expect(notes.isWrittenSince('person', '5', 0)).toBe(false);
 	});
 
-	it('Notes of writes find a record by its UUID in upper or lower case', () => {
+	it('The write log finds a record by its UUID in upper or lower case', () => {
 		const notes = new WriteLog(new VirtualClock());
 		const uuid = 'ea67510a-e140-5670-bf29-893073da08c3';
 		notes.add('task', uuid.toUpperCase(), []);
 		expect(notes.isWrittenSince('task', uuid, 0)).toBe(true);
 	});
 
-	it('Notes find people given an e-mail address after a mark or within two minutes', async () => {
+	it('The write log finds people who got an address recently or since a write', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		for (const id of ['p', 'q', 'p']) notes.add('person', id, [KEY]);
@@ -34,14 +34,14 @@ describe('the write log', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
-	it('Notes keep only the last 30 of many people given one e-mail address', () => {
+	it('The write log keeps the last 30 people given one e-mail address', () => {
 		const notes = new WriteLog(new VirtualClock());
 		const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
 		for (const id of ids) notes.add('person', id, [KEY]);
 		expect(notes.carriersSince(KEY, 0)).toEqual(ids.slice(10).reverse());
 	});
 
-	it('Notes of a create that may have taken effect keep the address as sent', () => {
+	it('The write log keeps the address of an uncertain create as sent', () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.addUncertain(['Jan@Example.com']);
 		const [uncertain] = notes.uncertainSince(KEY, 0);
@@ -49,7 +49,7 @@ describe('the write log', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual([]);
 	});
 
-	it('For five seconds, notes say that a replica may not show a write yet', async () => {
+	it('For five seconds, the write log says that a read may miss a write', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		notes.add('person', 'P', []);
@@ -60,7 +60,7 @@ describe('the write log', () => {
 		expect(notes.settling('person', 'P', SETTLED_MS - 1)).toBeDefined();
 	});
 
-	it('Notes of a preview include the notes of real writes without changing them', () => {
+	it("A preview's write log includes real writes, and does not change their log", () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.add('person', 'p', [KEY]);
 		const preview = notes.forPreview();

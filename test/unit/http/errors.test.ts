@@ -127,7 +127,7 @@ it.each<[Method, number, object, string]>([
 	['GET', 404, { named: { noun: 'task', id: '7' } }, 'The task "7" does not exist'],
 	['GET', 404, { id: undefined }, 'The service has no such person'],
 ])(
-	'The explanation of %s with HTTP %d uses verb and noun of %j',
+	'The message about %s with HTTP %d names action and record of %j',
 	(method, status, subject, message) => {
 		expect(explained(answer(status), method, subject).message).toBe(message);
 	},

@@ -56,14 +56,14 @@ it.each<[unknown, string]>([
 	});
 });
 
-it('The explanation of a refusal counts each text of a map of errors', () => {
+it('The explanation of a refusal counts every error text of each field', () => {
 	const { message, advice } = explained({ errors: { familyName: ['A.', 'B.'], title: ['C.'] } });
 	expect(message).toBe(`${NOT_ACCEPTED}Family Name: A (and 2 more)`);
 	expect(advice).toBe('Correct and run again: Family Name: A; Family Name: B; Title: C');
 });
 
 it.each([401, 403, 404, 500, 503])(
-	'The explanation of HTTP %d quotes an error and the first of several errors',
+	'The explanation of HTTP %d quotes a single error, or the first of several',
 	(status) => {
 		for (const body of [{ error: 'It is taken.' }, { errors: { familyName: ['It is taken.'] } }]) {
 			const { message, advice } = explained(body, status);
@@ -80,11 +80,11 @@ it.each<[unknown]>([
 	[{ errors: {} }],
 	[{ errors: 7 }],
 	[{ errors: { code: 7 } }],
-])('An error without words gives no words: %j', (body) => {
+])('If the body of an error holds no text, the message quotes nothing: %j', (body) => {
 	expect(explained(body).message).toBe('The service could not use the request (HTTP 400)');
 });
 
-it('The explanation shortens endless texts, maps and depths, and holds no API key', () => {
+it('The explanation shortens endless or deeply nested errors, and holds no API key', () => {
 	const key = `${'x'.repeat(490)} ${API_KEY}`;
 	let deep: unknown = 'It is taken.';
 	for (let depth = 0; depth < 5_000; depth++) deep = { [key]: deep };

@@ -57,21 +57,21 @@ describe('other requests of the process beside a run of 1,000', () => {
 		},
 	);
 
-	it('A list of the editor takes a free slot at once', async () => {
+	it('An editor list gets a free slot within 100 ms', async () => {
 		const tenant = new SimulatedTenant();
 		const waits = await beside(tenant, 61_700, { isUrgent: true });
 		expect(waits.length).toBeGreaterThan(20);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(100);
 	});
 
-	it('A request that must not wait never fails for the sake of free slots', async () => {
+	it('A request that must not wait never fails because slots are kept free', async () => {
 		const tenant = new SimulatedTenant();
 		const waits = await beside(tenant, 31_700, { slotWaitMs: 0, throttledWaitMs: 0 });
 		expect(waits.length).toBeGreaterThan(20);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(9_000);
 	});
 
-	it('Requests that must not wait leave nothing free, and fail immediately beyond the limit', async () => {
+	it('Requests that must not wait use all slots, and fail immediately beyond the limit', async () => {
 		const tenant = new SimulatedTenant();
 		const lane = {};
 		const all = Array.from({ length: 100 }, async (_, item) => {
@@ -84,7 +84,7 @@ describe('other requests of the process beside a run of 1,000', () => {
 	});
 });
 
-it('A read that must not wait still waits for a slot for its write', async () => {
+it('A read that must not wait still waits until its write has a slot', async () => {
 	const tenant = new SimulatedTenant();
 	await tenant.clock.run(run(tenant, 19));
 	const waits = { lane: {}, slotWaitMs: 0, throttledWaitMs: 0 };

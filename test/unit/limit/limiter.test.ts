@@ -158,7 +158,7 @@ it('After a 429, the limiter waits for Retry-After, then sends a single probe fi
 });
 
 describe('waiting requests', () => {
-	it('Waiting requests of a stopped run leave at once, and used slots stay used', async () => {
+	it('The limiter drops waiting requests of a stopped run immediately; used slots stay used', async () => {
 		const tenant = new SimulatedTenant();
 		const stop = new AbortController();
 		const all = submitted(tenant, 40, { signal: stop.signal });
@@ -192,7 +192,7 @@ describe('waiting requests', () => {
 	});
 });
 
-describe('a turn to change something', () => {
+describe('the write lock', () => {
 	/** Items of a lane send one request each in their turn, and do not wait for a slot. Returns their results. */
 	function inTurns(tenant: SimulatedTenant, count: number): Array<Promise<unknown>> {
 		const lane = {};
@@ -203,7 +203,7 @@ describe('a turn to change something', () => {
 		}).map(caught);
 	}
 
-	it('The limiter gives each run in rotation the turn to write one item', async () => {
+	it('The limiter lets each run in rotation write one item', async () => {
 		const tenant = new SimulatedTenant();
 		const begun: string[] = [];
 		const all = ['a', 'b', 'c'].flatMap((name) => {
@@ -219,20 +219,20 @@ describe('a turn to change something', () => {
 		expect(begun).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
 	});
 
-	it('An item gets the turn to write only with a free slot', async () => {
+	it('An item gets the write lock only when a slot is free', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
 		await tenant.clock.run(tenant.lockWrites());
 		expect(tenant.clock.now()).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('An item that must not wait for slots still waits for its turn', async () => {
+	it('An item that must not wait for slots still waits for the write lock', async () => {
 		const tenant = new SimulatedTenant({ latency: () => [1_000, 1_500] });
 		const all = inTurns(tenant, 6);
 		expect(await tenant.clock.run(Promise.all(all))).toEqual(Array(6).fill(undefined));
 	});
 
-	it('An item that must not wait fails at once if no slot is free', async () => {
+	it('An item that must not wait fails immediately if no slot is free', async () => {
 		const tenant = new SimulatedTenant();
 		const all = inTurns(tenant, 25);
 		const outcomes = await tenant.clock.run(Promise.all(all));
@@ -320,7 +320,7 @@ describe('the maximum wait of a request', () => {
 		[0, 'exact', false],
 		[5_000, 'exact', true],
 	] as const)(
-		'A refused burst fails at once if it may wait %d ms (Retry-After: %s)',
+		'Requests refused together fail immediately if they may wait %d ms (Retry-After: %s)',
 		async (slotWaitMs, retryAfter, isUrgent) => {
 			let sent = 0;
 			const latency = (): [number, number] => [0, 10 * sent++];

@@ -111,7 +111,7 @@ describe('slots that stay free while many requests wait', () => {
 		expect(freeOf(20, perMinute)).toBe(free);
 	});
 
-	it("A long run's requests come an 18th of a window apart", () => {
+	it('A long run spaces its requests by an 18th of a minute', () => {
 		const state = { ...holding(5), lastSentAt: 0 };
 		const decision = decide(state, { limit: LIMIT, isPaced: true }, 1_000);
 		expect(decision).toEqual({ kind: 'wait', until: 60_050 / 18, reason: 'limit' });
@@ -122,7 +122,7 @@ describe('slots that stay free while many requests wait', () => {
 describe('what a refusal taught', () => {
 	const refusedBeside = (held: number) => afterRefused(holding(held), 0, 50_000);
 
-	it('A 429 despite free slots leaves the process what it won for some minutes', () => {
+	it('After a 429 despite free slots, the limiter learns a share for some minutes', () => {
 		const state = refusedBeside(4);
 		expect(learnedPerMinute(state.learned, MINUTE_MS)).toBe(4);
 		expect(sent(state, LIMIT, 200_000).state.learned).toBeUndefined();

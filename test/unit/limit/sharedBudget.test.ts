@@ -81,7 +81,7 @@ describe('another process beside a bulk run', () => {
 		},
 	);
 
-	it('A run of five in another process takes about a minute', async () => {
+	it('Beside a bulk run, five items of another process take about a minute', async () => {
 		const waits = await waitsOf(5);
 		expect(waits[Math.floor(waits.length / 2)]).toBeLessThanOrEqual(65);
 		expect(waits.at(-1)).toBeLessThanOrEqual(125);

@@ -159,7 +159,7 @@ describe('the number of requests of a lookup of several people', () => {
 		// A person that the lookup asks for proves nothing, so a second request names other people.
 		['acx', false, PAIR, [1, 1, 0], 2],
 	])(
-		'A first lookup of %s (all seem there: %j; known pair: %j) finds %j',
+		'A first lookup of %s (all likely stored: %j; known pair: %j) finds %j',
 		async (names, areLikelyThere, pair, counts, expected) => {
 			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
 			const found = await findTogether(client, matchesOf(names), areLikelyThere);
@@ -167,7 +167,7 @@ describe('the number of requests of a lookup of several people', () => {
 		},
 	);
 
-	it('After the proof, a lookup of up to the proved number takes one request', async () => {
+	it('Once the service answered several values, lookups of as many take one request', async () => {
 		const { client, requests } = await clientOf(serviceOf(people, any, false), PAIR);
 		const counts: number[] = [];
 		for (const names of ['xcd', 'vwxyz', 'uvwxyz', 'tuvwxyz']) {
@@ -180,7 +180,7 @@ describe('the number of requests of a lookup of several people', () => {
 		expect(counts).toEqual([3 + 2, 5, 6 + 2, 7]);
 	});
 
-	it('An answer that contradicts the proof ends it', async () => {
+	it('After one wrong answer, the node no longer trusts lookups of several values', async () => {
 		let understood = any;
 		const answer = (options: IHttpRequestOptions) => serviceOf(people, understood, false)(options);
 		const { client, severalValues } = await clientOf(answer, PAIR);

@@ -78,7 +78,7 @@ describe('a run that n8n tries again', () => {
 		[{ retryOnFail: true }, true],
 		[{}, false],
 		[{ retryOnFail: true, type: `${NODE.type}Tool` }, false],
-	])('A retry of a node with %j keeps the results of the first: %p', (node, isKept) => {
+	])('When n8n retries a node with %j, results of the first try stay: %p', (node, isKept) => {
 		const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
 		const first = runOf(context);
 		first.join(0);

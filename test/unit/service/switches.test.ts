@@ -118,7 +118,7 @@ it.each([
 	},
 );
 
-it('A PUT to the stand-in keeps unsent fields if "replaced" is "merged"', async () => {
+it('A PUT to the stand-in keeps unsent fields if its switch "replaced" is "merged"', async () => {
 	set({ replaced: 'merged' });
 	const person = tagged();
 	const [task] = service.store.tasks.values();

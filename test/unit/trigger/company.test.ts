@@ -81,7 +81,7 @@ async function expire({ tenant }: Furnished, { poll }: Follower, act: () => stri
 
 describe.each(EVENTS)('%s', (event, prepare) => {
 	it.each(sampled(CHANGES))(
-		'After refusals and %s, a trigger reports each change of the time once',
+		'After refusals and %s, a trigger reports each change made meanwhile once',
 		async (_, change) => {
 			const on = furnished();
 			const act = prepare(on);
@@ -133,7 +133,7 @@ it('While a new key shows empty lists, a trigger keeps all changes for later', a
 	expect(followed.ids().sort()).toEqual(changed.sort());
 });
 
-it('After a key change, a trigger silently takes over changes before its last poll', async () => {
+it('After a key change, a trigger does not report changes before its last poll', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const ids = on.many('/tasks', 300, { status: on.column('a') });
 	const given = { ...watching('taskMoved')(on), options: { maxRequestsPerPoll: 1 } };

@@ -37,7 +37,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 			[5, 0.8, false],
 		]),
 	)(
-		'Of members hidden %d minutes (shown: %d), a trigger reports only leavers (leaving: %s)',
+		'If members are hidden %d minutes (shown: %d), only leavers are reported (leaving: %s)',
 		async (minutes, part, isLeaving) => {
 			const on = furnished();
 			const { tenant, inIt, person } = on;
@@ -58,7 +58,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 		},
 	);
 
-	it('A trigger reports each leaver if four fifths of a segment leave at once', async () => {
+	it('A trigger reports each leaver if four fifths of a segment leave together', async () => {
 		const on = furnished();
 		const { tenant, inIt } = on;
 		const ids = on.many('/people', count, inIt, 1_000);

@@ -73,7 +73,7 @@ describe('watched fields', () => {
 		},
 	);
 
-	it('A trigger filtered by its watched owner reports nobody left out for minutes', async () => {
+	it('A trigger filtered by watched owner reports nobody whom the list hid for minutes', async () => {
 		const on = furnished();
 		const ids = on.many('/people', 20, { owner: '/users/1' }, 1_000);
 		const given = { watchedFields: ['owner'], filters: { ownerId: ['1'] } };
@@ -137,7 +137,7 @@ describe('watched fields', () => {
 		['ten people', 7, [expect.stringMatching(/^Watched Fields: the service shows no "Deal/)]],
 		['nine people', 6, []],
 	])(
-		'A first poll without a watched field fails only with ten people: %s',
+		'The first poll fails if ten people, not fewer, lack the watched field: %s',
 		async (_, others, said) => {
 			const on = furnished();
 			on.tenant.change('/people', on.person, { jobTitle: null });
@@ -224,7 +224,7 @@ describe('the requests of polls far apart', () => {
 	it.each([
 		[36_000, 300],
 		[5 * MINUTE_MS, 1_500],
-	])('An hourly poll of %d ms reads %d records', async (pollBudgetMs, records) => {
+	])('An hourly poll that may take %d ms reads %d records', async (pollBudgetMs, records) => {
 		const on = furnished({ order: 'byTitle' });
 		const ids = on.many('/tasks', 1_999, { status: on.column('a') });
 		const { items, poll } = follow(on, watching('taskUpdated')(on), { pollBudgetMs });

@@ -75,7 +75,7 @@ it.each([
 	expect((on.tenant.requests.length - before) / 4 / count).toBeLessThanOrEqual(expected);
 });
 
-it("For half an hour after another program's request, a trigger sends two a poll", async () => {
+it('For half an hour after a 429, a trigger sends two requests a poll', async () => {
 	const { on, mostOf } = await alone();
 	on.tenant.failure = () => {
 		on.tenant.failure = undefined;

@@ -64,7 +64,7 @@ describe('people who are created in a crowd', () => {
 			4,
 		),
 	)(
-		'After %d at once, a trigger on %j reports later people within %d minutes',
+		'After %d simultaneous people, a trigger on %j reports later ones within %d minutes',
 		async (crowd, events, minutes) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -263,7 +263,7 @@ describe('many who leave a segment of 1,000 at once', () => {
 	);
 
 	itInCi(
-		'A trigger does not report archived members as removed, even 300 archived at once',
+		'A trigger does not report archived members as removed, even 300 archived together',
 		async () => {
 			const on = members();
 			const { poll, ids: told } = follow(on, watching(WATCHED.segment)(on));
@@ -339,7 +339,7 @@ itInCi(
 	},
 );
 
-it('A trigger without service fails at once, then hourly, despite a clock set back', async () => {
+it('Without the service, a trigger fails immediately, then hourly, despite a clock set back', async () => {
 	const on = furnished();
 	const { poll, failures } = follow(on, watching('taskUpdated')(on));
 	await poll(5);
@@ -366,7 +366,7 @@ it('Ten minutes after its third poll, a segment trigger makes one execution with
 	expect(saved).toEqual([12]);
 });
 
-it('Two triggers of one workflow, polled at once, report each task once', async () => {
+it('Two triggers of one workflow, polled simultaneously, neither repeat nor lose an event', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	tenant.passTo(tenant.now + MINUTE_MS);

@@ -69,7 +69,7 @@ const RECORDS = IS_ALL ? 600 : 300;
 const itOfMany = IS_ALL ? it : itInCi;
 
 itOfMany.each(IS_ALL ? [...CASES, ...MORE_CASES] : CASES)(
-	'%d triggers with %s polls are at most %d times as late as one',
+	'%d triggers with %s polls report at most %d times as late as one',
 	async (count, phases, most) => {
 		const alone = await delaysOf(1, phases, RECORDS);
 		const { p95 } = await delaysOf(count, phases, RECORDS);
@@ -122,7 +122,7 @@ itInCi('Three triggers report 60 leavers once each, with at most 70 single reads
 	expect(singly.length).toBeLessThanOrEqual(70);
 });
 
-it('A trigger reads a missing member by itself, although others read all pages', async () => {
+it('A trigger itself requests a missing member, although other triggers read all pages', async () => {
 	const on = furnished();
 	const { tenant, member } = on;
 	const setup = { apiKey: 'missing member', requestsPerMinute: 3 };
@@ -143,7 +143,7 @@ it('A trigger reads a missing member by itself, although others read all pages',
 	expect(first.items.map(({ item }) => item.id)).toEqual([member]);
 });
 
-it('The process drops the shared pages of a list without polling triggers', async () => {
+it('Once no trigger polls a list any more, its shared pages are dropped', async () => {
 	const on = furnished();
 	on.many('/tasks', 100);
 	const events = ['taskUpdated', 'taskMoved'];

@@ -12,7 +12,7 @@ describe('a wait', () => {
 		jest.useRealTimers();
 	});
 
-	it('A sleep of the clock ends at once if its signal has already aborted', async () => {
+	it('A sleep of the clock ends immediately if its signal has already aborted', async () => {
 		await expect(systemClock.sleep(300_000, AbortSignal.abort())).resolves.toBeUndefined();
 	});
 

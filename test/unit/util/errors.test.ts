@@ -12,7 +12,7 @@ describe('the message', () => {
 		'The person "401" does not exist',
 		'The service could not read the person (HTTP 429): 503',
 		'EPERM, ENOENT and etimedout are names of tags',
-	])('An error keeps its own message, although n8n would rewrite such words: %s', (message) => {
+	])('An error keeps a message that n8n would otherwise rewrite: %s', (message) => {
 		const error = ofService({
 			message,
 			advice: 'Go on like this',

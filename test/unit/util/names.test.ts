@@ -8,7 +8,7 @@ const namesIn = (table: NameTable, collection: string) =>
 it.each([
 	[id, id.toUpperCase()],
 	[id.toUpperCase(), id],
-])('A problem gives both names of a user with IDs %s and %s', (first, second) => {
+])('Two names for one user, under the IDs %s and %s, are reported together', (first, second) => {
 	const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
 	expect(names.problems).toEqual([
 		`line 2: "${second}" has the name "Ada" here, and "Eva" on line 1`,
@@ -16,7 +16,7 @@ it.each([
 	expect(namesIn(names, '/users')).toEqual(['Eva']);
 });
 
-it('A problem gives both names of one ID, given bare and as IRI', () => {
+it('Two names for one ID, given bare and as IRI, are reported together', () => {
 	const { problems } = new NameTable('/tags/12 = VIP\n\n12 = Eva');
 	expect(problems).toEqual(['line 3: "12" has the name "Eva" here, and "VIP" on line 1']);
 	expect(new NameTable('/tags/12 = VIP\n/users/12 = Eva').problems).toEqual([]);
@@ -29,7 +29,7 @@ it('A UUID in small or capital letters finds the name of a user', () => {
 	expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');
 });
 
-it('A shortened ID names nothing', () => {
+it('A shortened ID in the credential gives no user or tag a name', () => {
 	const names = new NameTable('/users/3f2a7c… = Eva\n7c1e… = VIP\n/users/91ce... = Jan');
 	expect(names.problems).toEqual([]);
 	expect([...names.entries('/users'), ...names.unplaced('/tags')]).toEqual([]);
@@ -40,7 +40,7 @@ it('A shortened ID names nothing', () => {
 	]);
 });
 
-it('A bare ID names exactly the records of collections that show it', () => {
+it('A bare ID in the credential names only records whose collection shows it', () => {
 	const place = fc.subarray(['/tags', '/users']);
 	fc.assert(
 		fc.property(fc.array(place, { maxLength: 6 }), (places) => {

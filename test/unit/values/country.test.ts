@@ -26,22 +26,22 @@ it.each([
 	['VN', 'Viet Nam; Vietnam'],
 	['RU', 'Russia; Russian Federation; Rusland; Russland; Russie'],
 	['BA', 'Bosnia & Herzegovina; Bosnia and Herzegovina'],
-])('The code %s belongs to each of %s', (code, names) => {
+])('The node finds the country code %s for each of the names %s', (code, names) => {
 	const all = names.split('; ');
 	expect(all.map((name) => [name, countryCode(name)])).toEqual(all.map((name) => [name, code]));
 });
 
 it.each(['Atlantis', 'XX', 'Q', '', '+31', 'Netherland', 'Europe', 'x'.repeat(1_000_000)])(
-	'%.20s is no known country',
+	'The node finds no country code for the text %.20s',
 	(text) => expect(countryCode(text)).toBeUndefined(),
 );
 
-it('The letter of its cars is a name of a country', () => {
+it('The letter on the cars of a country, such as "D", names the country', () => {
 	const letters = ['D', 'A', 'B', 'F', 'I', 'e', 'L'];
 	expect(letters.map(countryCode)).toEqual(['DE', 'AT', 'BE', 'FR', 'IT', 'ES', 'LU']);
 });
 
-it('Each code with two letters, and each with three, is its own', () => {
+it('The node accepts country codes of two letters, and of three', () => {
 	for (const code of ['AD', 'IS', 'PL', 'XK', 'ZW']) expect(countryCode(code)).toBe(code);
 	expect(['ISL', 'SVN', 'CHE', 'IRL', 'POL', 'DNK'].map(countryCode)).toEqual([
 		...['IS', 'SI', 'CH', 'IE', 'PL', 'DK'],

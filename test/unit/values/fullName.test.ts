@@ -48,7 +48,7 @@ describe('a full name', () => {
 		['Visser, J.P.', '|(J.P.)|Visser'],
 		['DUPONT Marie', '|Marie|DUPONT'],
 		["Sinéad O'Brien", "|Sinéad|O'Brien"],
-	])('The name %j has the parts %s', (text, expected) => {
+	])('The node splits the full name %j into the parts %s', (text, expected) => {
 		expect(parts(text)).toBe(expected);
 	});
 
@@ -74,7 +74,7 @@ describe('a full name', () => {
 		['kees@x.example', '|whole|kees@x.example'],
 		['Visser (Kees)', '|whole|Visser (Kees)'],
 		['李明', '|whole|李明'],
-	])('The name %j has no sure parts', (text, expected) => {
+	])('The node does not split the ambiguous full name %j', (text, expected) => {
 		expect(parts(text)).toBe(expected);
 	});
 
@@ -117,16 +117,18 @@ it.each([
 	'M.',
 	'Prof. dr. ir.',
 	'Mr & Mrs',
-])('%s is a salutation', (text) => expect(isSalutation(text)).toBe(true));
+])('The text %s counts as a salutation', (text) => expect(isSalutation(text)).toBe(true));
 it.each(['CEO', 'Director', 'Mr Smith', 'Head of Sales', 'van der', ''])(
-	'%j is no salutation',
+	'The text %j does not count as a salutation',
 	(text) => expect(isSalutation(text)).toBe(false),
 );
-it.each(['van', 'van der', 'von', 'de la', "van 't", 'V.d.'])('%s is an infix', (text) =>
-	expect(isInfix(text)).toBe(true),
+it.each(['van', 'van der', 'von', 'de la', "van 't", 'V.d.'])(
+	'The text %s counts as a name infix, such as "van"',
+	(text) => expect(isInfix(text)).toBe(true),
 );
-it.each(['Dr.', 'Berg', 'van der Berg', 'J.', 'D.', ''])('%j is no infix', (text) =>
-	expect(isInfix(text)).toBe(false),
+it.each(['Dr.', 'Berg', 'van der Berg', 'J.', 'D.', ''])(
+	'The text %j does not count as a name infix',
+	(text) => expect(isInfix(text)).toBe(false),
 );
 
 it('A family name loses the infix that a column of its own holds', () => {
@@ -135,12 +137,12 @@ it('A family name loses the infix that a column of its own holds', () => {
 	expect(withoutInfix('de', 'de')).toBe('de');
 });
 
-it('Two spellings of a full name are equal, but not with another word', () => {
+it('Two spellings of a full name are equal; names with another word differ', () => {
 	expect(isSameFullName('José van-Dijk', 'jose  Van Dijk')).toBe(true);
 	expect(isSameFullName('Jan Smit', 'Jan Smits')).toBe(false);
 });
 
-it("A person's name without sure parts compares by its first and other words", () => {
+it('After a salutation, a name compares by its first word and its other words', () => {
 	expect(comparedAs('Mevr. Anna Maria Visser')).toEqual({
 		givenName: 'Anna',
 		familyName: 'Maria Visser',

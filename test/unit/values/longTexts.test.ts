@@ -55,7 +55,7 @@ const ENDS = ['', '!', '@', '\0', 'x', '>'];
 const LENGTH = 40_000;
 const MOST_MS = 800;
 
-it.each(Object.keys(READERS))('%s takes a moment for any long text', (name) => {
+it.each(Object.keys(READERS))('The function %s reads any long text without delay', (name) => {
 	const slow = REPEATED.filter((part, index) => {
 		const [start, end] = [STARTS[index % STARTS.length], ENDS[index % ENDS.length]];
 		return ['', start].some((first) =>

@@ -17,7 +17,7 @@ describe('names that surely belong to two people', () => {
 		['Jan | Vries | de', 'Sanne | Jansen | de'],
 		['Kim | Null', 'Lea | Müller'],
 		['Eva | unknown', 'Sanne | Jansen'],
-	])('%s and %s contradict', (one, other) => {
+	])('The names %s and %s surely belong to two people', (one, other) => {
 		expect(areOfTwoPeople(nameOf(one), nameOf(other))).toBe(true);
 		expect(areOfTwoPeople(nameOf(other), nameOf(one))).toBe(true);
 	});
@@ -35,7 +35,7 @@ describe('names that surely belong to two people', () => {
 		[' | Vos', 'Sanne | Jansen'],
 		['Eva | ', 'Sanne | Jansen'],
 		['Vos | Eva', 'Eva | Vos'],
-	])('%s and %s do not contradict', (one, other) => {
+	])('The names %s and %s may belong to one person', (one, other) => {
 		expect(areOfTwoPeople(nameOf(one), nameOf(other))).toBe(false);
 		expect(areOfTwoPeople(nameOf(other), nameOf(one))).toBe(false);
 	});
@@ -48,7 +48,7 @@ describe('names that may belong to two people who share an address', () => {
 		['Jan | Smit', 'Piet | Smit'],
 		[' | Smit', 'Eva | Vos'],
 		['Kim | Null', 'Kim | Vos'],
-	])('%s and %s differ', (row, person) => {
+	])('The names %s and %s may belong to two people with one address', (row, person) => {
 		expect(mayBeTwoPeople(nameOf(row), nameOf(person))).toBe(true);
 	});
 
@@ -63,7 +63,7 @@ describe('names that may belong to two people who share an address', () => {
 		['Eva | Vos', 'Eva | Vos-Jansen'],
 		['Eva | Vos', 'Eva | unknown'],
 		['Kim | Null', 'Kim | Null'],
-	])('%s and %s do not differ', (row, person) => {
+	])('The names %s and %s with one address belong to one person', (row, person) => {
 		expect(mayBeTwoPeople(nameOf(row), nameOf(person))).toBe(false);
 	});
 });

@@ -20,7 +20,7 @@ it.each([
 	['12345678', '030 12345678', false],
 	['+45 12345678', '12345678', true],
 	['1234567', '+31 1234567', false],
-])('The numbers %s and %s are the same: %p', (one, other, isSame) => {
+])('The phone numbers %s and %s are equal: %p', (one, other, isSame) => {
 	expect(isSameIdentifier(one, other)).toBe(isSame);
 	expect(isSameIdentifier(other, one)).toBe(isSame);
 });
@@ -45,7 +45,7 @@ it.each([
 	expect(spellingsOf(number)).toEqual(spellings);
 });
 
-it('Lists differ if a number without country equals two numbers of the other', () => {
+it('Phone lists differ if a number without country equals two numbers of the other', () => {
 	const listed = (...numbers: string[]) =>
 		numbers.map((phoneNumber) => ({ phoneNumber, phoneType: null }));
 	const [before, after] = [

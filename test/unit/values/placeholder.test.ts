@@ -52,7 +52,7 @@ it.each([
 });
 
 it.each(['a', '1', 'é', 'ß', '李', 'Ω', '١', '-1', '.x'])(
-	'The text %j has more than signs',
+	'The text %j does not consist of signs alone',
 	(text) => {
 		expect(isOnlySigns(text)).toBe(false);
 	},

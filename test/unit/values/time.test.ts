@@ -41,13 +41,17 @@ describe('a date as people write it', () => {
 		['1-Okt-2026', '2026-10-01'],
 		['29 Oct 2025', '2025-10-29'],
 		['15 août 2026 14:30', '2026-08-15 14:30:00'],
-	])('%s is %s', (text, date) => expect(writtenDate(text)).toBe(date));
+	])('The node reads the text %s as the date %s', (text, date) =>
+		expect(writtenDate(text)).toBe(date),
+	);
 
 	it.each([
 		...['1/2/2026', '01-02-2026', '26/12/31', '12/31/26', '31.12', '31.12.', '32.12.2026'],
 		...['31.02.2026', '13/13/2026', '31.12-2026', '31 12 2026', '31.12.20266', '1.500', 'soon', ''],
 		...['31 Feb 2026', '20 Foo 2026', 'Mar 20 2026', '2026/Mar/20', '20/Mar/2', '1 May 2026 x'],
-	])('%j is read as no date', (text) => expect(writtenDate(text)).toBeUndefined());
+	])('The node does not read the text %j as a date', (text) =>
+		expect(writtenDate(text)).toBeUndefined(),
+	);
 });
 
 describe('text without a zone', () => {
@@ -57,18 +61,18 @@ describe('text without a zone', () => {
 		['2026-07-01 10:00', '2026-07-01T10:00:00+02:00'],
 		['2026-07-01', '2026-07-01T00:00:00+02:00'],
 		[' 2026-07-01T10:00:00.5 ', '2026-07-01T10:00:00.500+02:00'],
-	])("The node adds the offset of the workflow's zone to the time %p", (value, zoned) => {
+	])("The time %p gets the offset of the workflow's zone", (value, zoned) => {
 		expect(withZone(value, ZONE)).toBe(zoned);
 	});
 
 	it.each(['2026-07-01T10:00:00Z', '2026-07-01T10:00:00+02:00', '10:00', 'x', ''])(
-		'The node adds no offset to %p, which has one or is no date',
+		'The time %p gets no offset, because it has one or is no date',
 		(value) => {
 			expect(withZone(value, ZONE)).toBeUndefined();
 		},
 	);
 
-	it('The node adds no offset to a date that does not exist', () => {
+	it('A date that does not exist gets no offset', () => {
 		expect(withZone('2026-02-30T10:00', ZONE)).toBeUndefined();
 	});
 });
