@@ -190,7 +190,7 @@ describe('the preview of a file', () => {
 		assert.match(text, /about 2 requests/);
 	});
 
-	test('The preview of a file without last names says how to call them', async () => {
+	test('The preview of a file without last names tells how to name their column', async () => {
 		const file = await write('first.csv', 'First name,Email\nEva,e@new.example\n');
 		const { text } = await locally(async (options) => await previewFile(file, options));
 		assert.match(
@@ -235,7 +235,7 @@ describe('the preview of a file', () => {
 		);
 	});
 
-	test('The preview of a file tells a beaten column from one without a field', async () => {
+	test('The preview tells a column that lost to another from one without a field', async () => {
 		const { text } = await preview('24-preview-calls-beaten-columns-no-field.csv');
 		assert.match(text, / Country Code +→ Country\n +Job Title +→ Job Title\n/);
 		assert.match(text, /\nColumns not used, because another column was:\n +Country, Role\n/);

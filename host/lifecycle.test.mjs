@@ -139,7 +139,7 @@ function livesIn(release) {
 			assert.equal(await scene.arrived(tasks[2]), 1);
 		});
 
-		test('Each task starts its workflow once', async () => {
+		test('After update, kill and uninstallation, each task has started its workflow once', async () => {
 			await sleep(65_000);
 			const ids = scene.changes.received.map(({ item }) => item.id);
 			assert.deepEqual(ids.sort(), tasks.map(({ id }) => id).sort());

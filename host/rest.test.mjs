@@ -21,24 +21,24 @@ function restWith(...answers) {
 const published = { status: 'published', triggers: [{ nodeId: 'N1', status: 'activated' }] };
 const between = { status: 'not_published', triggers: [] };
 
-test('A workflow that is still being published is asked for again', async () => {
+test('The wait for publishing asks again while n8n is still publishing the workflow', async () => {
 	const rest = restWith({ status: 'in_progress', triggers: [] }, between, published);
 	assert.equal(await activate(rest, {}, 0), 'W1');
 	assert.equal(rest.asked, 3);
 });
 
-test('n8n 1, without a publication status, has activated the workflow at once', async () => {
+test('The wait for publishing ends immediately on n8n 1, which has no publication status', async () => {
 	const rest = restWith(Object.assign(new Error('Not found'), { status: 404 }));
 	assert.equal(await activate(rest, {}, 0), 'W1');
 });
 
-test('A trigger that fails ends the wait at once, with the words of n8n', async () => {
+test("A failed trigger ends the wait for publishing immediately, with n8n's message", async () => {
 	const triggers = [{ nodeId: 'N1', status: 'failed', errorMessage: 'No such segment' }];
 	const rest = restWith({ status: 'failed', triggers });
 	await assert.rejects(activate(rest, {}, 0), /did not publish the workflow W1.*No such segment/);
 	assert.equal(rest.asked, 1);
 });
 
-test('A workflow that n8n never publishes ends the wait, with its last status', async () => {
+test('The wait for publishing fails with the last status if n8n never publishes', async () => {
 	await assert.rejects(activate(restWith(between), {}, 0), /W1.*not_published/);
 });

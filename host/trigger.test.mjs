@@ -121,7 +121,7 @@ function activeIn({ name, release, env }) {
 			await arrives(changes);
 		});
 
-		test('A trigger goes on starting its workflow for later changes', async () => {
+		test('After a kill of n8n, a trigger starts its workflow for later changes', async () => {
 			await arrives(await change(crm, 3));
 		});
 

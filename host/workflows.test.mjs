@@ -57,7 +57,7 @@ for (const name of names) {
 			}
 		});
 
-		test('A GitHub workflow has a time limit, and does not run twice at once', () => {
+		test('A GitHub workflow has a time limit, and never runs twice simultaneously', () => {
 			assert.ok(workflow.concurrency.group);
 			for (const [job, { 'timeout-minutes': minutes }] of jobs) {
 				assert.ok(minutes > 0 && minutes <= 60, job);
