@@ -36,7 +36,7 @@ function* valuesIn(value: unknown): Generator<string> {
 
 describe.each(
 	sampled(FORMS.map((exchange) => [exchange.response.status, exchange.name, exchange] as const)),
-)('an answer of %s, as to "%s"', (status, _, { response: { body, headers } }) => {
+)('a recorded answer with HTTP %s to "%s"', (status, _, { response: { body, headers } }) => {
 	const scene = useScene();
 	const { id } = (isObject(body) ? body : {}) as { id?: string };
 	// In plain JSON, nothing shows the kind of record.
@@ -112,7 +112,7 @@ describe('a person of an odd form', () => {
 		return items[0].json;
 	};
 
-	it('The output shows segments that come as objects by title, or else by ID', async () => {
+	it('Segments that the service embeds appear in the output by title, or else ID', async () => {
 		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Red, hot' }, { id: 'x' }] });
 		expect(segments).toBe('Red hot, x');
 	});
@@ -152,7 +152,7 @@ describe('a person of an odd form', () => {
 	});
 
 	it.each(['tags', 'segments'])(
-		'Adding to %s writes nothing, and fails, if the list comes as null',
+		'Adding to %s writes nothing, and fails, if the service shows them as null',
 		async (field) => {
 			scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 			const operation = field === 'tags' ? 'addTags' : 'addToSegments';
@@ -172,7 +172,7 @@ describe('a list of an odd form', () => {
 		['records without an ID', [{ familyName: 'Jansen' }]],
 		['null', [null]],
 		['lists', [['a']]],
-	])('Get Many of identifiers fails if the entries of the list are %s', async (_, member) => {
+	])('Get Many with IDs Only fails if the entries of the list are %s', async (_, member) => {
 		scene.faults(answer({ member }));
 		const { items, error } = await scene.person('getAll', { output: 'identifiers' });
 		expect(items).toEqual([]);

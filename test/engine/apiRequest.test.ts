@@ -249,7 +249,7 @@ describe('the body and method of a request', () => {
 	);
 });
 
-describe('requests at once', () => {
+describe('several requests', () => {
 	it('API Request sends the writes of several items one by one, in order', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';

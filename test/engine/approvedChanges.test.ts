@@ -211,7 +211,7 @@ describe('values that are no changes of a preview', () => {
 		['yes', 'Approved Changes: expected the changes of a preview, got "yes"'],
 		[{ preview: 'update', changes: {} }, 'Approved Changes: expected the changes of a preview'],
 		[{ tags: { added: ['x'] } }, 'Approved Changes: expected the changes of a preview'],
-	])('Update refuses %j before any request', async (value, message) => {
+	])('Update refuses %j as approved changes, and sends nothing', async (value, message) => {
 		const update = { personId, updateFields: { jobTitle: 'Buyer' } };
 		const { error } = await approved('person', 'update', update, value);
 		expect(error?.message).toContain(message);

@@ -152,7 +152,7 @@ describe('a list that a colleague changes while items wait', () => {
 	);
 
 	it.each([1, 2, 4, 20])(
-		'A run at %s requests a minute ends, and each write follows its read',
+		'At %s requests a minute, each row gets its tag soon after its read',
 		async (limit) => {
 			changeSwitches(scene.service.switches, { rateLimit: { limit } });
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });

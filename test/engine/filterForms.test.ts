@@ -47,7 +47,7 @@ describe('Get Many of workspaces by owner', () => {
 			},
 		);
 
-		it(`At a base URL ${place}, Get Many filters workspaces by several owners at once`, async () => {
+		it(`At a base URL ${place}, Get Many filters workspaces by several owners together`, async () => {
 			const { items, error } = await getAll([id, ...others]);
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner, ...others));
@@ -68,7 +68,7 @@ describe('Get Many of workspaces by owner', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it("A filter by owner finds people if the service's IRIs include its host name", async () => {
+	it('A filter by owner works if IRIs of the service include its host name', async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, iriOrigin: 'https://crm.example' });
 		const { items } = await getAll(`https://crm.example/api/v1${owner}`);
 		expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));

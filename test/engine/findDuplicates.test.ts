@@ -144,7 +144,7 @@ describe('Find Duplicates', () => {
 		expect(positions(groups)).toEqual([[0, 1, 2]]);
 	});
 
-	it('Find Duplicates groups three people with one value, and splits a chain into pairs', async () => {
+	it('Find Duplicates groups three people only if all share one value, else pairs', async () => {
 		const chain = [
 			{ phones: ['06 12345678'] },
 			{ phones: ['06 12345678'], emails: ['b@x.example'] },

@@ -373,7 +373,7 @@ describe('a cell that stands for no value', () => {
 		['Deal Size', '#DIV/0!'],
 		['Segments', 'None'],
 		['Organizations', 'none'],
-	])('An import counts the %s %j as blank', async (heading, text) => {
+	])('Under the heading %s, an import counts the text %j as blank', async (heading, text) => {
 		const before = { ...stored() };
 		const said = await upsert([{ Email: EVA, [heading]: text }]);
 		expect(said.error?.message).toBeUndefined();

@@ -77,7 +77,7 @@ it.each([
 	expect(note).toContain(`"${word}" counts as blank`);
 });
 
-it('A cell that is no salutation may be a job title, without a note', async () => {
+it('A text under "Title" that is no salutation becomes the job title, without note', async () => {
 	const { body, note } = await created({ ...NAME, Title: 'Company' });
 	expect(body).toMatchObject({ jobTitle: 'Company' });
 	expect(note).toBe('');

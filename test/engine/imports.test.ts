@@ -138,7 +138,7 @@ describe('an import', () => {
 		},
 	);
 
-	it('An import takes tags as Mailchimp writes them', async () => {
+	it('An import reads tags in the form of Mailchimp', async () => {
 		const row = {
 			'Last Name': 'Dam',
 			TAGS: TAGS.slice(0, 2)
@@ -160,7 +160,7 @@ describe('an import', () => {
 		]);
 	});
 
-	it('An import of deals takes the columns of Pipedrive', async () => {
+	it('An import of deals maps the columns of a Pipedrive export to fields', async () => {
 		const row = {
 			...{ 'Deal - Title': 'Acme', 'Deal - Value': 2500, 'Deal - Stage': 'Sales / Won' },
 			...{ 'Deal - Status': 'Open' },
@@ -631,7 +631,7 @@ describe('rows that once lost or doubled something', () => {
 		]);
 	});
 
-	it('Create or Update takes output of Selected Fields as columns, and changes nothing', async () => {
+	it('Output of Selected Fields, used as input columns of Create or Update, changes nothing', async () => {
 		const { items } = await scene.person('getAll', { limit: 5, output: 'selectedFields' });
 		const input = items.map(({ json }) => json);
 		const { items: again, error } = await scene.run({ parameters: columns('upsert'), input });

@@ -69,7 +69,7 @@ describe('columns', () => {
 	it.each([
 		['by their names, in the spelling of usual tables', automatically()],
 		['if the workflow saved only the input mode', undefined],
-	])('Create takes columns of the input %s', async (_, columns) => {
+	])('Create maps the columns of the input to fields %s', async (_, columns) => {
 		const { error } = await create(columns, [ROW]);
 		expect(error).toBeUndefined();
 		expect(scene.sent()).toEqual([post('/people', ROW_SENT)]);

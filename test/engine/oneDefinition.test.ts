@@ -188,7 +188,7 @@ describe('a phone number with an extension', () => {
 	);
 
 	it.each(sampled(EXTENDED, 4))(
-		'As Identifier and by column, another spelling of %s finds the person',
+		'Another spelling of %s finds the person, as Identifier and in a column',
 		async (one) => {
 			await byIdentifier('0201234567x12');
 			await byColumn('phone', one);
@@ -203,7 +203,7 @@ describe('a phone number with an extension', () => {
 	);
 
 	it.each(['0201234567 x12', '0201234567x12', '+31201234567 x12', '+31201234567x12'])(
-		'Create or Update finds the held number %s, although the service compares exactly',
+		'Create or Update finds the stored number %s, although the service compares exactly',
 		async (phoneNumber) => {
 			scene.service.switches.comparison = 'exact';
 			scene.change('people', id, { phoneNumbers: [{ phoneNumber, phoneType: 'work' }] });

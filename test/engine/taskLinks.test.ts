@@ -26,7 +26,7 @@ describe('a new task', () => {
 		['given by id and IRI', [locator(eva.id), locator(`/people/${amber.id}`)]],
 		['given as text with commas', `${eva.id}, /people/${amber.id}`],
 		['given by an expression', '={{ $json.ids }}'],
-	])('Create links a task to people that are %s by IDs and IRIs only', async (_, people) => {
+	])('Create links a task to people %s, and sends only IDs and IRIs', async (_, people) => {
 		const { error } = await create({ people }, [{ ids: [eva.id, amber.id] }]);
 		expect(error).toBeUndefined();
 		expect(bodies()).toEqual([expect.objectContaining({ people: [linkOf(eva), linkOf(amber)] })]);

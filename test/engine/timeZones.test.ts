@@ -73,7 +73,7 @@ describe.each(sampled(SETTINGS, 3))('with a service in $timezone, offsets $offse
 		expect(scene.writes()).toHaveLength(1);
 	});
 
-	it('A filter by creation time gives exactly the people of that period', async () => {
+	it('A filter by creation time gives exactly the people of its period', async () => {
 		const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
 		const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
 		const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);

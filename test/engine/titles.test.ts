@@ -106,7 +106,7 @@ describe('what a record gives', () => {
 		},
 	);
 
-	it('The node reads even a missing list of titles at most once an hour', async () => {
+	it('The node requests each list of titles, even a missing one, once an hour', async () => {
 		const read = async () => {
 			scene.clear();
 			await scene.person('get', { personId });

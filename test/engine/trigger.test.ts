@@ -275,7 +275,7 @@ describe('a state that cannot be read', () => {
 	});
 });
 
-describe('a first read that takes several polls, which would be worth an execution without items', () => {
+describe('a first read that takes several polls', () => {
 	const parameters = {
 		watch: 'tasks',
 		events: ['taskMoved'],

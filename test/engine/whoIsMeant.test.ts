@@ -90,7 +90,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(again.items.map(({ json }) => json.result)).toEqual(Array(5).fill('unchanged'));
 	});
 
-	it('If the addresses belong to several people, the first address decides', async () => {
+	it('If the addresses of a row belong to several people, the first address decides', async () => {
 		const first = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'] });
 		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
 		const row = { familyName: 'Vos', Email: 'eva@one.example', 'Email 2': 'eva@two.example' };

@@ -24,7 +24,7 @@ describe('writing', () => {
 	const names = { givenName: '={{ $json.first }}', jobTitle: 'Buyer' };
 	const places = [names, { additionalFields: names }];
 	it.each(['create', 'upsert', 'replace'].flatMap((name) => places.map((own) => [name, own])))(
-		'Person %s takes Given Name and Job Title, also from Additional Fields: %j',
+		'Person %s sends Given Name and Job Title, also from Additional Fields: %j',
 		async (operation, own) => {
 			const given = { personId, familyName: 'Jansen', email: 'new@crm.example' };
 			const parameters = { ...given, ...(own as typeof names) };

@@ -307,7 +307,7 @@ describe('the parameters', () => {
 		['create', 'Given Name, Family Name, Email, Phone, Job Title'],
 		['upsert', 'Email, Given Name, Family Name, Phone, Job Title'],
 		['replace', 'Given Name, Family Name, Email, Phone, Job Title'],
-	])('A new node with person %s asks for %s, in this order', (operation, labels) => {
+	])('A new node with person %s shows text fields in the order %s', (operation, labels) => {
 		const fields = firstSeen('person', operation).filter(({ type }) => type === 'string');
 		expect(fields.map(({ displayName }) => displayName).join(', ')).toBe(labels);
 	});

@@ -81,7 +81,7 @@ it("A trigger waits for another trigger's request no longer than its own maximum
 	await clock.run(first);
 });
 
-it('A trigger waits for no other if its last answer is ten minutes older', async () => {
+it('A trigger that is ten minutes behind another does not wait for it', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(20 * MINUTE_MS);
 	const send = jest.fn(async () => await clock.sleep(2_000));

@@ -131,7 +131,7 @@ it.each(['Dr.', 'Berg', 'van der Berg', 'J.', 'D.', ''])(
 	(text) => expect(isInfix(text)).toBe(false),
 );
 
-it('A family name loses the infix that a column of its own holds', () => {
+it('A family name loses an infix, such as "de", that has its own column', () => {
 	expect(withoutInfix('de Vries', 'De')).toBe('Vries');
 	expect(withoutInfix('Vries', 'de')).toBe('Vries');
 	expect(withoutInfix('de', 'de')).toBe('de');
