@@ -22,7 +22,7 @@ async function createPerson(editor, service, additionalFields) {
 	return await editor.node.readFailure();
 }
 
-inEditor('a field that the service refuses is named', async ({ editor, service, t }) => {
+inEditor('the editor names a field that the service refuses', async ({ editor, service, t }) => {
 	const violation = {
 		propertyPath: 'emailAddresses[0].email',
 		message: 'This e-mail address is already in use.',
@@ -47,7 +47,7 @@ inEditor('a field that the service refuses is named', async ({ editor, service, 
 });
 
 inEditor(
-	'a field that the node cannot use is named before anything is sent',
+	'the editor names an unusable field, and the node sends nothing',
 	async ({ editor, service, t }) => {
 		const failure = await createPerson(editor, service, {
 			emailAddresses: ['e.jansen at example.com'],

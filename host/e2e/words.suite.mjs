@@ -19,7 +19,7 @@ const ACTIONS = [
 	...['Reopen task', 'Unarchive task'],
 ];
 
-inEditor('reopening and unarchiving are actions of their own', async ({ editor }) => {
+inEditor('the node panel offers reopening and unarchiving as actions', async ({ editor }) => {
 	await editor.newWorkflow();
 	await editor.openActions();
 	for (const action of ACTIONS) {
