@@ -45,7 +45,7 @@ describe('docs/architecture.md', () => {
 		expect(words).toEqual([...words].sort());
 	});
 
-	it('Each function of "Where is what" is in the file that stands before it', () => {
+	it('Each function that docs/architecture.md names is in the file named before it', () => {
 		const rows = rowsUnder('Where is what');
 		expect(rows.length).toBeGreaterThanOrEqual(12);
 		for (const [question, answer] of rows) {

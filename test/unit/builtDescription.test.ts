@@ -50,7 +50,7 @@ describe('the built description', () => {
 		expect(built).not.toMatch(/undefined|NaN|\[object/);
 	});
 
-	it('The lint rules of n8n find a fault in the built description', () => {
+	it('The lint rules of n8n find a fault if the description has one', () => {
 		const faulty = source.replaceAll('default: 50', 'default: 10');
 		expect(complaints(faulty).join()).toContain('default-wrong-for-limit');
 	});

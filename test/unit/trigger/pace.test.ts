@@ -45,7 +45,7 @@ it.each([
 	[60, 15],
 	[4, 2],
 ])(
-	'At %d requests a minute, a trigger alone sends at most %d a poll',
+	'At limit %d, a single trigger sends at most %d requests a poll',
 	async (requestsPerMinute, expected) => {
 		const { mostOf } = await alone(requestsPerMinute);
 		expect(await mostOf(3)).toBe(expected);
@@ -117,7 +117,7 @@ it.each([20, 30, 60])(
 );
 
 it.each([2, 15, 40, 70])(
-	'A run of ten waits for no slot %d s into an hourly poll',
+	'A ten-item run waits for no slot, %d s into an hourly poll',
 	async (seconds) => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });

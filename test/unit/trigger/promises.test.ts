@@ -38,7 +38,7 @@ it("A trigger reports each person's e-mail change once, even if updatedAt stays 
 	expect(found[0].item.emailAddresses).toEqual([{ email }]);
 });
 
-it('A trigger reports a new member as removed who left while n8n was down', async () => {
+it('A trigger reports the leaving of a recent member while n8n was down', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
 	const { trigger, poll, ids } = follow(on, watching(LEFT)(on));
@@ -112,7 +112,7 @@ itInCi.each([
 );
 
 it.each([true, false])(
-	'A trigger reports who joined although the service ignores filters (order and date: %s)',
+	'A trigger reports who joined although the service ignores filters (and times: %s)',
 	async (ignoresTime) => {
 		const on = furnished({ ignoresFilters: true, ignoresTime });
 		const { tenant, inIt } = on;

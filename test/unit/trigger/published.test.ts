@@ -97,7 +97,7 @@ it('Publishing succeeds although the service cannot give the third page', async 
 	expect(failures).toHaveLength(1);
 });
 
-it('A task moved before its first read counts as updated, later also as moved', async () => {
+it('A task moved before its first read is reported as updated, not moved', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const tasks = on.many('/tasks', 999, { status: on.column('a') });
 	const { items, poll } = follow(on, watching(['taskUpdated', 'taskMoved'])(on));
