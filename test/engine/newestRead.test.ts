@@ -95,7 +95,7 @@ describe('a person whom another row has read since the lookup', () => {
 			...['Held', 'Ours', { jobTitle: 'Ours' }],
 		],
 	] as Array<[string, object, string, string, object]>)(
-		'%s writes the new holder of an address if another row showed its move',
+		'If another row saw an address move, %s writes its new holder',
 		async (operation, parameters, held, value, expected) => {
 			const has = { tags: [A], jobTitle: 'Held' };
 			for (const { id } of [person, ...others.slice(0, 5)]) scene.change('people', id, has);

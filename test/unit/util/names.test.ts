@@ -8,7 +8,7 @@ const namesIn = (table: NameTable, collection: string) =>
 it.each([
 	[id, id.toUpperCase()],
 	[id.toUpperCase(), id],
-])('Two names for one user, under the IDs %s and %s, are reported together', (first, second) => {
+])('The check of the credential reports two names for one user, %s and %s', (first, second) => {
 	const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
 	expect(names.problems).toEqual([
 		`line 2: "${second}" has the name "Ada" here, and "Eva" on line 1`,
@@ -16,7 +16,7 @@ it.each([
 	expect(namesIn(names, '/users')).toEqual(['Eva']);
 });
 
-it('Two names for one ID, given bare and as IRI, are reported together', () => {
+it('The check of the credential reports two names for one ID, bare and IRI', () => {
 	const { problems } = new NameTable('/tags/12 = VIP\n\n12 = Eva');
 	expect(problems).toEqual(['line 3: "12" has the name "Eva" here, and "VIP" on line 1']);
 	expect(new NameTable('/tags/12 = VIP\n/users/12 = Eva').problems).toEqual([]);
