@@ -47,7 +47,7 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
-	it('An agent tool gives a list as long as Limit without a note', async () => {
+	it('An agent tool adds no note if the number of records equals Limit', async () => {
 		const limit = "={{ $fromAI('limit', 'How many', 'number') }}";
 		const input = [{ limit: PEOPLE.length }];
 		const { items } = await scene.person('getAll', { limit }, { isTool, input });

@@ -127,7 +127,7 @@ it.each([
 	expect(address(row)).toBe(`|  |  | ${expected}`);
 });
 
-it('A row of 500 headings of addresses gives one address within a second', () => {
+it('An import finds one address among 500 address headings within a second', () => {
 	const names = Array.from({ length: 100 }, (_, index) => [
 		...[`Address ${index} - Street`, `City ${index}`, 'Nr'.padEnd(index, ' ')],
 		...[`Straat ${index}`, `Home Address ${index}`],

@@ -274,7 +274,7 @@ it.each([
 	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
 	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
 ] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
-	'A format gives exactly the expected messages for a value (case %#)',
+	'The schema accepts a value, or says what it expects instead (case %#)',
 	(format, value, ...said) => {
 		expect(complaints(format, value)).toEqual(said);
 	},

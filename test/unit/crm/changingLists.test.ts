@@ -154,7 +154,7 @@ describe('Return All of a list that changes between two pages', () => {
 		expect(requests).toBe(6);
 	});
 
-	it('Return All reads a list again to the end, even without new records', async () => {
+	it('Return All reads to the end even if a second read shows nothing new', async () => {
 		const deletion: Change = { kind: 'delete', at: 0, to: 0 };
 		const changes = [[], [], [], [], [deletion]];
 		const { ids, stayed } = await readAll({ total: 200, pageSize: 30, form: 'both', changes });

@@ -146,7 +146,7 @@ it.each<[string[], string, string, string]>([
 	},
 );
 
-it('A time shown after a write changes the offset of the next write', () => {
+it("A time that the service shows after a write changes the next write's offset", () => {
 	const zone = zoneWith(WINTER);
 	expect(zone.written('2026-07-01T08:00:00Z', 'UTC')).toBe('2026-07-01T10:00:00+02:00');
 	zone.note('2026-07-15T10:00:00+01:00');

@@ -64,7 +64,7 @@ describe('people who are created in a crowd', () => {
 			4,
 		),
 	)(
-		'After %d simultaneous people, a trigger on %j reports later ones within %d minutes',
+		'After %d people created together, a trigger on %j reports others within %d minutes',
 		async (crowd, events, minutes) => {
 			const on = furnished();
 			const { tenant } = on;
