@@ -7,19 +7,23 @@ import { startScan, startState } from './state';
 import { asRecord } from '../values/json';
 
 /*
- * If the base URL or the key changes, the saved state may be of another company. The first page of the list decides:
- * two companies have no record in common.
+ * A user may change the base URL or the key in the credential. The saved state may then describe the records of another
+ * company. The first page of the list decides, because two companies have no record in common.
  */
 
-/** Minimum number of remembered records on the first page, for the company to be the same. */
+/** Minimum number of records on the first page that the trigger has to remember, to take the company for the same. */
 const MIN_REMEMBERED = 5;
 
-/** Returns whether the state is of another base URL or key, and no page has shown yet whose state it is. */
+/** Returns whether the state has another base URL or key, and no page has decided yet if the company is the same. */
 export function isOfOtherKey({ state, watch }: Reading): boolean {
 	return state.key !== watch.key;
 }
 
-/** Returns the step that reads the first page. If Person Created is the only event, it begins with a known person. */
+/**
+ * Returns the step that reads the first page of the list. If Person Created is the only event, scans show only people
+ * created after the high-water mark `from`. So `from` moves back to the oldest remembered person. The page then shows
+ * people whom the trigger remembers, if the company is the same.
+ */
 export function firstPageStep(reading: Reading): Step {
 	const { state, watch } = reading;
 	if (watch.readsNewOnly && state.from !== undefined) {
@@ -32,18 +36,18 @@ export function firstPageStep(reading: Reading): Step {
 }
 
 /**
- * Decides whether the saved state is of this company. It is if the trigger remembers at least half of the page, and five
- * records. The trigger then reports all changes since its last poll. Otherwise, the trigger begins anew. An empty page
- * decides nothing.
+ * Decides by the first page if the saved state is of this company. It is if the trigger remembers at least half of the
+ * page, and at least five records. The trigger then reports all changes since its last poll. Otherwise, the trigger
+ * begins anew. An empty page decides nothing, if the trigger remembers five records or more.
  *
- * @returns whether the page belongs to the present state
+ * @returns whether the trigger keeps its state, so that the caller applies the page to the state
  */
 export function decideCompany(reading: Reading, { members, servedAt }: ServedPage): boolean {
 	const { state, watch, spending } = reading;
 	if (members.length === 0 && state.records.size >= MIN_REMEMBERED) return false;
 	const keys = members.map((member) => recordKey(watch, asRecord(member)));
-	const { length } = keys.filter((key) => key !== undefined && state.records.has(key));
-	if (length < MIN_REMEMBERED || 2 * length < members.length) {
+	const remembered = keys.filter((key) => key !== undefined && state.records.has(key)).length;
+	if (remembered < MIN_REMEMBERED || 2 * remembered < members.length) {
 		reading.state = startState(watch, spending.firstAnsweredAt ?? servedAt);
 		reading.mustOutlast = true;
 		return false;
@@ -52,7 +56,10 @@ export function decideCompany(reading: Reading, { members, servedAt }: ServedPag
 	return true;
 }
 
-/** Notes the time of a poll, in case that the key changes before the next one. */
+/**
+ * Keeps the time of a poll in the state, unless the company is undecided. If the key changes before the next poll, but
+ * not the company, the trigger reports the changes since this time.
+ */
 export function notePoll({ state, watch, servedAt }: Reading): void {
 	if (state.key !== watch.key) return;
 	state.settings = watch.settings;

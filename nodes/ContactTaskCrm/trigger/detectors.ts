@@ -14,7 +14,7 @@ export interface Comparison {
 	after: Snapshot | undefined;
 	/** Whether a record seen for the first time was created since the trigger began. */
 	isNew: boolean;
-	/** Whether an earlier scan has read the whole list. If so, any unknown record came into the list later. */
+	/** Whether an earlier scan has read the whole list. If so, an unknown record has come into the list since then. */
 	isListRead: boolean;
 	/** Beginning of the trigger, in ms by the service's clock. */
 	began: number;
@@ -36,38 +36,42 @@ export const lastChangedAt = (record: IDataObject): number | undefined =>
 
 const textOf = (time: number | undefined) => (time === undefined ? null : asText(time));
 
-/** Returns whether a time lies after the trigger began. Returns false for a time ahead of the service's clock. */
+/** Returns whether a time lies after the trigger began, and at most `CLOCK_SLACK_MS` ahead of the service's clock. */
 function isAfterBegan({ began, now }: Comparison, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began && time <= now + CLOCK_SLACK_MS;
 }
 
 /**
- * Returns whether a change happened before the trigger began. The trigger sees an old change only if a lagging replica
- * first showed the record without the change.
+ * Returns whether the change between the two snapshots happened before the trigger began. The trigger sees an old
+ * change only if a lagging replica first showed the record without the change.
  */
 function predatesTrigger({ before, after, began }: Comparison): boolean {
-	const [was, is] = [before && changeTimeOf(before), after && changeTimeOf(after)];
-	return was !== undefined && is !== undefined && is.at > was.at && wholeSecond(is.at) < began;
+	const [earlier, latest] = [before && changeTimeOf(before), after && changeTimeOf(after)];
+	if (earlier === undefined || latest === undefined) return false;
+	return latest.at > earlier.at && wholeSecond(latest.at) < began;
 }
 
 /**
- * Returns whether `updatedAt` is later than before. At first sight, it must lie after the beginning of the trigger and
- * after the creation. If the remembered time was ahead of the service's clock, an earlier time shows a change, too.
+ * Returns whether the time `updatedAt` of a record shows a change. A time later than the remembered one does. If the
+ * remembered time was ahead of the service's clock, an earlier time also shows a change. For a record seen for the
+ * first time, `updatedAt` has to lie after the beginning of the trigger, and after the creation of the record.
  */
 function hasLaterTime(comparison: Comparison): boolean {
 	const { record, before, after, filteredFields } = comparison;
-	const [was, is] = [before && changeTimeOf(before), after && changeTimeOf(after)];
-	if (!is) return false;
-	if (was) return is.at > was.at || (was.wasAhead && is.at < was.at);
-	// Without a creation time, the change is the creation, unless a change may have brought the record into the list.
-	const at = createdAt(record) ?? (filteredFields.length > 0 ? -Infinity : Infinity);
-	const isUntouched = !before && is.at <= at;
-	return isAfterBegan(comparison, is.at) && !isUntouched;
+	const [earlier, latest] = [before && changeTimeOf(before), after && changeTimeOf(after)];
+	if (!latest) return false;
+	if (earlier) return latest.at > earlier.at || (earlier.wasAhead && latest.at < earlier.at);
+	// A record without a creation time counts as unchanged since its creation. In a list that the service filters, it
+	// counts as changed, because a change may have brought it into the list.
+	const creation = createdAt(record) ?? (filteredFields.length > 0 ? -Infinity : Infinity);
+	const isUntouched = !before && latest.at <= creation;
+	return isAfterBegan(comparison, latest.at) && !isUntouched;
 }
 
 /**
  * Detects an update: a later `updatedAt`, or other content with the same `updatedAt`. The time stays the same if a
- * record changes twice within a second. The service also keeps the time if only a list of embedded objects changes.
+ * record changes twice within a second. The service also keeps the time if only a list of embedded objects changes. If
+ * the user chose watched fields, only a change of one of these fields counts.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { before, after, watchedFields } = comparison;
@@ -82,37 +86,41 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 }
 
 /**
- * Returns the old and new values of each watched field that has changed. If the service filters the list by a watched
- * field, a change has brought each record that comes into the list later. Its old value is unknown.
+ * Returns the old and new value of each watched field that has changed. The service may also filter the list by a
+ * watched field. A changed record that later comes into this list counts as changed in this field, because the change
+ * has brought it there. The old value of the field is unknown, and becomes null.
  */
 function changedFields(comparison: Comparison): IDataObject {
 	const { before, after, isListRead, watchedFields, filteredFields } = comparison;
 	if (after?.values === undefined || (!before && !isListRead)) return {};
-	const are: unknown[] = JSON.parse(after.values);
-	const unseen = watchedFields.map((name, index) =>
-		filteredFields.includes(name) ? UNKNOWN_VALUE : are[index],
+	const present: unknown[] = JSON.parse(after.values);
+	const assumed = watchedFields.map((name, index) =>
+		filteredFields.includes(name) ? UNKNOWN_VALUE : present[index],
 	);
-	const were = before?.values === undefined ? unseen : (JSON.parse(before.values) as unknown[]);
-	const hasCome = hasLaterTime(comparison);
+	const earlier = before?.values === undefined ? assumed : (JSON.parse(before.values) as unknown[]);
+	const hasChanged = hasLaterTime(comparison);
 	const changes = watchedFields.flatMap((name, index): Array<[string, IDataObject]> => {
-		const [from, to] = [were[index], are[index]];
-		if (isEqual(from, UNKNOWN_VALUE)) return hasCome ? [[name, changeOf(null, to)]] : [];
+		const [from, to] = [earlier[index], present[index]];
+		if (isEqual(from, UNKNOWN_VALUE)) return hasChanged ? [[name, changeOf(null, to)]] : [];
 		return isEqual(from, to) ? [] : [[name, changeOf(from, to)]];
 	});
 	return Object.fromEntries(changes);
 }
 
-/** Returns the old and new value of a field, and added and removed entries of a list. A hashed value becomes null. */
+/**
+ * Returns the old and new value of a field, and for a list also the added and removed entries. A long value that the
+ * snapshots hold only as a hash becomes null.
+ */
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
 	const change = { from: known(from), to: known(to) } as IDataObject;
 	const areLists = Array.isArray(from ?? to) && Array.isArray(to ?? from);
 	if (!areLists) return change;
-	const [were, are] = [(from ?? []) as IDataObject[], (to ?? []) as IDataObject[]];
+	const [earlier, present] = [(from ?? []) as IDataObject[], (to ?? []) as IDataObject[]];
 	return {
 		...change,
-		added: differenceWith(are, were, isEqual),
-		removed: differenceWith(were, are, isEqual),
+		added: differenceWith(present, earlier, isEqual),
+		removed: differenceWith(earlier, present, isEqual),
 	};
 }
 
@@ -120,7 +128,7 @@ export function moved(comparison: Comparison): IDataObject | undefined {
 	const { before, after } = comparison;
 	if (predatesTrigger(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
-	// The host and the path of the base URL may change. Only what follows names the column.
+	// The base URL may change, and the IRI begins with its path. Only the part from /workspaces/ on names the column.
 	const columnIn = (iri: string) => iri.slice(Math.max(0, iri.indexOf('/workspaces/')));
 	return columnIn(before.status) === columnIn(after.status)
 		? undefined
@@ -140,8 +148,9 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 }
 
 /**
- * Detects a task that has come due since the trigger began, unless the trigger has seen this due time before. With a
- * time before the due date, also detects a new task and a moved date if that time had begun before the trigger.
+ * Detects a task that has come due since the trigger began. Each due time counts once. By Time Before Due, a task comes
+ * due before its due date. If it came due before the trigger began, a new task still counts, and so does a task whose
+ * due date was moved. Their due dates have to lie after the beginning of the trigger.
  */
 export function due(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, began, isNew } = comparison;
@@ -152,7 +161,10 @@ export function due(comparison: Comparison): IDataObject | undefined {
 	return at > began || (date > began && isSetSince) ? {} : undefined;
 }
 
-/** Detects a person who joined the segment. Until the whole list was read, an unknown person counts only if `isNew`. */
+/**
+ * Detects a person who joined the segment. Until a scan has read the whole list, an unknown person may be an old
+ * member, and counts only if `isNew`.
+ */
 export function joined({ before, after, isNew, isListRead }: Comparison): IDataObject | undefined {
 	const wasOut = before === undefined ? isNew || isListRead : !isInSegment(before);
 	return wasOut && isInSegment(after) ? {} : undefined;

@@ -16,7 +16,7 @@ export interface EventDefinition {
 	/** Description in the editor: changes that start the workflow, and similar changes that do not. */
 	description: string;
 	list: WatchedList;
-	/** Parts of a record that the trigger remembers for this event. If absent, only the record's existence counts. */
+	/** Aspects (parts of a record) that the trigger remembers for this event. If absent, it remembers only the ID. */
 	compares?: readonly Aspect[];
 	/**
 	 * Detects the event between two snapshots.
@@ -24,9 +24,12 @@ export interface EventDefinition {
 	 * @returns previous values, as fields of the item; undefined if the event has not happened
 	 */
 	detect: (comparison: Comparison) => IDataObject | undefined;
-	/** A null for each previous value that the event may have, so that all items have the same fields. */
+	/** A null for each previous value of this event. Items of other events get these nulls, to have the same fields. */
 	unknownBefore?: IDataObject;
-	/** Returns the time of the event, because a test shows the latest event. If absent, the last change counts. */
+	/**
+	 * Returns when the event of a record happened, because a test in the editor shows the latest event. Without this
+	 * function, the time of the last change counts.
+	 */
 	sampleTime?: (record: IDataObject) => number | undefined;
 }
 

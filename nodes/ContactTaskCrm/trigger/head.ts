@@ -2,7 +2,7 @@ import type { ServedPage } from '../http/paging';
 import { goesOn, isInOrder } from '../http/paging';
 import type { Reading, Step } from './reading';
 import { compareRecords, readsNewOnly } from './reading';
-import { creationTimes, initMark, noteUndated, readAll } from './mark';
+import { creationTimes, giveUpMark, initMark, noteUndated } from './mark';
 import { continueByPage } from './scan';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
@@ -12,7 +12,10 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  * time. The trigger reports new records within a few polls, because polls read the head even during a long scan.
  */
 
-/** Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. */
+/**
+ * Interval, in polls, between two reads of the newest people, if a poll may send only two requests. The scan needs
+ * both.
+ */
 const NEWEST_EVERY_POLLS = 5;
 
 /** Returns the step that reads the head; undefined if the list has no head, or this poll need not read the head. */
@@ -22,15 +25,18 @@ export function headStep(reading: Reading): Step | undefined {
 	const head = readsNewest ? 1 : state.head;
 	if (head === undefined || reading.isHeadDone) return undefined;
 	if (readsNewest && !isNewestDue(reading)) return undefined;
-	const at = head === 1 ? memory.headPage : head;
+	const pageNumber = head === 1 ? memory.headPage : head;
 	return {
 		request: [
 			...filters,
 			...(readsNewest ? [['order[createdAt]', 'desc'] as const] : []),
 			['itemsPerPage', String(MAX_PAGE_SIZE)],
-			...(at > 1 ? [['page', String(at)] as const] : []),
+			...(pageNumber > 1 ? [['page', String(pageNumber)] as const] : []),
 		],
-		onPage: (page) => (readsNewest ? applyNewest(reading, page) : applyHeadPage(reading, page, at)),
+		onPage: (page) => {
+			if (readsNewest) applyNewest(reading, page);
+			else applyHeadPage(reading, page, pageNumber);
+		},
 		onFailure: () => {
 			reading.isHeadDone = true;
 			memory.headPage = 1;
@@ -40,49 +46,56 @@ export function headStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Returns whether this poll has to read the newest people. If Person Created is the only event, polls read the newest
- * people before the first scan, and while a scan takes more than one page.
+ * Returns whether this poll has to read the newest people. If Person Created is the only event, a scan of one page
+ * shows them anyway. So polls read the newest people only before the first scan, and while a scan takes several pages.
  */
 function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 	const { scan, newest } = state;
 	if (scan.isByPage) return false;
 	if (readsNewOnly({ watch, state })) return newest === undefined || scan.shown > 0;
-	// Publishing needs its requests for the scan.
+	// The poll that publishes the workflow needs its requests for the scan.
 	if (!spending.hasBegun) return false;
 	return watch.readsNewOnly || spending.limit > 2 || memory.pollNumber % NEWEST_EVERY_POLLS === 0;
 }
 
 /**
- * Applies a page of the head. If the first page is the head, this poll and the next ones read further pages until one
- * ends with an unchanged record. If the last page is the head, the poll also reads all pages added after it.
+ * Applies a page of the head. If the head is the first page, this poll and the next ones read further pages, until a
+ * page ends with an unchanged record. If the head is the last page, the poll also reads all pages added after it.
+ *
+ * @param pageNumber number of the page in the list, from 1
  */
-function applyHeadPage(reading: Reading, page: ServedPage, at: number): void {
+function applyHeadPage(reading: Reading, page: ServedPage, pageNumber: number): void {
 	const { state, memory } = reading;
 	const { members, totalItems = 0 } = page;
 	const { isLastChanged, firstSeen } = compareRecords(reading, members, false);
 	const isFirst = state.head === 1;
-	const follows = goesOn(page, (at - 1) * MAX_PAGE_SIZE + members.length, MAX_PAGE_SIZE);
+	const recordsSoFar = (pageNumber - 1) * MAX_PAGE_SIZE + members.length;
+	const follows = goesOn(page, recordsSoFar, MAX_PAGE_SIZE);
 	reading.isHeadDone = !follows || (isFirst && !isLastChanged);
 	const isMostlyNew = state.isListRead && 2 * firstSeen.length > members.length;
 	reading.spending.isBehind = isMostlyNew || (isFirst && !reading.isHeadDone);
-	memory.headPage = isFirst && !reading.isHeadDone ? at + 1 : 1;
+	memory.headPage = isFirst && !reading.isHeadDone ? pageNumber + 1 : 1;
 	if (isFirst) return;
-	if (follows) state.head = at + 1;
+	if (follows) state.head = pageNumber + 1;
 	else if (members.length === 0) state.head = Math.max(1, Math.ceil(totalItems / MAX_PAGE_SIZE));
 }
 
-/** Applies a page of the newest people. If Person Created is the only event, the first call sets a high-water mark. */
+/**
+ * Applies a page of the newest people. If the service ignored the order, the scan goes on by page number. If Person
+ * Created is the only event, the first call sets the high-water mark.
+ */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { state } = reading;
 	const { members } = page;
 	reading.isHeadDone = true;
 	if (goesOn(page, members.length, MAX_PAGE_SIZE) && !isInOrder(creationTimes(members), 'desc')) {
-		if (readsNewOnly(reading)) readAll(state);
+		if (readsNewOnly(reading)) giveUpMark(state);
 		else if (!state.readsAll) continueByPage(state);
 		state.scan.isByPage = true;
 		return;
 	}
-	// Before there is a mark, the trigger remembers all people on the page, so that it recognises its company later.
+	// Without a high-water mark, the trigger now remembers all people on the page. By them, `company.ts` recognises the
+	// company.
 	compareRecords(reading, members, false);
 	if (readsNewOnly(reading) && !noteUndated(state, page)) initMark(state, page);
 }

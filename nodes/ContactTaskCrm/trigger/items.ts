@@ -32,14 +32,14 @@ export function itemsOf(
 		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),
 	) as IDataObject;
-	const items = changes.map(({ event, record, before }) => ({
+	const items = changes.map(({ event, record, previous }) => ({
 		json: {
 			event: event.value,
 			...form.of(record, titleOf),
 			...(showsTitles ? titlesFor(record, titleOf) : {}),
 			...unknownBefore,
-			...before,
-			...previousTitle(before, titleOf),
+			...previous,
+			...previousTitle(previous, titleOf),
 		},
 	}));
 	return [items];
@@ -60,8 +60,8 @@ function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IData
  * Reads the lists with the titles and names that items show: once an hour, or sooner if a title is unknown. If the poll
  * has no request left for these lists, items show IDs without titles.
  *
- * @param changes events to report; if empty, reads the lists that a record of this kind may need
- * @param reserved number of requests that the poll keeps for the watched list
+ * @param changes events to report. If there are none, the function reads all lists that a record of this kind may need
+ * @param reserved number of requests that the poll keeps for reads of the watched list
  */
 export async function readTitles(
 	spending: Spending,
@@ -74,7 +74,10 @@ export async function readTitles(
 	const records = hasChanges ? changes.map(({ record }) => record) : [exampleOf(watch.record)];
 	const lists = listsShownBy(records, watch.form, titleOf);
 	if (watch.list === 'tasks') {
-		const columns = changes.flatMap(({ record, before }) => [record.status, before.previousStatus]);
+		const columns = changes.flatMap(({ record, previous }) => [
+			record.status,
+			previous.previousStatus,
+		]);
 		const isKnown = (column: unknown) => isBlank(column) || titleOf(column, COLUMNS) !== undefined;
 		lists.set('/workspaces', { isComplete: columns.every(isKnown) });
 	}
@@ -88,7 +91,7 @@ export async function readTitles(
 	}
 }
 
-/** Returns a made-up record with an example of each reference. It tells which lists hold the titles of real records. */
+/** Returns a made-up record with an example of each reference. From it, `readTitles` learns which lists to read. */
 function exampleOf({ fields }: RecordContract): IDataObject {
 	const referring = pickBy(fields, ({ refersTo }) => refersTo !== undefined);
 	return mapValues(referring, ({ refersTo, isList }) => {
@@ -98,8 +101,8 @@ function exampleOf({ fields }: RecordContract): IDataObject {
 }
 
 /**
- * Returns a sample event for a test: the latest event of the records on one or two pages. If no record passes the
- * filters, any record serves, because users need data to build with. For a segment, only a member serves.
+ * Returns a sample event for a test in the editor: the latest event on the first page and, if needed, on the last page.
+ * The first page suffices if it shows the newest records first, or if it is the only page.
  */
 export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];
@@ -107,22 +110,25 @@ export async function sampleOf(spending: Spending, watch: Watch): Promise<Change
 	const first = await readPage(spending, watch, [...watch.filters, ...order, size]);
 	if (!first) return undefined;
 	const { members, totalItems } = first;
-	const isAll = watch.isTimed || !goesOn(first, members.length, MAX_PAGE_SIZE);
-	if (isAll || totalItems === undefined) return newestOf(watch, members.map(asRecord));
+	const needsNoLastPage = watch.isTimed || !goesOn(first, members.length, MAX_PAGE_SIZE);
+	if (needsNoLastPage || totalItems === undefined) return newestOf(watch, members.map(asRecord));
 	const lastPage: QueryPair = ['page', String(Math.ceil(totalItems / MAX_PAGE_SIZE))];
 	const last = await readPage(spending, watch, [...watch.filters, size, lastPage]);
 	return newestOf(watch, [...members, ...(last?.members ?? [])].map(asRecord));
 }
 
+/**
+ * Returns the latest event of some records. If no record passes the filters, any record serves, because users need data
+ * to build with. For a segment, only a member serves, because the service may ignore the filter and show other people.
+ */
 function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined {
 	const isShown = (record: IDataObject) => watch.isMember?.(record) ?? true;
 	const matching = records.filter((record) => watch.matches(record) && isShown(record));
-	// For a segment, only members serve as samples, because the service may ignore the filter and show other people.
 	const candidates = matching.length > 0 || watch.isMember ? matching : records;
 	const dated = candidates.flatMap((record) =>
 		watch.events.map((event) => {
 			const { sampleTime = lastChangedAt } = event;
-			return { event, record, before: {}, at: sampleTime(record) };
+			return { event, record, previous: {}, at: sampleTime(record) };
 		}),
 	);
 	return maxBy(dated, ({ at }) => at) ?? dated[0];

@@ -29,7 +29,11 @@ export type QueryPair = readonly [name: string, value: string];
 export interface Anchor {
 	path: string;
 	subject: Subject;
-	/** @throws UnusableParameter if the workspace lacks the chosen column */
+	/**
+	 * Checks the anchor, once it was read.
+	 *
+	 * @throws UnusableParameter if the workspace lacks the chosen column
+	 */
 	assertSuits?: (record: IDataObject) => void;
 }
 
@@ -41,11 +45,13 @@ export interface ListSettings {
 	record: RecordSpecification;
 	/** Filters that the service applies. */
 	filters: readonly QueryPair[];
-	/** Fields that these filters compare. The list does not show records with other values there. */
+	/** Fields that these filters compare. The list shows only records with the chosen values in these fields. */
 	filteredFields: readonly string[];
 	/** Returns whether a record meets all filters. The trigger checks this because services ignore unknown filters. */
 	matches: (record: IDataObject) => boolean;
-	/** Returns whether a person is in the watched segment; true if the record shows no segments. Set for segments only. */
+	/**
+	 * Returns whether a person is in the watched segment; true if the record shows no segments. Set for segments only.
+	 */
 	isMember?: (record: IDataObject) => boolean;
 	/** Records that must exist, because otherwise no event can occur. */
 	anchors: readonly Anchor[];
@@ -56,7 +62,7 @@ export const LISTS: Readonly<
 	Record<WatchedList, (context: Context, names: NameTable) => ListSettings>
 > = {
 	people,
-	segment: members,
+	segment: peopleInSegment,
 	tasks,
 	comments: (context) => taskEntries(context, 'comments'),
 	history: (context) => taskEntries(context, 'history'),
@@ -88,7 +94,10 @@ function chosenFilters<F extends FilterParameter>(
 		.filter(({ values }) => values.length > 0);
 }
 
-/** Returns the settings to watch people. If a record does not show a filtered field, the service's filter decides. */
+/**
+ * Returns the settings to watch people. `matches` ignores a filter if the record does not show its field, because the
+ * service has already applied the filter.
+ */
 function people(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
 	return {
@@ -109,8 +118,8 @@ function people(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Returns the settings to watch who joins or leaves a segment. Other filters limit which people are reported. */
-function members(context: Context, names: NameTable): ListSettings {
+/** Returns the settings to watch who joins or leaves a segment. The other filters decide who starts the workflow. */
+function peopleInSegment(context: Context, names: NameTable): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);
 	const { segmentsUuid } = PERSON_FILTERS;
@@ -119,8 +128,8 @@ function members(context: Context, names: NameTable): ListSettings {
 	return {
 		...settings,
 		filters: [[segmentsUuid.query, id]],
-		// The service filters by the segment alone, so it does not decide about the other filters. A field that is not
-		// shown counts as empty.
+		// The request has only the filter by segment, so the trigger applies the other filters itself. A field that the
+		// record does not show counts as empty.
 		matches: (person) => settings.matches({ owner: null, tags: [], segments: [], ...person }),
 		isMember,
 		anchors: [segmentAnchor(id), ...settings.anchors],

@@ -9,32 +9,44 @@ import { asRecord } from '../values/json';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
- * The high-water mark of Person Created alone is a creation time: the trigger knows everybody who was created before.
- * Scans request only later people. The trigger gives up the mark if the service ignores it, or shows people without a
- * creation time, because scans would then miss people.
+ * The high-water mark is the creation time `state.from`. The trigger knows everybody who was created before it, so
+ * scans request only people created later. A trigger has a mark only if Person Created is its only event. The trigger
+ * gives up the mark if the service ignores the requested times, or shows people without a creation time. Scans from the
+ * mark would then miss people.
  */
 
 /** Look-back: maximum delay between the creation time of a record and its storage. */
 export const LOOK_BACK_MS = 2 * 60_000;
 
-/** Scan numbers between two looks at the first page, if scans begin at the mark: about an hour with polls each minute. */
-const SCANS_TO_LOOK = 120;
-/** Number of the first scan that looks: some polls after publishing, so that the first polls find new people at once. */
-const FIRST_LOOK = 10;
+/**
+ * Interval, in numbers of scans, between two reads of the list's first page (`nextScan` gives the reason). Each scan
+ * has a number two higher than the last, so the interval is about an hour with a poll each minute.
+ */
+const FIRST_PAGE_EVERY = 120;
+/**
+ * Number of the first scan that reads the list's first page. It comes some polls after publishing, so that the first
+ * polls find new people at once.
+ */
+const FIRST_PAGE_AT = 10;
 
-/** Sets the first high-water mark: the look-back before the newest creation time, or before the start of the trigger if that is earlier. */
+/**
+ * Sets the first high-water mark. It lies `LOOK_BACK_MS` before the newest creation time, or before the beginning of
+ * the trigger if that is earlier.
+ */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;
 	if (state.from !== undefined || newest === undefined) return;
-	// The service may list a person up to LOOK_BACK_MS after the creation time. Such people must lie after the mark.
+	// The service may first list a person up to `LOOK_BACK_MS` after the creation time. The mark must not exclude this
+	// person.
 	state.from = Math.min(newest, began) - LOOK_BACK_MS;
 	state.scan = nextScan(state, scan.number);
 }
 
 /**
- * Sets the high-water mark to use after this scan: the newest creation time, less the look-back, because the service
- * may store records late. If this time is known for longer than the look-back, the mark lies a second after it.
+ * Sets `scan.next`, the high-water mark to use after this scan. It lies `LOOK_BACK_MS` before the newest creation time,
+ * because the service may store records late. Once the newest creation time has been known for longer than that, the
+ * mark lies a second after it.
  */
 export function setNextMark(
 	{ scan, newest, newestSeenAt = 0 }: TriggerState,
@@ -45,11 +57,13 @@ export function setNextMark(
 	scan.next = isSettled ? newest + 1000 : newest - LOOK_BACK_MS;
 }
 
+/** Sets the high-water mark that `setNextMark` chose, after a scan. Forgets people created before the mark. */
 export function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
-	// Polls never request records before the mark again. A page of them is kept, to recognise the company.
+	// No scan shows people from before the mark again. The newest 30 people stay, so that `company.ts` recognises the
+	// company.
 	const times = [...state.records.keys()].map((key) => recall(reading, key)?.createdAt ?? Infinity);
 	const oldest = times.sort((one, other) => other - one)[MAX_PAGE_SIZE - 1] ?? -Infinity;
 	for (const key of state.records.keys()) {
@@ -58,7 +72,10 @@ export function advanceMark(reading: Reading): void {
 	}
 }
 
-/** Notes the newest creation time on a page, but no time ahead of the service's clock: it would hide later records. */
+/**
+ * Notes the newest creation time on a page. A time ahead of the service's clock counts as the time of the answer,
+ * because a mark in the future would hide later records.
+ */
 export function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
 	const last = max(creationTimes(members));
 	if (last === undefined) return;
@@ -67,35 +84,38 @@ export function noteNewest(state: TriggerState, { members, servedAt }: ServedPag
 		Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
-/** Returns the creation times of records. Omits records without one: a sorted list shows these at one end. */
+/** Returns the creation times of records, for checks of the order. Omits records without one. */
 export function creationTimes(members: readonly unknown[]): number[] {
 	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }
 
 /**
- * Returns the next scan. From time to time, a scan from the mark first reads the first page of the list, because a
- * sorted list shows people without a creation time at one of its ends.
+ * Returns the next scan, which begins at the high-water mark. From time to time, the scan begins with the first page of
+ * the whole list instead. There, a sorted list may show people without a creation time, whom a scan from the mark
+ * misses.
  */
 export function nextScan({ from }: TriggerState, number: number): Scan {
-	return startScan(number, number % SCANS_TO_LOOK === FIRST_LOOK ? undefined : from);
+	const readsFirstPage = number % FIRST_PAGE_EVERY === FIRST_PAGE_AT;
+	return startScan(number, readsFirstPage ? undefined : from);
 }
 
 /**
- * Notes if a page shows a person without a creation time, because no mark finds such people.
+ * Gives up the high-water mark if a page shows a person without a creation time, because a scan from a mark misses this
+ * person.
  *
- * @returns whether the trigger now reads the whole list
+ * @returns whether the trigger gave up the mark
  */
 export function noteUndated(state: TriggerState, { members }: ServedPage): boolean {
 	if (creationTimes(members).length === members.length) return false;
-	readAll(state);
+	giveUpMark(state);
 	return true;
 }
 
 /**
- * Gives up the mark: from now on, the trigger reads and remembers the whole list. People from before the mark count as
- * known. A person without a creation time counts as new after the list was read.
+ * Gives up the high-water mark: from now on, the trigger reads and remembers the whole list. People created before the
+ * mark count as known. A person without a creation time counts as new once a scan has read the whole list.
  */
-export function readAll(state: TriggerState): void {
+export function giveUpMark(state: TriggerState): void {
 	const { began, from = began, scan } = state;
 	Object.assign(state, { readsAll: true, began: Math.max(began, from), from: undefined });
 	Object.assign(state, { isListRead: false, quiet: 0, scan: startScan(scan.number) });

@@ -8,6 +8,10 @@ import type { TriggerState } from './state';
 import { PAGE_SKIPPED } from './state';
 import { asRecord } from '../values/json';
 
+/**
+ * Returns whether the remembered line of a person says that the person is in the segment. A letter precedes the
+ * snapshot.
+ */
 const isMemberLine = (line: string) => line.startsWith('in', 1);
 
 /** Returns the number of remembered members that the current scan has not seen yet. */
@@ -17,7 +21,7 @@ export function countMissing({ records, scan }: TriggerState): number {
 		.length;
 }
 
-/** Returns the keys of the members that neither the last full scan nor the current one has seen. */
+/** Returns the keys of the members whom neither the last full scan of the segment nor the current one has seen. */
 function missingFrom({ records, scan }: TriggerState): string[] {
 	return [...records]
 		.filter(([, line]) => isMemberLine(line) && roundsSince(line, scan) > 1)
@@ -25,8 +29,9 @@ function missingFrom({ records, scan }: TriggerState): string[] {
 }
 
 /**
- * Returns the step that reads one missing member, because absence from the list proves no removal. The longest missing
- * member comes first. Before any member, a step checks the segment: if the segment was deleted, nobody has left.
+ * Returns the step that reads one missing member by ID, because absence from the list proves no removal. The longest
+ * missing member comes first. Before any member, a step checks that the segment exists. If the segment was deleted,
+ * nobody has left it.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state, memory, spending } = reading;
@@ -64,17 +69,19 @@ export function memberStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** Number of members that the next polls may read, if this poll checked the segment but read no member. */
+/**
+ * Number of members that the next polls may read without a check, if this poll checked the segment but read no member.
+ */
 const MEMBERS_OF_A_CHECK = 3;
 
-/** Returns the number of members that the next polls may read before they check the segment again. */
+/** Returns the number of members that the next polls may read before they check again that the segment exists. */
 export function membersForLater({ memory, hasReadMember }: Reading): number {
 	const { membersUntilCheck } = memory;
 	if (membersUntilCheck < Infinity) return membersUntilCheck;
 	return hasReadMember ? 0 : MEMBERS_OF_A_CHECK;
 }
 
-/** Applies a person that another trigger has read, if this trigger remembers the person as a member. */
+/** Applies a person whom another trigger has read by ID, if this trigger remembers the person as a member. */
 export function applySharedPerson(
 	reading: Reading,
 	id: string,
@@ -98,8 +105,8 @@ function applyMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * Ends a round: one full scan of a segment. Forgets people outside the segment after two rounds that did not show them,
- * because no lagging replica still shows them as members.
+ * Ends a round, which is one full scan of a segment. Forgets people outside the segment whom two rounds in a row did
+ * not show. By then, no lagging replica shows them as members any more.
  */
 export function endRound(reading: Reading): void {
 	const { records, scan } = reading.state;
@@ -109,12 +116,15 @@ export function endRound(reading: Reading): void {
 	}
 }
 
-/** Number of rounds that must not show a record before it has left, because a list may leave out records for minutes. */
+/**
+ * Number of full scans in a row without a record, after which the record counts as gone. Fewer do not suffice, because
+ * a list may leave out a record for minutes.
+ */
 const ROUNDS_TO_LEAVE = 5;
 
 /**
- * Notes who has left a list that the service filters by a watched field. The value of the field then counts as unknown,
- * so that the record counts as changed when it comes back.
+ * Notes which records have left a list that the service filters by a watched field. The remembered value of this field
+ * becomes unknown, so that the record counts as changed when it comes back.
  */
 export function noteLeavers(reading: Reading): void {
 	const { watch, state } = reading;
@@ -130,7 +140,7 @@ export function noteLeavers(reading: Reading): void {
 	}
 }
 
-/** Notes that the service no longer has a person. The event shows only the ID, because nothing else is known. */
+/** Notes that the service no longer has a person, who has thus left the segment. The event can show only the ID. */
 function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;

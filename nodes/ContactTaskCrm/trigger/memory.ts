@@ -20,23 +20,26 @@ export interface TriggerMemory extends Poller {
 	isPolling: boolean;
 	/** Time when n8n last started a poll, even if the trigger skipped that poll. */
 	startedAt: number;
-	/** Time between the starts of the last two polls. */
+	/** Time in ms between the starts of the last two polls. */
 	gapMs: number;
 	/** Pages shared with other triggers, and the number of the next page to apply. */
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
-	/** If the first page of the list is the head: number of the next page to read for the head, from 1. */
+	/**
+	 * Number of the next page to read for the head, from 1, if the head is the first page of the list. The number is
+	 * above 1 if the earlier pages were full of changes, so that polls read on.
+	 */
 	headPage: number;
 	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
 	/** Number of missing members to read by ID before polls check again that the segment exists. */
 	membersUntilCheck: number;
-	/** Time of the last throw of each kind of error, by its message without numbers. */
+	/** Time of the last throw of each kind of error. The key is the message of the error, without numbers. */
 	thrownAt: Map<string, number>;
 	/** Error that the last poll could not throw. The next poll throws it before it reads anything. */
 	pendingError?: unknown;
-	/** Start of the present series of polls that neither read anything nor failed; undefined if there is none. */
+	/** Start of the present series of polls that neither read anything nor failed; undefined if the last poll did. */
 	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor (a record that the trigger depends on) exists. */
 	checkedAt: number;
@@ -57,7 +60,9 @@ export interface TriggerMemory extends Poller {
 }
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Maximum number of usual gaps between two polls of a workflow that stays published. */
+/**
+ * A gap between polls that is longer than this many usual gaps shows that somebody has published the workflow again.
+ */
 const MOST_GAPS = 3;
 /** Maximum number of triggers in memory, and of lists with shared pages. The least recently polled is removed first. */
 const MAX_TRIGGERS = 1_000;
@@ -65,7 +70,7 @@ const MAX_TRIGGERS = 1_000;
 const triggers = new Map<string, TriggerMemory>();
 
 /**
- * Returns the memory of a trigger at the beginning of its poll.
+ * Returns the memory of a trigger at the beginning of its poll, and notes the start of the poll.
  *
  * @param trigger key of the trigger: workflow ID and node ID
  * @param now time of the clock's `now`, which ignores changes of the host's clock
@@ -98,8 +103,9 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 }
 
 /**
- * Returns the time that the next polls will probably be apart. A gap much longer than the last one is a pause: somebody
- * published the workflow again. n8n waits for that poll, so it must not catch up for minutes.
+ * Returns the probable time in ms from this poll to the next. After a gap much longer than the last one, somebody has
+ * just published the workflow again. The usual gap then counts, because n8n waits for the end of this poll. A longer
+ * gap would let the poll read for minutes.
  */
 function intervalOf(gapMs: number, lastGapMs: number): number {
 	const usualMs = Math.max(lastGapMs, MINUTE_MS);
@@ -136,7 +142,7 @@ export function resumeState(
 		return latest;
 	}
 	const state = fromSaved(staticData.state, keys);
-	// The damage of an unreadable state is known already. The host loads that state until n8n saves another one.
+	// An earlier poll has reported this unreadable state. The host loads the same state until n8n saves another one.
 	const isKnown = state === 'unreadable' && hash === memory.savedHash;
 	const isOlder = typeof state === 'object' && (state.polledAt ?? 0) <= (latest?.polledAt ?? 0);
 	if (latest && (isKnown || isOlder)) {
@@ -158,8 +164,8 @@ export function resumeState(
 	return undefined;
 }
 
-/** Shares pages with triggers of the same tenant, list and filters. Drops lists that no trigger polls any more. */
-export function shareList(
+/** Lets a trigger share pages with the other triggers of the same tenant, list and filters. */
+export function joinSharedPages(
 	memory: TriggerMemory,
 	{ shared }: Tenant,
 	{ path, filters }: Pick<Watch, 'path' | 'filters'>,
@@ -168,8 +174,16 @@ export function shareList(
 	const pages = shared.get(key) ?? new SharedPages();
 	putLast(shared, key, pages, MAX_TRIGGERS);
 	pages.join(memory);
-	for (const [other, list] of shared) if (!list.prune()) shared.delete(other);
+	dropUnpolledLists(shared);
 	if (memory.shared.pages !== pages) memory.shared = { pages, next: pages.end };
+}
+
+/** Drops old pages of all lists, and the lists that no trigger polls any more. */
+function dropUnpolledLists(shared: Tenant['shared']): void {
+	for (const [key, pages] of shared) {
+		const hasReaders = pages.prune();
+		if (!hasReaders) shared.delete(key);
+	}
 }
 
 /**
@@ -199,7 +213,7 @@ export function keepState(
 	return polledAt - unsavedSince >= SAVE_DELAY_MS && polledAt - savedEmptyAt >= DAY_MS;
 }
 
-/** Notes that n8n saves the latest state. n8n saves it with each execution. */
+/** Notes that n8n saves the latest state, as it does with each execution. */
 export function noteSaved(memory: TriggerMemory): void {
 	memory.savedHash = memory.latestHash;
 	delete memory.unsavedSince;
@@ -237,6 +251,7 @@ export function noteError(memory: TriggerMemory, error: unknown, isLater: boolea
  * Returns the error for a trigger that has read nothing for an hour; undefined before.
  *
  * @param hasResult whether the poll has read anything, or failed
+ * @param limit requests per minute of the credential, for the message
  */
 export function starvationError(
 	memory: TriggerMemory,

@@ -60,7 +60,8 @@ const watchable: Array<INodePropertyOptions & { value: WatchedList }> = [
 
 /*
  * n8n's node panel lists the options of the first parameter called "Event", "Events" or "Trigger On". A choice in the
- * panel sets that parameter alone. So a hidden parameter takes the choice, and decides the other defaults.
+ * panel sets that parameter alone. So this hidden parameter takes the choice. It decides the defaults of Trigger On and
+ * Events, which the user sees.
  */
 const panelChoice: INodeProperties = {
 	displayName: 'Event',
@@ -77,8 +78,12 @@ const panelChoice: INodeProperties = {
 };
 
 /**
- * Returns variants of one parameter that differ in their default. The editor shows the variant that fits the event
- * chosen in the node panel, or else the first.
+ * Returns variants of one parameter that differ in their default. The editor shows the variant for the event that the
+ * user chose in the node panel. Without such a variant, it shows the first.
+ *
+ * @param choices for each variant, its default in `preset`, and in `chosen` the events of the node panel that select it
+ * @param show other conditions to show the parameter
+ * @param parameterWith makes a variant
  */
 function byPanelChoice<T>(
 	choices: ReadonlyArray<{ preset: T; chosen: string[] }>,
@@ -93,7 +98,7 @@ function byPanelChoice<T>(
 	});
 }
 
-const watch = byPanelChoice(
+const triggerOn = byPanelChoice(
 	watchable.map(({ value }) => ({
 		preset: value,
 		chosen: eventsOf(value).map((event) => event.value),
@@ -111,8 +116,8 @@ const watch = byPanelChoice(
 		}),
 );
 
-/** Returns the parameter Events of a list. One read of the list serves all events. */
-function events(list: WatchedList): INodeProperties[] {
+/** Returns the parameter Events of a list. It takes several events, because one read of the list serves all of them. */
+function eventsParameters(list: WatchedList): INodeProperties[] {
 	const found = eventsOf(list);
 	return byPanelChoice(
 		found.map(({ value }) => ({ preset: [value], chosen: [value] })),
@@ -132,8 +137,8 @@ function events(list: WatchedList): INodeProperties[] {
 	);
 }
 
-/** Returns the parameter Watched Fields. It offers fields that can change, but none about other records. */
-function watchedFields(
+/** Returns the parameter Watched Fields. It offers the record's own fields that can change. */
+function watchedFieldsParameter(
 	{ fields, plural }: RecordContract,
 	displayOptions: IDisplayOptions,
 ): INodeProperties {
@@ -147,7 +152,7 @@ function watchedFields(
 
 const whenDue = { show: { watch: ['tasks'], events: ['taskDue'] } };
 
-/** Parameters for the time from the start of the workflow to the due date, for the event Task Due. */
+/** Parameters that say how long before its due date a task starts the workflow, for the event Task Due. */
 const timeBeforeDue = [
 	parameter('timeBeforeDue', 'number', {
 		label: 'Time Before Due',
@@ -169,13 +174,13 @@ const timeBeforeDue = [
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** Returns a filter of the action node, with a description for the trigger. */
-function filter(field: INodeProperties, description: string): INodeProperties {
+/** Returns a filter of the action node with another description, which fits the trigger. */
+function describedForTrigger(field: INodeProperties, description: string): INodeProperties {
 	return { ...field, description };
 }
 
 const personFilter = (name: string, meaning: string) =>
-	filter(parameterNamed(personFilters, name), `Only people ${meaning}. ${CHOICE}`);
+	describedForTrigger(parameterNamed(personFilters, name), `Only people ${meaning}. ${CHOICE}`);
 
 const ofOwner = personFilter('ownerId', 'owned by one of these users');
 const ofTag = personFilter('tagsId', 'who have one of these tags');
@@ -190,7 +195,7 @@ const ofPeople = [
 const takesTitle = false;
 
 const ofTasks = [
-	filter(
+	describedForTrigger(
 		parameterNamed(taskFilters, 'assignees'),
 		`Only tasks that are assigned to one of these users. ${CHOICE}`,
 	),
@@ -205,7 +210,7 @@ const ofTasks = [
 		description:
 			'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
 	}),
-	filter(
+	describedForTrigger(
 		{ ...parameterNamed(personFilters, 'tagsId'), name: 'tags' },
 		`Only tasks that have one of these tags. ${CHOICE}`,
 	),
@@ -253,10 +258,12 @@ const pollOptions = collection(
 
 export const parameters: INodeProperties[] = [
 	panelChoice,
-	...watch,
-	...watchable.flatMap(({ value }) => events(value)),
-	watchedFields(contracts.person, { show: { watch: ['people'], events: ['personUpdated'] } }),
-	watchedFields(contracts.task, { show: { watch: ['tasks'], events: ['taskUpdated'] } }),
+	...triggerOn,
+	...watchable.flatMap(({ value }) => eventsParameters(value)),
+	watchedFieldsParameter(contracts.person, {
+		show: { watch: ['people'], events: ['personUpdated'] },
+	}),
+	watchedFieldsParameter(contracts.task, { show: { watch: ['tasks'], events: ['taskUpdated'] } }),
 	...timeBeforeDue,
 	noticeParameter(
 		'cost',

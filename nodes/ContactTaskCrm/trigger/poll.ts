@@ -9,7 +9,7 @@ import {
 	noteError,
 	noteSaved,
 	resumeState,
-	shareList,
+	joinSharedPages,
 	starvationError,
 } from './memory';
 import { readChanges } from './read';
@@ -43,7 +43,7 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	// Without a state, this poll activates the workflow. An old error must not keep n8n from publishing the workflow.
+	// Without a state in memory, this poll may publish the workflow. An old error must not prevent that.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (noteError(memory, error, false) || !memory.state) throw error;
@@ -52,7 +52,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const { spending, watch } = opened;
 	const { client } = spending;
 	const staticData: StaticData = context.getWorkflowStaticData('node');
-	shareList(memory, client.tenant, watch);
+	joinSharedPages(memory, client.tenant, watch);
 	const before = resumeState(memory, watch, staticData, context.logger);
 	spending.hasBegun = before !== undefined;
 	spending.checks = watch.anchors.length;
@@ -64,7 +64,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const error = failure ? failure.error : starved;
 	const hasItems = changes.length > 0;
 	const isThrown = error !== undefined && noteError(memory, error, hasItems);
-	// If the poll that activates a workflow throws, n8n does not publish the workflow. So this poll keeps no state.
+	// If the poll that publishes a workflow throws, n8n does not publish the workflow. So the poll keeps no state then.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isThrown) throw error;
@@ -77,8 +77,9 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 }
 
 /**
- * Opens the client, and reads the parameters.
+ * Opens the client of a poll, and reads the parameters of the trigger.
  *
+ * @param memory absent in a test in the editor
  * @throws ExplainedError if the credential or a parameter cannot be used
  */
 async function openPoll(

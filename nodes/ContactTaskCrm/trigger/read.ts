@@ -60,7 +60,7 @@ export async function readChanges(
 	}
 	if (reading.servedAt > 0 && !reading.failure) notePoll(reading);
 	if (reading.hasBegun || reading.failure) return reading;
-	// The first poll read no page. If the service answered at all, the trigger still begins, at the time of the answer.
+	// The first poll has read no page. If the service has answered at all, the trigger begins at the time of the answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch, firstAnsweredAt), hasBegun: true });
@@ -115,7 +115,7 @@ async function readNext(reading: Reading): Promise<boolean> {
 		if (!reading.hasBegun) {
 			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-			// Publishing has no place among the polls, so the limiter does not set this time.
+			// The request of a poll that publishes names no trigger, so the limiter has not set this time.
 			memory.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;
@@ -147,7 +147,11 @@ function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page:
 	onPage(page);
 }
 
-/** Applies another trigger's page: as the answer to a step with the same request, or else by comparing its records. */
+/**
+ * Applies a page that another trigger has read. If this poll would send the same request next, the page counts as its
+ * answer. For any other page, the function only compares the records. After an old page (`isFresh` is false), this poll
+ * still reads the head and the scan itself.
+ */
 function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
 	const { isHeadDone, isScanDone, state } = reading;
 	const text = JSON.stringify(request);
@@ -166,16 +170,15 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 
-/** Returns whether an error concerns one page or record alone, and not the key, the whole list or the connection. */
+/** Returns whether an error may concern one page or record alone, and not the key, the whole list or the connection. */
 function concernsOnePage(error: unknown): boolean {
 	const { status = 401 } = error instanceof ServiceError ? error : {};
 	return ![401, 403, 404].includes(status);
 }
 
 /**
- * Returns the next step of this poll. First come the likely places of changes: the head (page of the latest changes),
- * and members missing from the list. The poll keeps one request for the scan. If the last poll did not scan, the scan
- * comes first.
+ * Returns the next step of this poll. The head and the missing members come first, because changes are likely there.
+ * The poll keeps one request for the scan. If the last poll read no page of the scan, the scan comes first.
  *
  * @returns undefined if the poll has read everything, or may send nothing more
  */
@@ -193,8 +196,8 @@ function nextStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Returns the step that reads a missing member. Reads of members use at most half of the requests of a poll, so that
- * many leavers do not delay the scan. If the trigger is behind, reads of members use all requests but one.
+ * Returns the step that reads a member missing from the list. Reads of members use at most half of the requests of a
+ * poll, so that many leavers do not delay the scan. If the trigger is behind, they use all requests but one.
  */
 function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent, isBehind } = reading.spending;
@@ -225,8 +228,9 @@ async function checkAnchors({ spending, memory, hasBegun, watch }: Reading): Pro
 }
 
 /**
- * Checks that the service shows the watched fields, because a field that is never shown cannot start the workflow. The
- * check judges only a page of ten records or more with a null, because a service that omits empty fields shows no null.
+ * Checks that the service shows the watched fields, because a field that is never shown cannot start the workflow. A
+ * service that omits empty fields may hide a field that works. So the check judges only a page that shows a null
+ * somewhere, and at least `MIN_RECORDS_TO_JUDGE` records.
  *
  * @throws UnusableParameter naming the field
  */

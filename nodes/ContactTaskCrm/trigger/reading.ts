@@ -34,13 +34,15 @@ export interface Reading {
 	hasScanned: boolean;
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
-	/** Keys of the new and changed records of this poll. */
+	/**
+	 * Keys of the records that this poll has found new or changed. A further snapshot of the same time is then outdated.
+	 */
 	reported: Set<string>;
 }
 
 /** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/** Query for a list page, ID of a person, or anchor (record to check). For an anchor, `onPage` gets an empty page. */
+	/** Query for a list page, ID of a person to read, or anchor to check. For an anchor, `onPage` gets an empty page. */
 	request: QueryPair[] | string | Anchor;
 	isScanPage?: boolean;
 	onPage: (page: ServedPage) => void;
@@ -78,28 +80,36 @@ export function startReading(
 }
 
 /*
- * The state keeps one line of text for each record. A line begins with a letter: one character for the number of the last
- * scan that saw the record. An old letter means that the record is missing from the list. Letters repeat after 36 scans.
+ * The state keeps one line of text for each record. The first character of a line is a letter or digit that stands for
+ * the last scan that saw the record. A record with the letter of an older scan is missing from the list. Letters repeat
+ * after 36 scans.
  */
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Number of rounds with distinct letters. A round has two scans: of the list and, if needed, of the archived people. */
+/**
+ * Number of rounds with distinct letters. A round has two scans: of the list and, if needed, of the archived people.
+ */
 const ROUNDS = LETTERS.length / 2;
 
-/** Returns whether scans request only people after the high-water mark. */
+/** Returns whether scans request only people after the high-water mark: Person Created is the only event. */
 export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {
 	return watch.readsNewOnly && !state.readsAll;
 }
 
+/** Returns the letter for a scan. */
 export function scanLetter(number: number): string {
 	return LETTERS.charAt(number % LETTERS.length);
 }
 
-/** Returns the number of rounds since a record was last seen: 0 for the current round. */
+/**
+ * Returns how many rounds ago a scan last saw a record: 0 for the current round. `line` is the record's line in the
+ * state.
+ */
 export function roundsSince(line: string, { number }: TriggerState['scan']): number {
 	const seenIn = Math.floor(LETTERS.indexOf(line.charAt(0)) / 2);
 	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
 }
 
+/** Returns the remembered snapshot of a record; undefined if the trigger does not know the record. */
 export function recall({ watch, state }: Reading, key: string): Snapshot | undefined {
 	const line = state.records.get(key);
 	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
@@ -117,9 +127,9 @@ export function remember(
 
 /** Result of comparing a page with the remembered records, besides the events. */
 interface PageComparison {
-	/** Number of records that this scan had not seen before. Records that the trigger ignores count, too. */
+	/** Number of records that this scan sees for the first time. Records that the trigger ignores count, too. */
 	newInScan: number;
-	/** Records of the watched list that were never seen before. */
+	/** Records of the watched list that the trigger sees for the first time. */
 	firstSeen: IDataObject[];
 	/** Whether the last record of the page is new, or differs from its remembered snapshot. */
 	isLastChanged: boolean;
@@ -127,7 +137,7 @@ interface PageComparison {
 
 /**
  * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Every page goes
- * through this function, even if another trigger read it. Skips records without an ID: nothing tells them apart.
+ * through this function, even if another trigger read it. Skips a record without an ID, because nothing identifies it.
  *
  * @param isScanPage whether the page belongs to the scan; otherwise known records keep the letter of their last scan
  */
@@ -170,14 +180,14 @@ export function compareRecords(
 }
 
 /**
- * Returns whether the new snapshot is outdated, as from a lagging replica: its time of change is earlier. A remembered
- * time that was ahead of the service's clock proves nothing. With equal times, a snapshot is outdated if this poll has
- * already found the change, or if the person was deleted.
+ * Returns whether the present snapshot is outdated, as from a lagging replica: its time of change is earlier than the
+ * remembered one. A remembered time that was ahead of the service's clock proves nothing. With equal times, the present
+ * snapshot is outdated if this poll has already found the change, or if the person was deleted.
  */
 function isStale(before: Snapshot, after: Snapshot, isReported: boolean): boolean {
-	const [was, is] = [changeTimeOf(before), changeTimeOf(after)];
-	if (!was || !is || is.at > was.at) return false;
-	if (is.at < was.at) return !was.wasAhead;
+	const [remembered, present] = [changeTimeOf(before), changeTimeOf(after)];
+	if (!remembered || !present || present.at > remembered.at) return false;
+	if (present.at < remembered.at) return !remembered.wasAhead;
 	return isReported || (before.membership === 'gone' && isInSegment(after));
 }
 
@@ -193,28 +203,34 @@ export function detectEvents(
 	const { events, hasWritableTimes, watchedFields, filteredFields } = watch;
 	const createdAt = instantOf(record.createdAt);
 	// Until the list has been read, a record created in the second when the trigger began counts as old.
-	const from = isListRead ? began : began + SECOND_MS;
-	// A creation time ahead of the service's clock cannot tell new from old. A time without a zone may be hours off.
+	const newSince = isListRead ? began : began + SECOND_MS;
+	// A creation time ahead of the service's clock cannot tell new from old. A time without a zone may be hours off. If
+	// users can write the time, an old time proves nothing. In these cases, an unknown record counts as new once the list
+	// was read.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
-	const isLater = isDated && wholeSecond(createdAt) >= from;
+	const isLater = isDated && wholeSecond(createdAt) >= newSince;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
 	const isNew = isTimed ? isLater : isListRead || (hasWritableTimes && isLater);
 	const known = { isNew, isListRead, began, now: servedAt };
 	const compared = { record, before, after, ...known, watchedFields, filteredFields };
 	return events.flatMap((event) => {
-		const was = event.detect(compared);
-		return was ? [{ event, record, before: was }] : [];
+		const previous = event.detect(compared);
+		return previous ? [{ event, record, previous }] : [];
 	});
 }
 
-/** Returns whether a record was created before the high-water mark. The trigger ignores records older than the mark. */
+/**
+ * Returns whether the trigger ignores a record because of its age: it was created before the high-water mark `from`.
+ * Only a trigger with Person Created alone has a mark. A record without a creation time counts as old.
+ */
 function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
 }
 
 /**
- * Returns whether a record has come into the segment, or has left the segment or the filtered column. A restart must
- * not lose this fact: without it, the trigger does not report that a new member leaves, or that a record comes back.
+ * Returns whether a record has come into the segment, or has left the segment or the filtered column. n8n must then
+ * save the state even if the poll has no items. After a restart with an older state, the trigger would otherwise not
+ * report that the new member leaves, or that the record comes back.
  */
 function changesPlace(
 	{ isMember, matches }: Watch,

@@ -34,7 +34,7 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
-	/** Time of change; negative if ahead of the service's clock: the next change may then have an earlier time. */
+	/** Time of the last change. Negative if it was ahead of the service's clock. The next change may then be earlier. */
 	updatedAt?: number;
 	/** Hash of the content. */
 	content?: string;
@@ -42,7 +42,7 @@ export interface Snapshot {
 	status?: string;
 	/** Completion time of a task. */
 	completedAt?: number;
-	/** Time of the last event Task Due of this task, even if no item reported the event. */
+	/** Time when this task last came due. It counts as the last event Task Due, even if no item reported the event. */
 	due?: number;
 	/** Values of the watched fields, as JSON. */
 	values?: string;
@@ -114,20 +114,25 @@ function statusIri({ status }: IDataObject): string | undefined {
 /** Maximum length of a remembered value as JSON. A hash replaces longer values, to keep 10,000 records small. */
 const MAX_VALUE_LENGTH = 200;
 
-/** Remembered value of a field by which the list is filtered, of a record that has left the list. */
+/**
+ * Replaces the remembered value of a field if the service filters the list by the field, and the record has left the
+ * list.
+ */
 export const UNKNOWN_VALUE = { '#': '' };
 
-/** Returns the remembered values as JSON, with an unknown value for each field by which the list is filtered. */
+/**
+ * Returns remembered values (JSON) with `UNKNOWN_VALUE` for each watched field by which the service filters the list.
+ */
 export function withoutFiltered(
 	values: string,
 	{ watchedFields, filteredFields }: Pick<Watched, 'watchedFields' | 'filteredFields'>,
 ): string {
-	const were: unknown[] = JSON.parse(values);
+	const remembered: unknown[] = JSON.parse(values);
 	const isFiltered = (name: string | undefined) => filteredFields.includes(name ?? '');
-	const known = were.map((value, index) =>
+	const stillKnown = remembered.map((value, index) =>
 		isFiltered(watchedFields[index]) ? UNKNOWN_VALUE : value,
 	);
-	return JSON.stringify(known);
+	return JSON.stringify(stillKnown);
 }
 
 /** Returns the values of the watched fields in normal form; null for an empty field. */
@@ -151,7 +156,7 @@ const TEXT_ASPECTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
  * Returns a snapshot as one line: the aspects in the order of `ASPECTS`, separated by spaces. Numbers have base 36. The
- * line names the column of a task by its position in `columns`. The function appends a new column to `columns`.
+ * line names the column of a task by its position in `columns`. The function appends an unknown column to `columns`.
  */
 export function toText(record: Snapshot, aspects: readonly Aspect[], columns: string[]): string {
 	const { status } = record;
@@ -163,6 +168,7 @@ export function toText(record: Snapshot, aspects: readonly Aspect[], columns: st
 	return parts.join(' ').trimEnd();
 }
 
+/** Reads a snapshot from the text that `toText` made of it. */
 export function fromText(
 	text: string,
 	aspects: readonly Aspect[],
@@ -200,8 +206,12 @@ function recordId(record: IDataObject): string | undefined {
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
 
-/** Fields that the content hash omits: fields about other records, and `updatedAt`, a separate aspect. */
-const DERIVED = /^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
+/**
+ * Fields that the content hash omits: fields that tell about other records, and `updatedAt`, which is an aspect of its
+ * own.
+ */
+const NOT_CONTENT =
+	/^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 
 /** Fields that users cannot watch, because they never change, or their changes mean nothing to users. */
 const UNWATCHABLE = /^(_.*|id|createdAt|avatarUrl)$/;
@@ -209,12 +219,12 @@ const UNWATCHABLE = /^(_.*|id|createdAt|avatarUrl)$/;
 /** Returns the names of the fields that users can choose as Watched Fields. */
 export function watchableFields(fields: RecordContract['fields']): string[] {
 	const names = namesWhere(fields, ({ shown }) => shown !== undefined);
-	return names.filter((name) => !DERIVED.test(name) && !UNWATCHABLE.test(name));
+	return names.filter((name) => !NOT_CONTENT.test(name) && !UNWATCHABLE.test(name));
 }
 
 /** Returns a hash of the record's own content. Two answers with the same meaning have the same hash. */
 function contentHash(record: IDataObject, { fields }: RecordContract): string {
-	const own = (name: string, value: unknown) => (DERIVED.test(name) ? undefined : value);
+	const own = (name: string, value: unknown) => (NOT_CONTENT.test(name) ? undefined : value);
 	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
 }
 

@@ -4,11 +4,11 @@ import { byCreation, QUICK } from '../http/paging';
 import {
 	advanceMark,
 	creationTimes,
+	giveUpMark,
 	LOOK_BACK_MS,
 	nextScan,
 	noteNewest,
 	noteUndated,
-	readAll,
 	setNextMark,
 } from './mark';
 import { countMissing, endRound, noteLeavers } from './members';
@@ -29,17 +29,27 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  * mark, and a complete scan advances the mark.
  */
 
-/** If records may move between pages, a list counts as read after this many scans in a row without an unknown record. */
+/**
+ * If records may move between pages, a list counts as read after this many scans in a row without an unknown record.
+ */
 const QUIET_SCANS = 2;
-/** Replaces `QUIET_SCANS` if the trigger knows fewer records than the total or, without a total, saw records twice. */
+/**
+ * Replaces `QUIET_SCANS` if the trigger knows fewer records than the total that the service announces. Without a total,
+ * it replaces `QUIET_SCANS` if the scan saw a record twice, because another record may then have been missed.
+ */
 const MAX_QUIET_SCANS = 10;
-/** Minimum number of consecutive scans that match the total before the trigger forgets records. */
+/**
+ * Minimum number of consecutive scans that saw as many records as the announced total, before the trigger forgets
+ * records.
+ */
 const MIN_EXACT_SCANS = 2;
 /** The trigger forgets records only if it remembers more than twice the size of the list plus this number. */
 const SPARE_RECORDS = 1_000;
-/** Minimum fraction of rising (or of falling) steps from record to record, for a list to count as ordered. */
-const IN_ORDER = 0.9;
-/** The page order also sorts by name, because records with the same creation time could change places from page to page. */
+/** Minimum part of all steps from record to record that go up (or down), for a list to count as rising (or falling). */
+const LEAST_IN_ORDER = 0.9;
+/**
+ * The page order also sorts by name, because records with the same creation time could change places from page to page.
+ */
 const BY_CREATION = byCreation(asText, {
 	pages: QUICK,
 	ties: [['order[familyName]', 'asc']],
@@ -47,8 +57,8 @@ const BY_CREATION = byCreation(asText, {
 });
 
 /**
- * Returns the page order of the list: by creation time, or by page number. A filter by creation time would leave out
- * people without one.
+ * Returns the page order of the list: by creation time, or by page number. A trigger that has given up its high-water
+ * mark (`readsAll`) goes by page number. A filter by creation time would leave out people without one.
  */
 function pageOrderOf({ isTimed }: Watch, { scan, readsAll }: TriggerState): PageOrder {
 	return isTimed && !scan.isByPage && !readsAll ? BY_CREATION : QUICK;
@@ -58,7 +68,7 @@ function cursorOf({ page, position = 0, after }: Scan): Cursor {
 	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
-/** Returns whether a scan reads archived people. Only a segment has such scans: its list may hide these people. */
+/** Returns whether a scan reads archived people. Only a segment has scans of them, because its list may hide them. */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
@@ -77,6 +87,7 @@ export function scanStep(reading: Reading): Step {
 	};
 }
 
+/** Compares a page of the scan, then moves the scan to its next page or ends it. */
 function applyScanPage(reading: Reading, page: ServedPage): void {
 	const { watch, state } = reading;
 	const { scan } = state;
@@ -99,22 +110,27 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	const records = members.map(asRecord);
 	const created = records.map(({ createdAt }) => instantOf(createdAt));
 	const changed = records.map(({ updatedAt }, index) => instantOf(updatedAt) ?? created[index]);
-	countSteps(scan, [0, 1], created);
-	countSteps(scan, [2, 3], changed);
+	countSteps(scan, CREATION_STEPS, created);
+	countSteps(scan, CHANGE_STEPS, changed);
 	const cursor = advance(scan, page, pageOrderOf(watch, state));
 	// If Person Created is the only event, a scan reads only new people, so a second page means that many are new.
 	const isLong = isNewOnly && typeof cursor === 'object';
 	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
 	if (cursor === 'unordered') {
 		reading.spending.client.tenant.description.noteUnordered(watch.path);
-		return isNewOnly ? readAll(state) : continueByPage(state);
+		return isNewOnly ? giveUpMark(state) : continueByPage(state);
 	}
 	if (!cursor) return finishScan(reading);
 	const { page: number, position, from } = cursor;
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });
 }
 
-/** Counts a page. Returns the cursor of the next page; undefined if the scan ends; "unordered" as in `PageOrder.after`. */
+/**
+ * Counts the records of a page.
+ *
+ * @returns the cursor of the next page; undefined if the scan ends; "unordered" if the service ignored the requested
+ *   order
+ */
 function advance(
 	scan: Scan,
 	page: ServedPage,
@@ -127,7 +143,8 @@ function advance(
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
 	// This bound ends every scan, however fast the list grows, and even if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
-	// The scan ends at records created well after it began. The next scan reads them, so no import prolongs this scan.
+	// The scan ends when it reaches people created well after it began. The next scan reads them. So an import that goes
+	// on meanwhile cannot prolong this scan.
 	const { next: mark = Infinity } = scan;
 	const isPast = creationTimes(members).some(
 		(time) => time <= page.servedAt && time > mark + 2 * LOOK_BACK_MS,
@@ -146,9 +163,9 @@ function noteMoved(scan: Scan): void {
 }
 
 /**
- * Skips an unreadable page: the next scan requests it again.
+ * Skips an unreadable page. The next scan requests the page again.
  *
- * @returns false, which ends this poll, because the service may be down
+ * @returns whether the poll continues: never, because the service may be down
  */
 function skipPage(scan: Scan): boolean {
 	scan.consistency = PAGE_SKIPPED;
@@ -160,13 +177,13 @@ function skipPage(scan: Scan): boolean {
 function finishScan(reading: Reading): void {
 	const { watch, state } = reading;
 	const { scan } = state;
-	const isListHalf = watch.isMember !== undefined && !readsArchived(scan);
+	const mayNeedArchived = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
 	const isNewOnly = readsNewOnly(reading);
 	const isRead = hasReadAll(watch, state);
-	// The next scan reads the archived people. Once the whole list has been read, the scan of archived people is needed
-	// only if two or more members are missing, because a poll can read a single member by ID.
-	if (isListHalf && (!state.isListRead || countMissing(state) > 1)) {
+	// The next scan of a segment reads the archived people. Once the whole list has been read, that scan is needed only
+	// if two or more members are missing, because a poll can read a single member by ID.
+	if (mayNeedArchived && (!state.isListRead || countMissing(state) > 1)) {
 		// Until the whole list has been read, an incomplete scan also makes the following scan count as incomplete.
 		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
 		state.scan = { ...startScan(scan.number + 1), consistency };
@@ -190,22 +207,23 @@ function finishScan(reading: Reading): void {
 
 /**
  * Continues the scan by page number, because the service ignored the requested order. The next scan requests the order
- * again. The scan keeps its number, because with a new number all records would count as missing for a round.
+ * again. The scan keeps its number. With a new number, all records that it has seen would count as missing for a round.
  */
 export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
 /**
- * Returns whether a scan saw exactly as many records as the total on its first page. In a scan by page number, all
- * pages must show the same total. Without a total, only a consistent scan by creation time counts as a match.
+ * Returns whether the scan saw exactly as many records as the total that its first page announced. A scan by page
+ * number matches only if all its pages announced the same total. Without a total, only a consistent scan by creation
+ * time matches.
  */
 function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { consistency, firstTotal, seen } = state.scan;
 	const { isTimed } = pageOrderOf(watch, state);
 	if (firstTotal === undefined) return isTimed && consistency === CONSISTENT;
-	const maySkip = isTimed ? consistency === PAGE_SKIPPED : consistency !== CONSISTENT;
-	return firstTotal === seen && !maySkip;
+	const mayMissRecords = isTimed ? consistency === PAGE_SKIPPED : consistency !== CONSISTENT;
+	return firstTotal === seen && !mayMissRecords;
 }
 
 /**
@@ -230,7 +248,10 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MAX_QUIET_SCANS);
 }
 
-/** Forgets records missing from two scans in a row that matched the total, if the state far outgrows the list. */
+/**
+ * Forgets records that two scans in a row did not show, if the trigger remembers far more records than the list has.
+ * Both scans have to match the total, so that they missed no record.
+ */
 function forgetGone({ records, scan, exact }: TriggerState): void {
 	if (exact < MIN_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
 	for (const [key, line] of records) {
@@ -238,34 +259,53 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	}
 }
 
-/** Counts how many times on a page are later, and how many are earlier, than the preceding time. */
+/** Positions in `Scan.order` of the counts of creation times that rise and fall from record to record. */
+const CREATION_STEPS = [0, 1] as const;
+/** Positions in `Scan.order` of the counts of change times that rise and fall from record to record. */
+const CHANGE_STEPS = [2, 3] as const;
+
+/**
+ * Counts in `Scan.order` how many times on a page are later, and how many are earlier, than the time of the preceding
+ * record.
+ *
+ * @param times creation times or change times of the records on the page
+ */
 function countSteps(
 	{ order }: Scan,
-	[rising, falling]: readonly [0, 1] | readonly [2, 3],
+	[rising, falling]: typeof CREATION_STEPS | typeof CHANGE_STEPS,
 	times: ReadonlyArray<number | undefined>,
 ): void {
-	let before: number | undefined;
+	let preceding: number | undefined;
 	for (const time of times.filter((one) => one !== undefined)) {
-		if (before !== undefined && time > before) order[rising]++;
-		if (before !== undefined && time < before) order[falling]++;
-		before = time;
+		if (preceding !== undefined && time > preceding) order[rising]++;
+		if (preceding !== undefined && time < preceding) order[falling]++;
+		preceding = time;
 	}
 }
 
-/** Returns the number of the head (first or last page); undefined for people, and for a one-page or unordered list. */
+/**
+ * Returns the page number of the head, which is the first or the last page. Returns undefined for people, for a list of
+ * one page, and for a list that is not sorted by time.
+ */
 function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
 	if (isTimed || scan.page < 2) return undefined;
-	const created = direction(scan.order[0], scan.order[1]);
-	const changed = direction(scan.order[2], scan.order[3]);
+	const created = directionOf(scan, CREATION_STEPS);
+	const changed = directionOf(scan, CHANGE_STEPS);
+	// An event without aspects to compare is the creation of a record.
 	const showsCreation = events.some(({ compares }) => !compares);
 	const order = changed !== 'falling' && showsCreation ? (created ?? changed) : changed;
 	if (order === undefined) return undefined;
 	return order === 'falling' ? 1 : scan.page;
 }
 
-function direction(rising: number, falling: number): 'rising' | 'falling' | undefined {
+/** Returns how the times of a list go from record to record; undefined if most steps do not go one way. */
+function directionOf(
+	{ order }: Scan,
+	[up, down]: typeof CREATION_STEPS | typeof CHANGE_STEPS,
+): 'rising' | 'falling' | undefined {
+	const [rising, falling] = [order[up], order[down]];
 	const steps = rising + falling;
 	if (steps === 0) return undefined;
-	if (rising >= IN_ORDER * steps) return 'rising';
-	return falling >= IN_ORDER * steps ? 'falling' : undefined;
+	if (rising >= LEAST_IN_ORDER * steps) return 'rising';
+	return falling >= LEAST_IN_ORDER * steps ? 'falling' : undefined;
 }

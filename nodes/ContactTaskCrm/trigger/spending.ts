@@ -13,35 +13,45 @@ import { MINUTE_MS } from '../values/time';
 
 /** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;
-/** If a poll ends less than this time after a request was sent, a missing answer does not count as a failure. */
+/** If a poll ends less than this time after it sent a request, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
-/** Polls at least this far apart wait for slots of later minutes. Closer polls leave more requests to the next one. */
+/**
+ * Polls at least this far apart also wait for slots of later minutes. Closer polls leave those requests to the next
+ * poll.
+ */
 const FAR_APART_MS = 5 * MINUTE_MS;
 /** Margin between the end of a poll's wait and the next poll. n8n starts the next poll even while this poll runs. */
 const BEFORE_NEXT_MS = 500;
-/** Maximum wait for a slot, once the poll has sent a request or found an event. Polls far apart may wait longer. */
+/**
+ * Maximum wait for a slot, once the poll has sent a request or found an event. Polls `FAR_APART_MS` apart may wait
+ * longer.
+ */
 const NEXT_SLOT_MS = 10_000;
 /** Time kept for the answer to the last request of a poll. */
 const ANSWER_MS = 5_000;
 /** Part of the time that n8n allows for a poll, reserved to hand over the items. */
 const HANDOVER_MS = 2_000;
-/** Publishing reads at most this many pages, and waits for this time at most, because the user waits for its end. */
+/** Maximum number of pages that the poll reads when a user publishes the workflow. The user waits for its end. */
 const PUBLISHING_PAGES = 10;
+/** Maximum duration of the poll when a user publishes the workflow, once it has sent its necessary requests. */
 const PUBLISHING_MS = 20_000;
 /** Assumed time for a poll, if n8n does not tell how long a poll may take. */
 const POLL_MS = 5 * MINUTE_MS;
 /** Maximum wait of a test in the editor. After that, the editor shows the user the reason. */
 const TEST_WAIT_MS = 10_000;
-/** Maximum number of requests of a test. It suffices to check the watched records and to read two pages and titles. */
+/**
+ * Maximum number of requests of a test in the editor. They suffice for checks of anchors, two pages of the list, and
+ * titles.
+ */
 const TEST_REQUESTS = 6;
 
 /** Limits of a poll. Times are in ms by the clock's `now`. */
 interface PollLimits {
-	/** Number of requests that the poll may send or wait for. Further ones must not wait. */
+	/** Number of requests for which the poll may wait. It sends further requests only if a slot is free at once. */
 	requests: number;
-	/** Maximum number of requests, by the pace of the trigger. */
+	/** Maximum number of requests of a poll that is not behind. It leaves slots for the other triggers. */
 	requestsAtPace: number;
-	/** Maximum number of requests if the trigger is behind and other triggers leave slots. */
+	/** Maximum number of requests of a poll that is behind (`Spending.isBehind`), if other triggers leave slots free. */
 	requestsWhenBehind: number;
 	/** Maximum number of requests that the user chose; Infinity if the user chose none. */
 	chosen: number;
@@ -50,10 +60,11 @@ interface PollLimits {
 	endsAt: number;
 	/** Earliest end of the wait for slots, if polls are 5 minutes apart or more; `openedAt` if polls are closer. */
 	continuesUntil: number;
-	/** End of the wait for the first slot. */
+	/** End of the wait for the slot of the first request. */
 	firstSlotUntil: number;
 	/** End of the wait for a service that refuses or does not answer. */
 	waitsUntil: number;
+	/** Whether the poll fails instead of waiting for a slot, by the option When Rate Limited. */
 	failsAtOnce: boolean;
 	/** Whether the poll is a test in the editor, so that a user waits for its end. */
 	isTest: boolean;
@@ -78,7 +89,9 @@ export class Spending {
 	/** Whether the trigger has a state from an earlier poll. If not, a user publishes or tests the trigger, and waits. */
 	hasBegun = false;
 
-	/** Number of records that publishing checks besides its pages. */
+	/**
+	 * Number of anchors that the poll checks when a user publishes the workflow. These requests add to those for pages.
+	 */
 	checks = 0;
 
 	/** Whether n8n has just started. n8n then polls one trigger after another, so no poll may wait for a slot. */
@@ -89,7 +102,9 @@ export class Spending {
 	/** Whether the poll has events to hand over, so that it does not wait for long. */
 	hasChanges = false;
 
-	/** Behind: the trigger has just found new records or leavers. It may also use slots that other triggers leave free. */
+	/**
+	 * Whether the trigger has just found new records or leavers, so that more may follow. It may then send more requests.
+	 */
 	isBehind = false;
 
 	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
@@ -101,7 +116,8 @@ export class Spending {
 	) {}
 
 	/**
-	 * Opens a client for one poll. Polls use only part of the rate limit (`decidePoll`), but a test in the editor is urgent.
+	 * Opens a client for one poll. Polls use only part of the rate limit (`decidePoll`), but a test in the editor is
+	 * urgent.
 	 *
 	 * @param poller the trigger among all polls of the credential; absent in a test
 	 * @throws ExplainedError if the base URL or the key cannot be used
@@ -127,15 +143,17 @@ export class Spending {
 		return this.isBehind ? requestsWhenBehind : requestsAtPace;
 	}
 
+	/** Whether a user publishes the workflow by this poll, and waits for its end. */
 	private get isPublishing(): boolean {
 		return !this.hasBegun && !this.limits.isTest;
 	}
 
-	/** Whether publishing or this poll may end without the next request. */
+	/** Whether the poll may end without its next request, because it has sent the necessary ones. */
 	private get isExtra(): boolean {
 		return this.sent >= (this.isPublishing ? REQUESTS_A_MINUTE : this.limits.requests);
 	}
 
+	/** Deadline of the poll, in ms by the clock's `now`. */
 	private get endsAt(): number {
 		const { endsAt, openedAt } = this.limits;
 		const endsSoon = this.isPublishing && this.isExtra;
@@ -192,7 +210,7 @@ export class Spending {
 			});
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
-			// The next poll goes on, and reports the failure if it lasts.
+			// The poll may do without this request. The next poll goes on, and reports the failure if it lasts.
 			if (isExtra && (isPublishing || error instanceof RateLimited)) return undefined;
 			return this.canWaitForNextPoll(error) ? undefined : rethrow(error);
 		} finally {
@@ -201,9 +219,9 @@ export class Spending {
 	}
 
 	/**
-	 * Returns whether the poll may end without an error, so that the next poll continues: other requests use up the limit,
-	 * the service answers 429, or the deadline cuts the wait for an answer short. A first poll without any answer fails,
-	 * because the trigger begins at the time of the first answer or 429.
+	 * Returns whether the poll may end without an error, although a request failed. The next poll then continues. This
+	 * holds if other requests use up the limit, the service answers 429, or the deadline cuts the wait for an answer
+	 * short. A first poll without any answer fails, because the trigger begins at the time of its first answer.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
@@ -225,8 +243,9 @@ export class Spending {
  *
  * @param now present time, by the clock's `now`
  * @param apartMs time since the last poll; 0 for the first poll of this process
- * @param pace requests per minute while nobody else waits for slots
- * @param share requests per minute that all polls of the credential may send together
+ * @param pace requests per minute of a trigger that is not behind, if it needs more than `REQUESTS_A_MINUTE`
+ * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may use
+ *   all
  */
 function limitsOf(
 	context: IPollFunctions,
@@ -258,6 +277,7 @@ function limitsOf(
 	};
 }
 
+/** Returns the number in a parameter; `preset` if the parameter gives no number, or one below `least`. */
 function numberOr(value: unknown, preset: number, least: number): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && number >= least ? number : preset;

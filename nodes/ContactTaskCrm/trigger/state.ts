@@ -18,7 +18,7 @@ export const PAGE_SKIPPED = 2;
 
 /** Position and counts of a scan, which may take several polls. */
 const scanSchema = z.object({
-	/** Number of the scan. Only a segment has odd scans: an odd scan reads the archived people after the list. */
+	/** Number of the scan. Even scans read the list. Only a segment has odd scans, which read its archived people. */
 	number: count,
 	/** Whether a scan by creation time goes on by page number, because the list does not keep the requested order. */
 	isByPage: z.boolean(),
@@ -36,7 +36,10 @@ const scanSchema = z.object({
 	firstTotal: count.optional(),
 	/** Reason to doubt that the scan saw every record, if there is one. */
 	consistency: z.union([z.literal(CONSISTENT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
-	/** Counts of records created later, created earlier, changed later or changed earlier than the record before. */
+	/**
+	 * Four counts: records created later, created earlier, changed later and changed earlier than the preceding record of
+	 * the list. They show how the service sorts the list, and so the page where changes appear.
+	 */
 	order: z.tuple([count, count, count, count]),
 	/** High-water mark to set when this scan ends, if Person Created is the only event. */
 	next: instant.optional(),
@@ -44,7 +47,10 @@ const scanSchema = z.object({
 
 const savedSchema = z.object({
 	v: z.literal(VERSION),
-	/** Hash of the watched settings, base URL and key. With another hash, `company.ts` decides whose the state is. */
+	/**
+	 * Hash of the watched settings, base URL and key. With another hash, `company.ts` decides if the trigger keeps the
+	 * state.
+	 */
 	key: z.string(),
 	/** Hash of the watched settings. A trigger with another hash begins anew. */
 	settings: z.string().optional(),
@@ -54,24 +60,30 @@ const savedSchema = z.object({
 	began: instant,
 	/** Whether a scan has read the whole list. */
 	isListRead: z.boolean(),
-	/** Number of consecutive scans without an unknown record; -1 if the scan under way has found one. */
+	/**
+	 * Number of consecutive scans without an unknown record; -1 if the scan under way has found one. Several of them show
+	 * that the trigger has seen the whole list, even if records move between its pages.
+	 */
 	quiet: z.number().int().min(-1),
-	/** Number of consecutive scans that saw as many records as the total. */
+	/**
+	 * Number of consecutive scans that saw as many records as the service announced. After two, the trigger may forget
+	 * records that they did not show.
+	 */
 	exact: count,
 	/** Number of the head: the first or last page, if the list is sorted so that changes appear there. */
 	head: count.optional(),
-	/** Whether Person Created alone has given up its mark, and reads and remembers the whole list. */
+	/** Whether a trigger with Person Created alone has given up its high-water mark, and reads the whole list. */
 	readsAll: z.boolean().optional(),
 	/** High-water mark, if Person Created is the only event: the trigger ignores people created before this time. */
 	from: instant.optional(),
-	/** Newest creation time of any person, if Person Created is the only event. */
+	/** Newest creation time that any person has shown, if Person Created is the only event. */
 	newest: instant.optional(),
 	/** Time of the page that first showed `newest`, by the service's clock. */
 	newestSeenAt: instant.optional(),
 	scan: scanSchema,
 	/** IRIs of the columns of tasks. The lines of records name a column by its position in this list. */
 	columns: z.array(z.string()),
-	/** One line for each record: its key, the letter that stands for the last scan that saw it (`scanLetter`), and the snapshot. */
+	/** One line for each record: its key, a letter for the last scan that saw it (`scanLetter`), and its snapshot. */
 	records: z.array(z.string()),
 });
 
@@ -80,14 +92,17 @@ export type Scan = z.infer<typeof scanSchema>;
 
 /** State of a trigger from one poll to the next. n8n saves the state with the items of a poll. */
 export type TriggerState = Omit<SavedState, 'records'> & {
-	/** Letter and snapshot of each record as one line, by the record's key. The trigger parses a line only when needed. */
+	/**
+	 * Letter and snapshot of each record as one line, by the record's key. The trigger parses a line only when needed.
+	 */
 	records: Map<string, string>;
 };
 
 /**
  * Returns the state of a scan before its first page.
  *
- * @param after high-water mark: the scan reads only records created after this time. Without it, the scan reads all
+ * @param after high-water mark: the scan reads only records created after this time. Without a mark, it reads the whole
+ *   list
  */
 export function startScan(number: number, after?: number): Scan {
 	return {
@@ -105,7 +120,7 @@ export function startScan(number: number, after?: number): Scan {
 /** Hashes that tell whether a saved state fits a trigger. */
 export type WatchKeys = Required<Pick<SavedState, 'key' | 'settings'>>;
 
-/** Returns whether a state has the settings of a trigger. The base URL or the key may be others. */
+/** Returns whether a state belongs to the settings of a trigger, although its base URL or key may differ. */
 export function fits(state: Pick<SavedState, 'key' | 'settings'>, { key, settings }: WatchKeys) {
 	return state.key === key || state.settings === settings;
 }

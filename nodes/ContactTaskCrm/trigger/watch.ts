@@ -18,7 +18,7 @@ import { inZone } from '../values/time';
 export interface Watch extends ListSettings {
 	/** Hash of the list, events and filters. The trigger begins anew if the saved state has another hash. */
 	settings: string;
-	/** Hash of the settings, base URL and key. If only this hash differs, the state may be of another company. */
+	/** Hash of the settings, base URL and key. If only this hash differs, the saved state may be of another company. */
 	key: string;
 	list: WatchedList;
 	/** Form of the records in items, by the parameter Output. */
@@ -36,15 +36,15 @@ export interface Watch extends ListSettings {
 	readsNewest: boolean;
 	/** Whether scans request only people after the high-water mark, because Person Created is the only event. */
 	readsNewOnly: boolean;
-	/** Whether users can write creation times, as in comments. A new record may then show an old creation time. */
+	/** Whether users can set the creation times of records, as in comments. A new record may then show an old time. */
 	hasWritableTimes: boolean;
 }
 
-/** An event that starts the workflow, with its record and the previous values. */
+/** An event that starts the workflow, with its record, and with previous values of the record as fields of the item. */
 export interface ChangeEvent {
 	event: EventDefinition;
 	record: IDataObject;
-	before: IDataObject;
+	previous: IDataObject;
 }
 
 /**
@@ -65,7 +65,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const settings = LISTS[list](context, userNames);
 	const events = chosenEvents(context, list);
 	const watchedFields = chosenFields(context, events, settings.record);
-	const beforeDueMs = readTimeBeforeDue(context, events);
+	const beforeDueMs = timeBeforeDueMs(context, events);
 	const { path, filters } = settings;
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
@@ -82,7 +82,8 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const fields = context.getNodeParameter('fields', []);
 	return {
 		...settings,
-		...readSettings(list, events, watchedFields),
+		...readingWay(list, events),
+		aspects: aspectsFor(list, events, watchedFields),
 		form: outputFormOf({ output, fields }, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
 		watchedFields,
@@ -93,24 +94,40 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	};
 }
 
-/** Returns the way to read a list for the chosen events. */
-function readSettings(
+/** Returns how to read a list for the chosen events. */
+function readingWay(
+	list: WatchedList,
+	events: readonly EventDefinition[],
+): Pick<Watch, 'isTimed' | 'readsNewest' | 'readsNewOnly' | 'hasWritableTimes'> {
+	const compared = comparedBy(events);
+	const isTimed = list === 'people' || list === 'segment';
+	const readsNewest = list === 'people' && compared.has('createdAt');
+	const readsNewOnly = readsNewest && compared.size === 1;
+	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments' };
+}
+
+/** Returns the aspects of each record that the trigger remembers for the chosen events, in the order of `ASPECTS`. */
+function aspectsFor(
 	list: WatchedList,
 	events: readonly EventDefinition[],
 	watchedFields: readonly string[],
-) {
-	const isPeople = list === 'people';
-	const isTimed = isPeople || list === 'segment';
-	const compared = new Set<string>(events.flatMap(({ compares = [] }) => compares));
-	const readsNewest = isPeople && compared.has('createdAt');
-	const readsNewOnly = readsNewest && compared.size === 1;
-	// Only a high-water mark needs creation times in snapshots: the trigger forgets people created before the mark.
-	if (!readsNewOnly) compared.delete('createdAt');
-	if (watchedFields.length > 0 && compared.delete('content')) compared.add('values');
-	// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
-	if (isPeople || list === 'segment' || list === 'tasks') compared.add('updatedAt');
-	const aspects = ASPECTS.filter((aspect) => compared.has(aspect));
-	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments', aspects };
+): Aspect[] {
+	const compared = comparedBy(events);
+	const hasWatchedFields = watchedFields.length > 0 && compared.has('content');
+	const isNeeded: Partial<Record<Aspect, boolean>> = {
+		// Only a high-water mark needs creation times in snapshots: the trigger forgets people created before the mark.
+		createdAt: readingWay(list, events).readsNewOnly,
+		// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
+		updatedAt: ['people', 'segment', 'tasks'].includes(list) || compared.has('updatedAt'),
+		// The values of watched fields replace the hash of the whole content.
+		content: compared.has('content') && !hasWatchedFields,
+		values: hasWatchedFields,
+	};
+	return ASPECTS.filter((aspect) => isNeeded[aspect] ?? compared.has(aspect));
+}
+
+function comparedBy(events: readonly EventDefinition[]): Set<Aspect> {
+	return new Set(events.flatMap(({ compares = [] }) => compares));
 }
 
 /**
@@ -136,8 +153,8 @@ function chosenFields(
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 };
 
-/** Returns the parameter Time Before Due in ms; 0 if the event Task Due is not chosen. */
-function readTimeBeforeDue(context: Context, events: readonly EventDefinition[]): number {
+/** Returns the parameter Time Before Due in ms; 0 if the user did not choose the event Task Due. */
+function timeBeforeDueMs(context: Context, events: readonly EventDefinition[]): number {
 	if (!events.some(({ compares }) => compares?.includes('due'))) return 0;
 	const time = Number(context.getNodeParameter('timeBeforeDue', 0));
 	const unit = context.getNodeParameter('timeBeforeDueUnit', 'days') as keyof typeof UNIT_MS;
