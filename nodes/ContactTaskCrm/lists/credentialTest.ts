@@ -61,7 +61,10 @@ function problemText(problems: readonly string[]): string {
 	return `Names of Users and Tags, ${problems.slice(0, MOST_PROBLEMS).join('; ')}`;
 }
 
-/** Returns the records on the first page of a list; none if the page cannot be read, because the key itself is right. */
+/**
+ * Returns the records on the first page of a list. Returns none if the page cannot be read, because the test has
+ * already shown that the key works.
+ */
 async function membersOf(
 	context: ICredentialTestFunctions,
 	account: Account,
@@ -90,7 +93,8 @@ const TOO_LATE: Outcome = {
 };
 
 /**
- * Sends a request once, through the limiter of the tenant. The deadline includes the body of the answer.
+ * Sends a request once, through the limiter of the tenant. `LONGEST_TEST_MS` includes the time for the body of the
+ * answer.
  *
  * @throws RateLimited if the limiter gives no slot in time
  */

@@ -64,6 +64,7 @@ export function columnItems(workspace: IDataObject, directory: Directory): INode
 	});
 }
 
+/** Returns the IRIs of the columns of a workspace whose titles the service has not shown yet. */
 export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);
@@ -73,7 +74,8 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 
 /**
  * Returns the label of a user, tag or segment: its name, or else its ID with records that refer to it, such as
- * "Colleague 3f2a (owns Onboarding, owns Rick van der Ven)". The ID is whole, because users copy it into the credential.
+ * "Colleague 3f2a (owns Onboarding, owns Rick van der Ven)". The ID is whole, because users copy it into the
+ * credential.
  *
  * @param kind noun for the label, such as "colleague"
  */
@@ -85,24 +87,25 @@ export function entryLabel(entry: Readonly<Entry>, kind: string): string {
 }
 
 /**
- * Returns the last entry of a list: a note such as "More exist". A drop-down shows it as disabled. In a locator it can be
- * picked, but the editor marks the locator as wrong, and the node refuses it.
+ * Returns a note such as "More exist" as an entry at the end of a list. A drop-down shows the entry as disabled. In a
+ * locator, users can pick the entry, but the editor marks the locator as wrong, and the node refuses it.
  */
-export function lastEntry(name: string): INodeListSearchItems & INodePropertyOptions {
+export function noteEntry(name: string): INodeListSearchItems & INodePropertyOptions {
 	return { name, value: NO_CHOICE, disabled: true };
 }
 
 /**
- * Returns the last entry of a list of users or tags, if it needs one.
+ * Returns a note at the end of a list, if more records may exist, or if a user or tag has no name. Otherwise returns no
+ * entry.
  *
- * @param more note that more records may exist
+ * @param more text that says that more records may exist
  */
-export function lastOfKnown(
+export function noteAtEnd(
 	{ isCut, hasUnnamed }: { isCut: boolean; hasUnnamed: boolean },
 	more: string,
-): Array<ReturnType<typeof lastEntry>> {
-	const notes = [...(isCut ? [more] : []), ...(hasUnnamed ? [NAMES_GIVEN] : [])];
-	return notes.length > 0 ? [lastEntry(notes.join('. '))] : [];
+): Array<ReturnType<typeof noteEntry>> {
+	const notes = [...(isCut ? [more] : []), ...(hasUnnamed ? [GIVE_NAMES] : [])];
+	return notes.length > 0 ? [noteEntry(notes.join('. '))] : [];
 }
 
-const NAMES_GIVEN = 'Give names in the credential, under Names of Users and Tags';
+const GIVE_NAMES = 'Give names in the credential, under Names of Users and Tags';

@@ -19,7 +19,7 @@ const LONGEST_LOOKUP_MS = 15_000;
 const PAGE_FRESH_MS = 60_000;
 /** Time to live of a cached single record. Longer than for a page, because each record costs a request. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** Time to live of the result of `readUndocumented`: whether the service shows a whole list. */
+/** Time to live of the result of `readUndocumented`, which says if the service shows a whole list. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Maximum wait for a newer copy of a page or record while the cache has an old copy. */
 const REFRESH_WAIT_MS = 1_000;
@@ -74,15 +74,15 @@ export class ListReader {
 	/**
 	 * Returns one page of a collection, from the cache or the service.
 	 *
-	 * @throws ServiceError or RateLimited, within fifteen seconds
+	 * @throws ServiceError or RateLimited, at most `LONGEST_LOOKUP_MS` after `open`
 	 */
 	async page(path: string, cursor = START, query: Query = []): Promise<ListPage> {
 		const read = async () => await this.fetchPage(path, cursor, query);
-		return await this.kept(JSON.stringify([path, cursor, query]), PAGE_FRESH_MS, read);
+		return await this.cached(JSON.stringify([path, cursor, query]), PAGE_FRESH_MS, read);
 	}
 
 	/**
-	 * Reads a collection from its beginning, up to ten pages.
+	 * Reads a collection from its beginning, up to `MOST_PAGES_READ` pages.
 	 *
 	 * @returns the records, and in `isCut` whether the service has more records
 	 * @throws ServiceError if a page fails, and RateLimited if the first page gets no slot
@@ -105,10 +105,10 @@ export class ListReader {
 	/**
 	 * Returns one record, from the cache or the service.
 	 *
-	 * @throws ServiceError or RateLimited, within fifteen seconds
+	 * @throws ServiceError or RateLimited, at most `LONGEST_LOOKUP_MS` after `open`
 	 */
 	async record(path: string): Promise<IDataObject> {
-		return await this.kept(path, RECORD_FRESH_MS, async () => {
+		return await this.cached(path, RECORD_FRESH_MS, async () => {
 			const request = { method: 'GET' as const, path, subject: { noun: 'record' } };
 			return asRecord((await this.client.request(request, this.waits)).body);
 		});
@@ -124,7 +124,7 @@ export class ListReader {
 		const { tenant } = this.client;
 		if (tenant.description.isMissing(path)) return false;
 		const name = `whether all of ${path} is shown`;
-		return await this.kept(name, UNDOCUMENTED_FRESH_MS, async () => {
+		return await this.cached(name, UNDOCUMENTED_FRESH_MS, async () => {
 			const page = await this.fetchPage(path).catch(noneIf(isNoSuchList));
 			if (!page) tenant.description.noteMissing(path);
 			if (!page || page.next) return false;
@@ -134,13 +134,15 @@ export class ListReader {
 	}
 
 	/**
-	 * Returns a page or record from the cache. If the copy is too old, reads again. Returns the old copy if the read
-	 * fails or takes over a second.
+	 * Returns a page or record from the cache. If the copy there is too old, reads again. Returns the old copy if the
+	 * read fails or takes longer than `REFRESH_WAIT_MS`.
 	 *
 	 * @param name key of the copy in the cache
+	 * @param maxAgeMs age in ms at which a copy is too old
+	 * @param read reads the page or record from the service
 	 * @throws the error of `read` if there is no copy, or if the service refuses; a refusal also deletes the copy
 	 */
-	private async kept<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
+	private async cached<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
 		const { client } = this;
 		const { pages } = client.tenant;
 		const copy = pages.peek<T>(name);
@@ -166,7 +168,7 @@ export class ListReader {
 		return { records, readAt, next: QUICK.after(cursor, page) as Cursor | undefined };
 	}
 
-	/** Longest waits of the next request: the time until the deadline. */
+	/** Maximum waits of the next request for its slot, in ms: the time until the deadline. */
 	private get waits() {
 		const left = Math.max(0, this.deadline - systemClock.now());
 		return { slotWaitMs: left, throttledWaitMs: left };
@@ -176,7 +178,7 @@ export class ListReader {
 /**
  * Returns the error to show in the place of a list that could not be read.
  *
- * @param otherwise alternative without the list, such as "choose By Title or ID"
+ * @param otherwise what the user can do without the list, such as "choose By Title or ID"
  */
 export function explainedForList(error: unknown, otherwise: string): ExplainedError {
 	if (error instanceof RateLimited) {

@@ -16,8 +16,8 @@ import {
 	columnItems,
 	commentLabel,
 	historyLabel,
-	lastEntry,
-	lastOfKnown,
+	noteEntry,
+	noteAtEnd,
 	personLabel,
 	taskLabel,
 	titleLabel,
@@ -41,12 +41,12 @@ interface SearchedList {
 	collection: string;
 	/** Returns the choices in a record. A workspace may give several choices: its columns. */
 	choices: (record: IDataObject, directory: Directory) => INodeListSearchItems[];
-	/** Reads the titles of the choices, for a list that may not show them. */
+	/** Reads the titles of the choices one by one. Present if the list itself may not show them. */
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
 	/** Query parameter for a search by the service. If absent, the node searches the records that it has read. */
 	searchParameter?: string;
-	/** Whether a single record, read by ID, may show choices that its entry in the list lacks. */
-	isShownAlone?: boolean;
+	/** Whether a record that is read alone, by ID, may show choices that its entry in the list lacks. */
+	mayShowMoreAlone?: boolean;
 	/** Error to show if the list is empty. */
 	whenEmpty: { message: string; advice: string };
 }
@@ -61,17 +61,17 @@ interface ListSearch {
 }
 
 function moreToSearch({ mode }: ListSearch): INodeListSearchItems {
-	return lastEntry(`More exist: search, or choose ${mode}`);
+	return noteEntry(`More exist: search, or choose ${mode}`);
 }
 
 function onlyTheFirst(records: number, { mode }: ListSearch): INodeListSearchItems {
-	return lastEntry(`Only the first ${records} were read. More exist: choose ${mode}`);
+	return noteEntry(`Only the first ${records} were read. More exist: choose ${mode}`);
 }
 
-/** Maximum number of single records to read. A list must open within seconds, and other requests need slots, too. */
+/** Maximum number of records to read one by one: a list has to open within seconds, and leave slots for others. */
 const MOST_RECORDS_FOR_LIST = 8;
 
-/** Reads up to ten pages of a list, then lets the service search the rest if it can. Archived records come last. */
+/** Reads up to ten pages of a list. Lets the service search the further pages if it can. Archived records come last. */
 async function searchWhole(
 	reader: ListReader,
 	list: SearchedList,
@@ -91,16 +91,17 @@ async function searchWhole(
 	return { results: isCut ? [...results, last] : results };
 }
 
+/** Returns the choices in records of a list. If the list shows none, reads some records alone, which may show more. */
 async function choicesOf(
 	reader: ListReader,
-	{ collection, choices, isShownAlone, readTitles }: SearchedList,
+	{ collection, choices, mayShowMoreAlone, readTitles }: SearchedList,
 	records: IDataObject[],
 ): Promise<INodeListSearchItems[]> {
 	await readTitles?.(reader, records);
 	const choicesIn = (record: IDataObject) => choices(record, reader.directory);
 	const inOrder = sortBy(records, isArchived);
 	const offered = inOrder.flatMap(choicesIn);
-	if (offered.length > 0 || !isShownAlone) return offered;
+	if (offered.length > 0 || !mayShowMoreAlone) return offered;
 	const ids = inOrder
 		.slice(0, MOST_RECORDS_FOR_LIST)
 		.flatMap((record) => valueOf(idOf(record, collection)) ?? []);
@@ -164,7 +165,7 @@ async function searchUsers(
 			{ code: 'not-found' },
 		);
 	}
-	const last = lastOfKnown(known, `More may exist: choose ${mode}`);
+	const last = noteAtEnd(known, `More may exist: choose ${mode}`);
 	return { results: [...choicesWith(users, filter), ...last] };
 }
 
@@ -230,8 +231,8 @@ function chosenTask(context: ILoadOptionsFunctions): string {
 	);
 }
 
-/** Returns a list with one choice for each record. */
-function recordsOf(
+/** Describes a list that offers each record as one choice. */
+function oneChoicePerRecord(
 	collection: string,
 	label: (record: IDataObject) => string,
 ): Pick<SearchedList, 'collection' | 'choices'> {
@@ -272,42 +273,42 @@ export const listSearch = {
 		choices: columnItems,
 		readTitles: readColumnTitles,
 		// The interface documents columns as a field of a workspace, but not whether lists include the field (section 2.4).
-		isShownAlone: true,
+		mayShowMoreAlone: true,
 		whenEmpty: {
 			message: 'No workspace has columns yet',
 			advice: 'Add a column to a workspace in the CRM, then open this list again',
 		},
 	}),
 	searchComments: pagedListSearch({
-		...recordsOf('/tasks/{taskId}/comments', commentLabel),
+		...oneChoicePerRecord('/tasks/{taskId}/comments', commentLabel),
 		whenEmpty: {
 			message: 'The chosen task has no comments yet',
 			advice: 'Choose another task, or create a comment first',
 		},
 	}),
 	searchHistory: pagedListSearch({
-		...recordsOf('/tasks/{taskId}/history', historyLabel),
+		...oneChoicePerRecord('/tasks/{taskId}/history', historyLabel),
 		whenEmpty: {
 			message: 'The chosen task has no history yet',
 			advice: 'Choose another task: history begins with the first change',
 		},
 	}),
 	searchPeople: pagedListSearch({
-		...recordsOf('/people', personLabel),
+		...oneChoicePerRecord('/people', personLabel),
 		searchParameter: 'q',
 		whenEmpty: { message: 'The CRM has no people yet', advice: 'Create a person first' },
 	}),
 	searchSegments: wholeListSearch({
-		...recordsOf('/segments', titleLabel),
+		...oneChoicePerRecord('/segments', titleLabel),
 		whenEmpty: { message: 'The CRM has no segments yet', advice: 'Create a segment first' },
 	}),
 	searchTasks: pagedListSearch({
-		...recordsOf('/tasks', taskLabel),
+		...oneChoicePerRecord('/tasks', taskLabel),
 		whenEmpty: { message: 'The CRM has no tasks yet', advice: 'Create a task first' },
 	}),
 	searchUsers: forLocator('/users', searchUsers),
 	searchWorkspaces: wholeListSearch({
-		...recordsOf('/workspaces', workspaceLabel),
+		...oneChoicePerRecord('/workspaces', workspaceLabel),
 		searchParameter: 'title',
 		whenEmpty: {
 			message: 'This key sees no workspace',

@@ -10,7 +10,7 @@ import type { Entry } from '../crm/directory';
 import { SOURCES } from '../schema/collections';
 import { person } from '../schema/person';
 import { noneIf, rethrow } from '../util/errors';
-import { entryLabel, lastEntry, lastOfKnown } from './labels';
+import { entryLabel, noteEntry, noteAtEnd } from './labels';
 import { explainedForList, isUnreadable, ListReader } from './listReader';
 import { locatedIn } from '../values/json';
 import { comparableId, iriOf, lastSegment } from '../values/reference';
@@ -20,10 +20,11 @@ import { isBlank } from '../values/text';
 type Listed = '/segments' | '/tags' | '/users';
 
 /**
- * Returns the known records of a collection as options, sorted by label. If the service lists no users or tags, the
- * options come from records that refer to them. `isCut`: the service may have more records. `hasUnnamed`: a user or tag
- * has no name.
+ * Returns the known records of a collection as options, sorted by label. If the service has no list of users or tags,
+ * the options come from records that refer to users or tags.
  *
+ * @returns the options; in `isCut`, whether the service may have more; in `hasUnnamed`, whether a user or tag has no
+ *   name
  * @throws ServiceError or RateLimited if no list can be read and nothing is known, or if the key is wrong
  */
 export async function readKnown(
@@ -44,8 +45,8 @@ export async function readKnown(
 		});
 		isCut ||= isSourceCut;
 	}
-	const known = withNames(reader, collection, isWhole);
-	// Throws only if no record is known, because records from earlier requests are better than an error.
+	const known = knownEntries(reader, collection, isWhole);
+	// If earlier requests have shown records, the user gets these instead of the error.
 	if (known.length === 0 && reasons.length > 0 && reasons.length === sources.length) {
 		rethrow(reasons[0]);
 	}
@@ -54,13 +55,16 @@ export async function readKnown(
 		entries
 			.map((entry) => ({ name: entryLabel(entry, kind), value: entry.iri }))
 			.sort((one, other) => one.name.localeCompare(other.name));
-	// Those with a name come first, because a long list cuts its end.
+	// Records with a name come first, because users look for names.
 	const options = partition(known, ({ title }) => title !== '').flatMap(optionsOf);
 	const hasUnnamed = collection !== '/segments' && known.some(({ title }) => title === '');
 	return { options, isCut, hasUnnamed };
 }
 
-/** Returns functions that read lists where records of a collection appear. Each returns whether its list is cut. */
+/**
+ * Returns functions that read the lists where records of a collection appear. Each function returns whether the service
+ * has more pages of its list.
+ */
 function sourcesOf(reader: ListReader, collection: Listed): Array<() => Promise<boolean>> {
 	const whole = (path: string) => async () => (await reader.list(path)).isCut;
 	if (collection === '/segments') return [whole(collection)];
@@ -69,8 +73,11 @@ function sourcesOf(reader: ListReader, collection: Listed): Array<() => Promise<
 	return [...workspaces, page('/people'), page('/tasks')];
 }
 
-/** Returns the records that the service has shown, and the users or tags that the credential names. */
-function withNames(
+/**
+ * Returns the records that the service has shown. Adds the users or tags that only the credential names, unless the
+ * service has shown its whole list (`isWhole`).
+ */
+function knownEntries(
 	{ directory, names }: ListReader,
 	collection: Listed,
 	isWhole: boolean,
@@ -83,42 +90,43 @@ function withNames(
 	const others = names
 		.entries(collection)
 		.filter(({ iri }) => !isWhole && !ids.has(comparableId(iri)))
-		// If the service has shown others, the ID of this one may be mistyped.
+		// If the service has shown other users or tags but not this one, its ID in the credential may be mistyped.
 		.map(({ iri, name }) => ({ iri, title: seen.length > 0 ? `${name} (not seen yet)` : name }));
 	return [...seen, ...others];
 }
 
 /**
- * Returns the note for a node without a credential. The editor opens the drop-down of a new node before it gives the node
- * a credential, and opens it again when the user has chosen a person.
+ * Returns the only entry of a drop-down in a node without a credential: a note. The editor loads the drop-downs of a
+ * new node before it gives the node a credential. It loads them again when the user has chosen a person.
  */
-function noteBefore(context: ILoadOptionsFunctions): INodePropertyOptions {
+function noteWithoutCredential(context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter(person.locator);
 	const isOfPerson = chosen !== undefined && isBlank(locatedIn(chosen));
-	return lastEntry(isOfPerson ? 'Choose the person first' : 'Choose a credential first');
+	return noteEntry(isOfPerson ? 'Choose the person first' : 'Choose a credential first');
 }
 
 /**
- * Returns the loader of a drop-down. For a node without a credential, the loader returns a note, because the editor
- * would keep showing an error. After a failure, earlier choices stay, because an error would hide them. Errors are of
- * the class NodeOperationError, because the editor shows a NodeApiError as "[object Object]".
+ * Returns the function that loads a drop-down. For a node without a credential, it returns a note, because the editor
+ * would keep showing an error. After a failure, it returns the earlier choices of the user, because an error would hide
+ * them. Errors are of the class NodeOperationError, because the editor shows a NodeApiError as "[object Object]".
  */
 function forDropDown(collection: Listed) {
 	const { knownBy } = SOURCES[collection];
 	const more = `More exist: give an ID or a ${knownBy} as an expression`;
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		if (this.getNode().credentials?.[CREDENTIAL] === undefined) return [noteBefore(this)];
+		if (this.getNode().credentials?.[CREDENTIAL] === undefined)
+			return [noteWithoutCredential(this)];
 		const withChosen = (options: INodePropertyOptions[]) => [
 			...options,
 			...chosenBefore(this.getCurrentNodeParameters(), collection, options),
 		];
 		try {
 			const known = await readKnown(await ListReader.open(this), collection);
-			return [...withChosen(known.options), ...lastOfKnown(known, more)];
+			return [...withChosen(known.options), ...noteAtEnd(known, more)];
 		} catch (error) {
 			const { text } = explainedForList(error, 'give an ID as an expression');
 			const chosen = withChosen([]);
-			if (chosen.length > 0) return [...chosen, lastEntry(text)];
+			if (chosen.length > 0) return [...chosen, noteEntry(text)];
 			throw new NodeOperationError(this.getNode(), text);
 		}
 	};

@@ -11,7 +11,9 @@ import { quoted } from '../values/text';
  * The part of the credential's test about the field Names of Users and Tags: whether the CRM shows the users and tags.
  */
 
-/** Lists that show users and tags. The test reads the first page of each, until it has seen all named users and tags. */
+/**
+ * Lists that show users and tags. The test reads the first page of each, until it has seen all named users and tags.
+ */
 const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspace, contracts.task];
 
 /** Maximum number of problems or IDs that a message lists. */
@@ -21,10 +23,10 @@ const MOST_LISTED = 5;
 const LONG_ID = 20;
 
 /**
- * Checks the IDs of named users and tags against those that the CRM shows.
+ * Checks the IDs in the field Names of Users and Tags against those that the CRM shows.
  *
- * @param readPage reads the first page of a list; gives no records if it cannot
- * @returns problems with the lines, such as a shortened ID, and the IDs that the CRM has not shown
+ * @param readPage reads the first page of a list; returns no records if the page cannot be read
+ * @returns problems with lines of the field, such as a shortened ID, and the IDs that the CRM has not shown
  */
 export async function checkNames(
 	{ names, tenant }: Pick<Account, 'names' | 'tenant'>,
@@ -34,18 +36,18 @@ export async function checkNames(
 		if (names.lines.every((line) => names.isShown(line))) break;
 		noticeRecords(tenant, await readPage(contract.collection), contract);
 	}
-	const shown = ({ collections }: NamedLine) =>
+	const shownIds = ({ collections }: NamedLine) =>
 		collections.flatMap((one) => tenant.directory.entries(one).map(({ iri }) => lastSegment(iri)));
-	const open = names.lines.filter((line) => line.isCut || !names.isShown(line));
-	const whole = new Map(open.map((line) => [line, wholeIds(line, shown(line))]));
-	const shortened = open.filter((line) => line.isCut || whole.get(line)!.length > 0);
+	const doubtful = names.lines.filter((line) => line.isCut || !names.isShown(line));
+	const wholeIdsOf = new Map(doubtful.map((line) => [line, wholeIds(line, shownIds(line))]));
+	const shortened = doubtful.filter((line) => line.isCut || wholeIdsOf.get(line)!.length > 0);
 	return {
-		problems: shortened.map((line) => shortenedText(line, whole.get(line)!)),
-		unseen: open.filter((line) => !shortened.includes(line)).map(({ id }) => id),
+		problems: shortened.map((line) => shortenedText(line, wholeIdsOf.get(line)!)),
+		unseen: doubtful.filter((line) => !shortened.includes(line)).map(({ id }) => id),
 	};
 }
 
-/** Returns the IDs that begin with a shortened one. */
+/** Returns those of the shown IDs that begin with the ID of a line, which may be shortened. */
 function wholeIds({ id, isCut }: NamedLine, shown: readonly string[]): string[] {
 	const begun = id.toLowerCase();
 	return shown.filter((one) => {

@@ -10,7 +10,9 @@ import { fieldsOf, type RecordContract } from '../schema/record';
 import { tableColumnsOf } from '../schema/tableColumns';
 import { task } from '../schema/task';
 
-/** Cell types in the editor by kind of field. All other kinds are text, because text takes an ID or a list. */
+/**
+ * Type of a cell in the editor, by kind of field. Cells of other kinds are text, because they may hold an ID or a list.
+ */
 const CELL_TYPES: Partial<Record<FieldKind, FieldType>> = {
 	boolean: 'boolean',
 	dateTime: 'dateTime',
@@ -25,7 +27,12 @@ const USUAL: ReadonlySet<string> = new Set([
 	...['title', 'status', 'description', 'dueDate', 'assignees', 'person'],
 ]);
 
-/** Returns the loader of the columns for the chosen operation. The columns come from the schema, without a request. */
+/**
+ * Returns the function that loads the columns for the chosen operation. The columns come from the schema, without a
+ * request.
+ *
+ * @param matching columns that may find a person in Create or Update, the default first
+ */
 function columnsFor(contract: RecordContract, matching: readonly string[]) {
 	return async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const operation = this.getCurrentNodeParameter('operation');
@@ -39,7 +46,8 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 				canBeUsedToMatch: operation === 'upsert' && matching.includes(name),
 				display: true,
 				type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-				// Switches are hidden at first. The editor sends "no" for each visible switch, and the node would write "no".
+				// Switches are hidden at first. The editor sends "no" for each visible switch that the user leaves alone, and
+				// the node would write it.
 				removed: kind === 'boolean' || !USUAL.has(name),
 			}),
 		);
