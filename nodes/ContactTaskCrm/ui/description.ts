@@ -122,12 +122,14 @@ function locators(resource: Resource): INodeProperties[] {
 }
 
 /*
- * Several properties of the node may have one name. For each item, the engine then resolves each of these properties,
- * even the hidden ones. Each resource describes its own parameters. To save time, the functions below join equal
- * properties of several resources or operations.
+ * Each resource describes its own parameters, so several properties of the node may have one name. For each item, the
+ * engine resolves all of them, even hidden ones. To save this time, the functions below join equal properties into one.
  */
 
-/** Order of the parameters in the node. "email!" is Email where it is required, because it finds the person. */
+/**
+ * Order of the parameters in the node. "email!" is the parameter Email where it is required, because it finds the
+ * person.
+ */
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
@@ -147,7 +149,7 @@ const ORDER = `
 /** Joins the parameters of all resources, and sorts them. */
 function joinAll(properties: INodeProperties[], resources: readonly PlainResource[]) {
 	const places = resources.flatMap(({ value: resource, operations }) =>
-		operations.map(({ value: operation }): Place => ({ resource, operation })),
+		operations.map(({ value: operation }): OperationName => ({ resource, operation })),
 	);
 	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
 	const rank = ({ name, required }: INodeProperties) => {
@@ -157,24 +159,24 @@ function joinAll(properties: INodeProperties[], resources: readonly PlainResourc
 	return joined(properties, places).sort((one, other) => rank(one) - rank(other));
 }
 
-/** An operation that exists. */
-type Place = Record<'resource' | 'operation', string>;
+/** An operation of a resource, as both parameters name it. */
+type OperationName = Record<'resource' | 'operation', string>;
 
 /**
- * Joins properties that differ only in the resources and operations that show them. Display conditions apply to each
- * resource together with each operation. So two properties stay apart if the joined one would be shown elsewhere, too.
- * Collections always join, because each of their entries gets its own conditions.
+ * Joins properties that differ only in the resources and operations that show them. A display condition combines each
+ * of its resources with each of its operations. So two properties stay apart if the joined one would be shown
+ * elsewhere, too. Collections always join, because each of their entries gets its own conditions.
  *
  * @param places all operations of all resources
  */
-function joined(properties: INodeProperties[], places: Place[]): INodeProperties[] {
-	const lookOf = (property: INodeProperties) => {
+function joined(properties: INodeProperties[], places: OperationName[]): INodeProperties[] {
+	const withoutPlaces = (property: INodeProperties) => {
 		const { displayOptions, ...rest } = property;
 		const own = rest.type === 'collection' ? omit(rest, 'options', 'default') : rest;
 		const show = omit(displayOptions?.show, 'resource', 'operation');
 		return JSON.stringify({ ...own, conditions: { ...displayOptions, show } });
 	};
-	return Object.values(groupBy(properties, lookOf)).flatMap((alike) => {
+	return Object.values(groupBy(properties, withoutPlaces)).flatMap((alike) => {
 		const [first, ...others] = alike as [INodeProperties, ...INodeProperties[]];
 		if (others.length > 0 && first.type === 'collection') return [joinedCollection(alike)];
 		const parts = [first];
@@ -187,19 +189,22 @@ function joined(properties: INodeProperties[], places: Place[]): INodeProperties
 	});
 }
 
-/** Returns whether the joined property would be shown only where one of the two is. */
-function mayJoin(one: INodeProperties, other: INodeProperties, places: Place[]): boolean {
+/** Returns whether the property joined from two would be shown only where one of the two is shown. */
+function mayJoin(one: INodeProperties, other: INodeProperties, places: OperationName[]): boolean {
 	const both = shownForAll([one, other]);
 	const shown = places.filter((place) => isShown(both, place));
 	return shown.every((place) => isShown(one, place) || isShown(other, place));
 }
 
-function isShown({ displayOptions }: INodeProperties, { resource, operation }: Place): boolean {
+function isShown(
+	{ displayOptions }: INodeProperties,
+	{ resource, operation }: OperationName,
+): boolean {
 	const { show } = displayOptions ?? {};
 	return !!show?.resource?.includes(resource) && !!show.operation?.includes(operation);
 }
 
-/** Returns the first property, with the resources and operations of all. */
+/** Returns the first of some properties, shown for the resources and operations of all. */
 function shownForAll(alike: INodeProperties[]): INodeProperties {
 	const [first] = alike as [INodeProperties];
 	const valuesOf = (name: 'resource' | 'operation') =>
@@ -212,7 +217,7 @@ function shownForAll(alike: INodeProperties[]): INodeProperties {
 	return { ...first, displayOptions: { ...first.displayOptions, show } };
 }
 
-/** Returns a collection with the entries and default entries of all. Each entry has its own display conditions. */
+/** Returns one collection with the entries and default entries of all. Each entry has its own display conditions. */
 function joinedCollection(alike: INodeProperties[]): INodeProperties {
 	const presets = alike.map(({ default: preset }) => preset as object);
 	const options = byLabel(alike.flatMap(collectionEntries));

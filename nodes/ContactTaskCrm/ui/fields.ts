@@ -22,7 +22,9 @@ interface TableEntry extends Texts {
 	addsEntry?: string;
 }
 
-/** Texts by the name of a field, filter or part. A string is the description, or its first words for a reference. */
+/**
+ * Texts by the name of a field, filter or part. A string is the description. For a reference, it is its first words.
+ */
 type Table = Readonly<Record<string, TableEntry | string>>;
 
 /** Texts of fields that several resources have. `description.ts` joins parameters only if their texts are equal. */
@@ -101,7 +103,7 @@ function several({ addsEntry }: TableEntry): INodePropertyTypeOptions {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice if the CRM shows no names for the options. */
+/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice for users whose CRM shows no names there. */
 type LoadedList = readonly [method: string, advice: string];
 
 const LOADED: ReadonlyMap<string, LoadedList> = new Map([
@@ -135,7 +137,8 @@ const BOUNDS: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * Returns the parameters of filters. Filters by a point in time need no entry in the table.
+ * Returns the parameters of filters, with the texts of the table. A filter by a point in time needs no entry in the
+ * table, because its texts follow from its bound.
  *
  * @param plural noun for the records of the list: "people"
  */
@@ -166,7 +169,7 @@ function filterParameter(
 		return locator({ name, displayName: label, collection: refersTo, purpose: meaning });
 	}
 	if (kind === 'boolean' || kind === 'choice') {
-		const options = [...(choices ? choicesOf(choices) : YES_OR_NO), WHATEVER];
+		const options = [...(choices ? choicesOf(choices) : YES_OR_NO), ANY_VALUE];
 		return parameter(name, 'options', { label, default: 'true', ...entry, options });
 	}
 	const list = takesSeveral ? { typeOptions: several(entry), default: [] } : {};
@@ -175,12 +178,12 @@ function filterParameter(
 	return parameter(name, type, { label, example, ...list, ...entry });
 }
 
-/** Options of a filter instead of a switch, because a switch cannot say what its two positions mean. */
+/** Choices of a filter by yes or no. A switch has only two positions, and this filter has three: Yes, No and Any. */
 const YES_OR_NO = [
 	{ name: 'Yes', value: 'true' },
 	{ name: 'No', value: 'false' },
 ];
-const WHATEVER = { name: 'Any', value: ANY, description: 'As though this filter was not there' };
+const ANY_VALUE = { name: 'Any', value: ANY, description: 'As though this filter was not there' };
 
 type OrderEntry = Record<'default' | 'description' | 'ascending' | 'descending', string>;
 

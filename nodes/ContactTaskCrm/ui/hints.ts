@@ -12,7 +12,7 @@ import { DEFAULT_LIMIT } from '../schema/limits';
  * text that the user typed.
  */
 
-/** Duration of a run by its number of requests, at the usual limit. Beyond 40 requests, 18 leave a minute. */
+/** Duration of a run by its number of requests, at the usual limit. From the 41st request on, 18 leave in a minute. */
 const STEPS = [
 	{ above: DEFAULT_LIMIT, time: 'about a minute' },
 	{ above: 2 * DEFAULT_LIMIT, time: '2 to 3 minutes' },
@@ -27,18 +27,18 @@ const STEPS = [
 const OPERATION = '$rawParameter.operation';
 const OPTIONS = '$rawParameter.options?';
 const IS_PREVIEW = `${OPTIONS}.previewOnly === true`;
-/** Number of requests for the lookup of a person: a thirtieth, because one request looks for 30 people. */
+/** Number of requests for the lookup of a person: a thirtieth, because one request looks for up to 30 people. */
 const LOOKUP = `(${OPTIONS}.lookUp === 'each' ? 1 : 1 / 30)`;
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
 /** True if each item reads the same list. The items then share the requests, and each item returns the same records. */
 const IS_SAME_LIST = `['getAll', 'findDuplicates'].includes(${OPERATION}) && !/"=/.test(JSON.stringify($rawParameter))`;
 
-/** Expression for the headings of the input, as `plainName` returns them, but without digits. */
+/** Expression for the headings of the first input item, as `plainName` returns them, but without digits. */
 const HEADINGS =
 	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
 const IS_MAPPED_BY_HAND = "$rawParameter.columns?.mappingMode === 'defineBelow'";
 
-/** Returns the expression that tests a heading. Named groups would make it longer. */
+/** Returns the expression that tests the heading `name` against a pattern. Named groups would only make it longer. */
 function testOf(pattern: string): string {
 	return `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
 }
@@ -101,8 +101,8 @@ const sameList = hint({
 
 const IS_MAPPED_BY_ITSELF = `$rawParameter.inputMode === 'columns' && !(${IS_MAPPED_BY_HAND})`;
 
-/** Common columns of tables of contacts and deals. For most of them, the service has no field. */
-const OFTEN_MISSED = [
+/** Common columns of contacts and deals. If no field takes such a column, a hint of its own names the column. */
+const COMMON_COLUMNS = [
 	...['Account', 'Amount', 'Birthday', 'Company', 'Company Name', 'Date of Birth', 'Department'],
 	...['Gender', 'Labels', 'Lead Status', 'Note', 'Notes', 'Organization', 'Priority', 'Region'],
 	...['Remarks', 'State', 'Value', 'Website', 'Bedrijf', 'Opmerkingen', 'Firma', 'Notizen'],
@@ -117,14 +117,16 @@ const GROUP = {
 	summary: `Some columns of the input may not be taken. ${ALL_LISTED}`,
 };
 
-/** Column names that some operations of a resource take from the input. */
-interface ColumnNames {
-	/** Expression that is true if the node runs one of the operations that take these columns. */
+/** Columns that some operations of a resource take from the input, if the user maps them automatically. */
+interface TakenColumns {
+	/** Expression that is true if the user has chosen one of the operations that take these columns. */
 	isHere: string;
+	/** Rules that tell the columns by their headings. */
 	headings: Headings;
 }
 
-function takingOf({ value, record, operations, columns }: Resource): ColumnNames[] {
+/** Returns the columns that a resource takes: one entry for all operations that take the same fields. */
+function takenColumnsOf({ value, record, operations, columns }: Resource): TakenColumns[] {
 	const mapping = operations.flatMap(({ value: name, takes }) =>
 		columns && takes?.columns ? [{ name, fields: fieldsOf(record, takes.body) }] : [],
 	);
@@ -137,7 +139,7 @@ function takingOf({ value, record, operations, columns }: Resource): ColumnNames
 }
 
 /** Returns the hints about columns of the input that no field takes. */
-function columnHints(all: readonly ColumnNames[]): NodeHint[] {
+function columnHints(all: readonly TakenColumns[]): NodeHint[] {
 	const notTaken = (label: string, message: string, isShown: string) =>
 		hint({
 			type: 'warning',
@@ -145,7 +147,7 @@ function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 			displayCondition: `={{ ${IS_MAPPED_BY_ITSELF} && ${isShown} }}`,
 			group: { ...GROUP, label },
 		});
-	const named = OFTEN_MISSED.map((name) => {
+	const named = COMMON_COLUMNS.map((name) => {
 		const taking = all.filter(({ headings }) => headings.meansColumn(name));
 		const elsewhere = taking.map(({ isHere }) => `!(${isHere}) && `).join('');
 		return notTaken(
@@ -154,7 +156,7 @@ function columnHints(all: readonly ColumnNames[]): NodeHint[] {
 			`${elsewhere}${HEADINGS}.includes('${plainName(name)}')`,
 		);
 	});
-	const missed = JSON.stringify(OFTEN_MISSED.map(plainName));
+	const missed = JSON.stringify(COMMON_COLUMNS.map(plainName));
 	const others = all.map(({ isHere, headings }) => {
 		const isKnown = testOf(headings.certainPattern());
 		return notTaken(
@@ -175,8 +177,8 @@ const emptyFilter = hint({
 		"={{ Object.values($rawParameter.filters ?? {}).some((given) => [given?.__rl ? given.value : given].flat().every((one) => one == null || String(one).trim() === '')) }}",
 });
 
-/** Hint where to read what became of the columns of a table, after a preview or a run. */
-const headingsTold = hint({
+/** Hint after a preview or a run, which says where to read what became of the columns of a table. */
+const whereHeadingsAre = hint({
 	message:
 		'The first row says, at the end of its summary, which columns of the input were used and which not.',
 	whenToDisplay: 'afterExecution',
@@ -190,9 +192,9 @@ function hint(own: Pick<NodeHint, 'message' | 'displayCondition'> & Partial<Node
 export function hintsOf(resources: readonly Resource[]): NodeHint[] {
 	return [
 		emptyFilter,
-		headingsTold,
+		whereHeadingsAre,
 		sameList,
-		...columnHints(resources.flatMap(takingOf)),
+		...columnHints(resources.flatMap(takenColumnsOf)),
 		...timeHints(resources),
 	];
 }

@@ -38,12 +38,14 @@ const JSON_BODY = {
 const REPLACES =
 	'Fields that you do not give here are emptied. To change some fields and keep the others, choose Update.';
 
-/** Answers n8n's own notice, which asks for columns with exactly the names of the CRM. No node can change that text. */
+/**
+ * Corrects a notice of n8n, which asks for columns with exactly the names of the CRM. No node can change that notice.
+ */
 const KNOWN_HEADINGS =
 	'You need not rename columns: the headings of common exports are known, in English, Dutch, German and French. Options → Preview Only names the columns that are not taken.';
 const MAPPED_BY_HAND = { '/columns.mappingMode': ['defineBelow'] };
 
-/** Texts about the column that finds a person. n8n would write "Usually an ID". */
+/** Texts about the column that finds a person. Without them, n8n would write "Usually an ID". */
 const MATCHING = {
 	title: 'Column to Find People By',
 	description: 'The column whose value tells who is in the CRM already',
@@ -149,7 +151,7 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 		const isRequired = record.fields[name]?.isRequired === true;
 		const having = all.filter((operation) => {
 			const { fields, first } = operation.takes;
-			const isHere = isRequired ? fields === 'whole' : first?.includes(name);
+			const isHere = isRequired ? fields === 'requiredAtTop' : first?.includes(name);
 			return isHere && namesFor(resource, operation).includes(name);
 		});
 		return shownFor(resource, having, ({ asField }) => [
@@ -162,14 +164,15 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 
 const IS_GIVEN = [{ _cnd: { exists: true as const } }];
 
-/** Hides a field at the top level if a saved workflow gives it under Additional Fields, where it was before. */
+/** Hides a field at the top level if a saved workflow gives it under Additional Fields, where it stood in the past. */
 function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 	return { ...place, hide: { ...place.hide, [`/additionalFields.${name}`]: IS_GIVEN } };
 }
 
 /**
- * Shows a field of Additional Fields only where a saved workflow gives it there. The engine looks for the field at the top
- * level, so it would not send the field. The twin of type `hidden`, which the editor never shows, makes it send the field.
+ * Returns a field that Additional Fields shows only if a saved workflow gives it there. By this condition, the engine
+ * looks for the field at the top level, and would not send it. So a twin of type `hidden` follows, which the editor
+ * never shows. By the twin, the engine sends the field.
  */
 function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProperties[] {
 	const { resource, operation } = show ?? {};
@@ -180,14 +183,14 @@ function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProper
 	];
 }
 
-/** Returns Additional Fields: one parameter for all operations that offer the same fields. */
+/** Returns the parameter Additional Fields, once for all operations that offer the same fields in it. */
 export function additionalFields(resource: Resource): INodeProperties[] {
-	const all = withBody(resource).filter(({ takes }) => takes.fields !== 'changes');
-	const takesAny = ({ takes }: Taking) => takes.fields === 'any';
+	const all = withBody(resource).filter(({ takes }) => takes.fields !== 'updateFields');
+	const takesAll = ({ takes }: Taking) => takes.fields === 'allAdditional';
 	const isRequired = (name: string) => resource.record.fields[name]?.isRequired === true;
 	const namesIn = (operation: Taking) =>
-		namesFor(resource, operation).filter((name) => takesAny(operation) || !isRequired(name));
-	const alike = groupBy(sortBy(all, takesAny), (operation) =>
+		namesFor(resource, operation).filter((name) => takesAll(operation) || !isRequired(name));
+	const alike = groupBy(sortBy(all, takesAll), (operation) =>
 		[namesIn(operation), operation.takes.first].join(),
 	);
 	const description = 'More fields; those you do not add are not sent';
@@ -195,12 +198,12 @@ export function additionalFields(resource: Resource): INodeProperties[] {
 		const [operation] = operations as [Taking];
 		const fields = namesIn(operation).map((name) => fieldOf(resource, name));
 		if (fields.length === 0) return [];
-		const open = fields.filter(({ name }) => resource.open?.includes(name));
+		const added = fields.filter(({ name }) => resource.addedAtFirst?.includes(name));
 		return shownFor(resource, operations, ({ asField }) => {
 			const parts = fields.flatMap((field) =>
 				operation.takes.first?.includes(field.name) ? ifAdded(field, asField) : field,
 			);
-			const preset = { default: defaultsOf(open) };
+			const preset = { default: defaultsOf(added) };
 			return [
 				{ ...collection('additionalFields', 'Add Field', description, parts, asField), ...preset },
 			];
@@ -208,9 +211,9 @@ export function additionalFields(resource: Resource): INodeProperties[] {
 	});
 }
 
-/** Returns Update Fields and Clear Fields. */
+/** Returns the parameters Update Fields and Clear Fields. */
 export function updateFields(resource: Resource): INodeProperties[] {
-	const updating = withBody(resource).filter(({ takes }) => takes.fields === 'changes');
+	const updating = withBody(resource).filter(({ takes }) => takes.fields === 'updateFields');
 	const description = 'The fields to change; all others stay as they are';
 	return updating.flatMap((operation) => {
 		const names = namesFor(resource, operation);
@@ -222,7 +225,7 @@ export function updateFields(resource: Resource): INodeProperties[] {
 	});
 }
 
-/** Adds a sentence to the description of a list parameter: the given entries replace the present entries. */
+/** Adds to the description of a list parameter that the given entries replace those that the record has. */
 function withListReplaced(field: INodeProperties): INodeProperties {
 	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
 	if (!isList) return field;
@@ -233,7 +236,9 @@ function withListReplaced(field: INodeProperties): INodeProperties {
 /** Returns the option "Replace Instead of Add To", for an update from mapped columns. */
 export function listOptions(resource: Resource): INodeProperties[] {
 	const { record, columns: table } = resource;
-	const updating = withBody(resource).filter(({ takes }) => table && takes.fields === 'changes');
+	const updating = withBody(resource).filter(
+		({ takes }) => table && takes.fields === 'updateFields',
+	);
 	return shownFor(resource, updating, ({ forColumns }) => [replaceLists(record, forColumns)]);
 }
 
@@ -251,7 +256,7 @@ export function replaceLists(
 	});
 }
 
-/** Returns the parameter Clear Fields. A blank value cannot empty a field, because it means no change. */
+/** Returns the parameter Clear Fields. It names fields to empty, because a blank value in a field means no change. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
 	const inBody = fieldsOf(contract, 'update');
 	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));

@@ -5,7 +5,7 @@ import { COLUMNS, referenceForm, textMode } from '../schema/collections';
 import { labelOf, titleCase } from '../schema/label';
 import { lastSegment } from '../values/reference';
 
-/** Paths of the collections that the editor can list: those of all resources, users, and columns. */
+/** Path of a collection that the editor can list: that of any resource, of users or of columns. */
 type SearchedPath =
 	| (typeof contracts)[keyof typeof contracts]['collection']
 	| '/users'
@@ -44,7 +44,7 @@ interface Locator {
 	collection: SearchedPath;
 	/** First words of the description, such as "The task to put the new one after". */
 	purpose: string;
-	/** Whether the node can find a record by its title. */
+	/** Whether the user may give a title, by which the node finds the record. By default, the user may. */
 	takesTitle?: boolean;
 }
 
@@ -95,8 +95,8 @@ export function locator({
 }
 
 /**
- * Makes the editor refuse a note among the choices of a list, such as "More exist", as soon as a user picks it. The value
- * of a note begins with "<", as no ID and no IRI does.
+ * Returns the check by which the editor refuses a note in a list, such as "More exist", as soon as a user picks it. The
+ * value of a note begins with "<". No ID and no IRI begins so.
  */
 function refusingNotes(label: string, mode: string): INodePropertyModeValidation {
 	const errorMessage = `${label}: this entry of the list is a note. Choose another one, or ${mode}`;

@@ -17,7 +17,7 @@ import type { RecordSpecification } from '../output/specification';
 /** Display conditions for parameters of some operations of a resource. */
 export interface Display {
 	always: IDisplayOptions;
-	/** Shows a parameter unless the user gives the record as JSON or as columns. */
+	/** Shows a parameter unless the user gives the record as JSON or as columns of a table. */
 	asField: IDisplayOptions;
 	unlessJson: IDisplayOptions;
 	unlessColumns: IDisplayOptions;
@@ -37,7 +37,9 @@ export interface Operation {
 	run: Paginator;
 	/** Whether the input item names the record. If absent, a parameter does. */
 	isOfItem?: boolean;
-	/** Kind of output. If absent, the operation returns one record. `other`: items that are no records. */
+	/**
+	 * Kind of output. If absent, the operation returns one record. With `other`, it returns items that are no records.
+	 */
 	gives?: 'list' | 'nothing' | 'other';
 	/** Returns the output for a record ID, or an example of the output. Present if the output shows no record. */
 	answer?: (id: string) => IDataObject;
@@ -45,15 +47,18 @@ export interface Operation {
 	takes?: TakesRecord;
 	/**
 	 * When the operation reads the record before it writes; absent if it never does. `always`: in each run. `lookup`: by
-	 * a lookup that up to 30 items share. `ifAsked`: if the user turns on Tell What Changed. An item also reads if it finds
-	 * the person by e-mail address, or if one of its columns adds to a list.
+	 * a lookup that up to 30 items share. `ifAsked`: if the user turns on Tell What Changed. An item also reads if it
+	 * finds the person by e-mail address, or if one of its columns adds to a list.
 	 */
 	reads?: 'always' | 'lookup' | 'ifAsked';
-	/** Number of requests of a usual item. Present if the operation sends more than it would by `reads`. */
+	/** Usual number of requests of an item, for the hint before a run. Present if `reads` does not tell the number. */
 	requests?: number;
-	/** Label and first words of the description of its locator, if the record is more than the one to work with. */
+	/** Texts of the operation's locator, if the general ones do not fit. `purpose`: first words of the description. */
 	locates?: { label: string; purpose: string };
-	/** Returns the parameters of this operation only. `field` returns the parameter of a field. */
+	/**
+	 * Returns the parameters of this operation only. `place` has the display conditions, `field` returns the parameter of
+	 * a field.
+	 */
 	parameters?: (place: Display, field: (name: string) => INodeProperties) => INodeProperties[];
 	/** Returns the options of this operation only. */
 	options?: (place: Display) => INodeProperties[];
@@ -63,11 +68,12 @@ export interface Operation {
 export interface TakesRecord {
 	body: Body;
 	/**
-	 * `whole`: required fields are at the top level, the others in Additional Fields. `further`: likewise, but the
-	 * operation lists its top-level fields itself. `any`: all are in Additional Fields. `changes`: all in Update Fields.
+	 * Place of the fields in the editor. `requiredAtTop`: required fields are at the top level, the others in Additional
+	 * Fields. `ownAtTop`: likewise, but the operation itself describes its required fields. `allAdditional`: all are in
+	 * Additional Fields. `updateFields`: all are in Update Fields.
 	 */
-	fields: 'whole' | 'further' | 'any' | 'changes';
-	/** Optional fields at the top level. */
+	fields: 'requiredAtTop' | 'ownAtTop' | 'allAdditional' | 'updateFields';
+	/** Names of optional fields at the top level. */
 	first?: readonly string[];
 	/** Whether the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */
 	columns?: 'add' | 'upsert';
@@ -86,15 +92,15 @@ export interface PlainResource {
 export interface Resource extends PlainResource {
 	value: keyof typeof contracts;
 	record: RecordSpecification;
-	/** Fields that Additional Fields shows from the start, with their defaults. */
-	open?: string[];
+	/** Names of the fields that Additional Fields shows in a new node, with their defaults. */
+	addedAtFirst?: string[];
 	filters?: INodeProperties[];
 	orders?: INodeProperties[];
 	/** An example of a record as JSON. */
 	json?: string;
 	/** Method of `lists/` that returns the columns of a table, and example columns. */
 	columns?: { method: string; examples: string };
-	/** Whether the service can return only the identifiers of a list (interface, sections 4.1 and 4.4). */
+	/** Whether the service can return a list with nothing but identifiers (interface, sections 4.1 and 4.4). */
 	givesIdentifiers?: boolean;
 }
 
@@ -107,7 +113,8 @@ export function shownFor(
 	if (operations.length === 0) return [];
 	const show = { resource: [resource], operation: operations.map(({ value }) => value) };
 	const where = (inputMode: NodeParameterValue) => ({ show: { ...show, inputMode: [inputMode] } });
-	// Not every operation has the parameter `inputMode`. So the conditions name the modes that hide a parameter.
+	// Not every operation has the parameter `inputMode`. So these conditions name the modes that hide a parameter, and
+	// not the modes that show it.
 	const unless = (...inputMode: NodeParameterValue[]) => ({ show, hide: { inputMode } });
 	return parameters({
 		always: { show },
@@ -143,7 +150,10 @@ export class Verbs {
 		return { name, action, url: this.url, ...own };
 	}
 
-	/** Returns a paginator that sends the body of an operation to the service. */
+	/**
+	 * Returns the paginator of an operation that sends a body. `own` is what it does unlike the others with this kind of
+	 * body.
+	 */
 	writer(body: Body, own?: OwnOfBody): Paginator {
 		return lazily(async () => {
 			const { specifyBody } = await import('../input/specification');
@@ -152,7 +162,7 @@ export class Verbs {
 		});
 	}
 
-	/** @param first optional fields at the top level */
+	/** @param first names of optional fields at the top level */
 	create(description: string, first: readonly string[] = []): Operation {
 		return this.operation({
 			value: 'create',
@@ -160,7 +170,7 @@ export class Verbs {
 			method: 'POST',
 			url: this.record.collection,
 			run: this.writer('create'),
-			takes: { body: 'create', fields: 'whole', first, columns: 'add' },
+			takes: { body: 'create', fields: 'requiredAtTop', first, columns: 'add' },
 		});
 	}
 
@@ -182,7 +192,10 @@ export class Verbs {
 		});
 	}
 
-	/** Returns an operation that changes one record. By default, it sends PATCH, and reads the record only if asked. */
+	/**
+	 * Returns an operation that changes one record. Unless `own` differs, it sends PATCH, and reads the record only if
+	 * asked.
+	 */
 	change(own: Own<'run'>): Operation {
 		return this.operation({ method: 'PATCH', reads: 'ifAsked', ...own });
 	}
@@ -192,11 +205,11 @@ export class Verbs {
 			value: 'update',
 			description: `Change some fields of ${this.one} and keep the others`,
 			run: this.writer('update', { required: [] }),
-			takes: { body: 'update', fields: 'changes', columns: 'add' },
+			takes: { body: 'update', fields: 'updateFields', columns: 'add' },
 		});
 	}
 
-	/** @param first optional fields at the top level */
+	/** @param first names of optional fields at the top level */
 	replace(first: readonly string[] = []): Operation {
 		return this.operation({
 			value: 'replace',
@@ -204,7 +217,7 @@ export class Verbs {
 			method: 'PUT',
 			reads: 'ifAsked',
 			run: this.writer('update'),
-			takes: { body: 'update', fields: 'whole', first },
+			takes: { body: 'update', fields: 'requiredAtTop', first },
 		});
 	}
 

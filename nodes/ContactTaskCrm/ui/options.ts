@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { type Resource, shownFor } from './operations';
 import { choices, collection, parameter } from './parameters';
 
-const OF_REQUESTS = [
+const COMMON_OPTIONS = [
 	parameter('maxWaitMinutes', 'number', {
 		label: 'Max Wait (Minutes)',
 		typeOptions: { minValue: 0, numberPrecision: 2 },
@@ -54,7 +54,7 @@ export function readOptions(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Returns the option Approved Changes, for the operations with changes in their preview. */
+/** Returns the option Approved Changes, for the operations whose preview shows changes. */
 export function approvalOptions(resource: Resource): INodeProperties[] {
 	const { operations, record } = resource;
 	const foreseen = operations.filter(
@@ -71,21 +71,24 @@ export function approvalOptions(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Top-level parameters. The display conditions of a collection's entry refer to them with a leading "/". */
-const ABOVE = ['resource', 'operation', 'inputMode'];
+/** Names of top-level parameters. The display conditions of an option have to name them with a leading "/". */
+const TOP_LEVEL = ['resource', 'operation', 'inputMode'];
 
 /**
  * Returns the parameter Options.
  *
- * @param own options of some operations. Their display conditions name top-level parameters without "/"
+ * @param own options of single operations. Their display conditions name top-level parameters without "/"
  */
 export function options(own: readonly INodeProperties[]): INodeProperties {
-	const above = (conditions: NonNullable<IDisplayOptions['show']>) =>
-		mapKeys(conditions, (_, name) => (ABOVE.includes(name) ? `/${name}` : name));
+	const withSlashes = (conditions: NonNullable<IDisplayOptions['show']>) =>
+		mapKeys(conditions, (_, name) => (TOP_LEVEL.includes(name) ? `/${name}` : name));
 	const entries = own.map(({ displayOptions: { show, hide } = {}, ...entry }) => ({
 		...entry,
-		displayOptions: { ...(show && { show: above(show) }), ...(hide && { hide: above(hide) }) },
+		displayOptions: {
+			...(show && { show: withSlashes(show) }),
+			...(hide && { hide: withSlashes(hide) }),
+		},
 	}));
 	const description = 'What the node gives back, and what it does when the CRM is busy';
-	return collection('options', 'Add Option', description, [...OF_REQUESTS, ...entries]);
+	return collection('options', 'Add Option', description, [...COMMON_OPTIONS, ...entries]);
 }

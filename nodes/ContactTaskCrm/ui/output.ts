@@ -33,7 +33,8 @@ export function listing(displayOptions: IDisplayOptions): INodeProperties[] {
 	];
 }
 
-const OF_RECORDS = choices({
+/** Choices of Output for one record. */
+const RECORD_FORMS = choices({
 	raw: 'Everything the service answers, as it answers it',
 	selectedFields:
 		'Only the fields you choose, as flat columns for a spreadsheet: several values in one cell with commas',
@@ -48,7 +49,7 @@ const IDENTIFIERS = [
 /** Returns the parameters Output and Fields for operations that read. */
 export function outputs(resource: Resource): INodeProperties[] {
 	const { operations, record, givesIdentifiers } = resource;
-	const ofLists = [...COUNT, ...(givesIdentifiers ? IDENTIFIERS : []), ...OF_RECORDS];
+	const ofLists = [...COUNT, ...(givesIdentifiers ? IDENTIFIERS : []), ...RECORD_FORMS];
 	const reading = operations.filter(({ method, gives }) => method === 'GET' && gives !== 'other');
 	const ofOne = reading.filter(({ gives }) => gives !== 'list');
 	const ofMany = reading.filter(({ gives }) => gives === 'list');
@@ -59,7 +60,7 @@ export function outputs(resource: Resource): INodeProperties[] {
 	];
 }
 
-/** Returns Output and Fields for operations that write. The editor shows them under Options. */
+/** Returns the parameters Output and Fields for operations that write. The editor shows them under Options. */
 export function outputOptions(resource: Resource): INodeProperties[] {
 	const { operations, record } = resource;
 	const writing = operations.filter(({ method, gives }) => method !== 'GET' && gives !== 'nothing');
@@ -72,7 +73,7 @@ export function outputOptions(resource: Resource): INodeProperties[] {
 /** Returns the parameter Output. By default, it has the options for one record. */
 export function recordOutput(
 	displayOptions: IDisplayOptions,
-	options: INodePropertyOptions[] = OF_RECORDS,
+	options: INodePropertyOptions[] = RECORD_FORMS,
 ): INodeProperties {
 	return parameter('output', 'options', {
 		default: 'simplified',
@@ -82,7 +83,7 @@ export function recordOutput(
 	});
 }
 
-/** Returns the field selection for the output "Selected Fields". */
+/** Returns the parameter Fields, by which the user chooses fields for the output "Selected Fields". */
 export function fieldChoice(
 	{ fields, usual, derived = {} }: Pick<RecordSpecification, 'fields' | 'usual' | 'derived'>,
 	displayOptions: IDisplayOptions,

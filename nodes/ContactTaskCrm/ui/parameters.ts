@@ -34,11 +34,12 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 	number: 0,
 };
 
-/** Returns a parameter in the form of n8n's engine. */
+/** Returns a parameter of the node from its texts. Leaves out what the texts do not give. */
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;
 	const { description = `${meaning}, such as ${example}`, options = parts } = texts;
-	// If the user may add several entries, the default has all parts, so that the editor opens a first blank entry.
+	// If the user may add several entries, the default is an entry with all parts. The editor then opens it as a first
+	// blank entry.
 	const empty = parts && (typeOptions?.multipleValues ? defaultsOf(parts) : {});
 	const isTyped = example !== undefined && (type === 'string' || type === 'json');
 	const whole: { [Name in keyof INodeProperties]: INodeProperties[Name] | undefined } = {
@@ -59,6 +60,7 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 	return Object.fromEntries(present) as unknown as INodeProperties;
 }
 
+/** Returns the defaults of parameters by their names, as the default of a collection. */
 export function defaultsOf(parts: INodeProperties[]): INodeProperties['default'] {
 	const values = parts.map(({ name, default: preset }): [string, unknown] => [name, preset]);
 	return Object.fromEntries(values) as INodeProperties['default'];
@@ -94,7 +96,7 @@ export function filters(
 	return collection('filters', 'Add Filter', description, fields, displayOptions);
 }
 
-/** Makes the engine send a parameter in the body, under its own name. */
+/** Returns a parameter that n8n's engine sends in the body of the request, under its own name. */
 export function sentInBody(field: INodeProperties): INodeProperties {
 	return { ...field, routing: { send: { type: 'body', property: field.name } } };
 }
@@ -114,9 +116,9 @@ export function labelled(names: readonly string[]): INodePropertyOptions[] {
 }
 
 /**
- * Returns options with a description each.
+ * Returns the options of a parameter. Their labels follow from their values.
  *
- * @param meanings descriptions of the options by value
+ * @param meanings descriptions of the options, by value
  */
 export function choices(meanings: Readonly<Record<string, string>>): INodePropertyOptions[] {
 	return Object.entries(meanings).map(([value, description]) => ({
@@ -128,7 +130,7 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
 
 /**
  * Sorts by a text, regardless of case. Compares code units, because `localeCompare` first loads language rules. That
- * would more than double the time to build the node's description. lodash's `sortBy` would add a sixth to that time.
+ * loading would more than double the time to build the node's description. lodash's `sortBy` would add a sixth.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
 	const keyed = list.map((one) => ({ one, key: textOf(one).toLowerCase() }));

@@ -22,8 +22,8 @@ const phone = parameter('phone', 'string', {
 const FIRST = ['givenName', 'jobTitle'];
 
 /**
- * Returns the parameters Email and Phone, because most people have one of each. In the body, they precede the entries of
- * the lists.
+ * Returns the parameters Email and Phone, because most people have one of each. In the body, they precede the entries
+ * of the lists.
  */
 function emailAndPhone({ asField }: Display): INodeProperties[] {
 	return [email, phone].map((part) => sentInBody({ ...part, displayOptions: asField }));
@@ -102,7 +102,7 @@ const upsert = verbs.operation({
 	url: personRecord.collection,
 	run: lazily(async () => (await import('./upsert')).runUpsert),
 	reads: 'lookup',
-	takes: { body: 'create', fields: 'further', first: FIRST, columns: 'upsert' },
+	takes: { body: 'create', fields: 'ownAtTop', first: FIRST, columns: 'upsert' },
 	parameters: ({ asField, unlessColumns }, field) => [
 		...matchValues(unlessColumns),
 		{

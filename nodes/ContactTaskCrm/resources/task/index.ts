@@ -38,7 +38,7 @@ export const task: Resource = {
 			method: 'POST',
 			url: `${verbs.url}/duplicate`,
 			run: verbs.writer('duplicate', { required: [] }),
-			takes: { body: 'duplicate', fields: 'any' },
+			takes: { body: 'duplicate', fields: 'allAdditional' },
 		}),
 		verbs.operation({
 			value: 'export',
@@ -72,7 +72,7 @@ export const task: Resource = {
 		verbs.undo(),
 	],
 	fields: taskFields,
-	open: ['dueDate'],
+	addedAtFirst: ['dueDate'],
 	filters: taskFilters,
 	json: '{ "title": "Call back", "status": "/workspaces/5c1f/columns/12ab", "people": [{ "familyName": "Jansen" }] }',
 	columns: { method: 'getTaskColumns', examples: 'Title, Deadline, Stage or Assignees' },
