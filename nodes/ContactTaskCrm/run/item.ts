@@ -33,7 +33,7 @@ export interface Work {
 	isRepeatable?: boolean;
 	/** Whether the last item writes first. If absent, the first does. */
 	isLastFirst?: boolean;
-	/** Checks the parameters, sends with the client of `item.begin`, and returns the records for the output. */
+	/** Checks the parameters, sends with the client that `item.begin` returns, and returns records for the output. */
 	run: (item: Item) => Promise<readonly unknown[]>;
 }
 
@@ -153,7 +153,7 @@ export class Item implements InputItem {
 		return withHeadings(this, written).map(toItem);
 	}
 
-	/** Returns the preview of each record. If the node or the service would refuse the item, the preview shows the error. */
+	/** Returns the preview of each record. If the node or the service would refuse the item, it shows the error. */
 	private async preview(): Promise<IDataObject[]> {
 		try {
 			const written = await this.records();
@@ -170,6 +170,7 @@ export class Item implements InputItem {
 		}
 	}
 
+	/** Reads the options of the item, runs its operation, and returns the records with the notes for the user. */
 	private async records(): Promise<readonly unknown[]> {
 		const { context, isWrite, options, work } = this;
 		this.sending = sendingOf(this, this.work.isLastFirst ? -this.index : this.index);
@@ -180,14 +181,14 @@ export class Item implements InputItem {
 			this.form = outputFormOf(form, work.record, isWrite);
 			if (isWrite) this.approval = approvalOf(options, work.record);
 		}
-		const records = await this.worked();
+		const records = await this.doWork();
 		const { notes } = this;
 		const noted = (record: unknown) => (record instanceof Written ? record.noted(notes) : record);
 		return notes.length > 0 ? records.map(noted) : records;
 	}
 
-	/** Does the work. Looks the titles up again if they are too old when the write leaves, and then builds the body anew. */
-	private async worked(): Promise<readonly unknown[]> {
+	/** Runs the operation. Repeats it with new lookups if titles have become too old before the write leaves. */
+	private async doWork(): Promise<readonly unknown[]> {
 		for (;;) {
 			try {
 				return await this.work.run(this);
@@ -201,16 +202,17 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Waits until the parameters of all items are checked. A write then waits for the write lock. Returns the client.
+	 * Waits until the parameters of all items are checked. An undo then waits until all items have come this far, because
+	 * its last item goes first. A write then waits for the write lock. Returns the client.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited if the item would have to wait longer than its options allow
-	 * @throws TitlesTooOld if the titles are too old for a write
+	 * @throws TitlesTooOld if the item looked up a title too long ago to write with the result
 	 */
 	async begin(): Promise<Client> {
-		this.prepared();
-		await this.run.allPrepared();
-		if (this.work.isLastFirst) await this.run.allBegun();
+		this.notePrepared();
+		await this.run.untilAllPrepared();
+		if (this.work.isLastFirst) await this.run.untilAllBegun();
 		const titlesUntil = this.isPreview ? Infinity : this.titleAge.validUntil;
 		const client = await this.client({ waitsSince: systemClock.now(), titlesUntil });
 		if (!this.isWrite) return client;
@@ -219,16 +221,16 @@ export class Item implements InputItem {
 		return client;
 	}
 
-	/** Ends the write lock and the announced lookups of the item. A second call has no effect. */
+	/** Gives back the write lock, and ends the lookups that the item has announced. A second call has no effect. */
 	release(): void {
-		this.prepared();
+		this.notePrepared();
 		this.unlock?.();
 		this.unlock = undefined;
 		for (const lookup of this.lookups.values()) this.run.lookups.batches.forget(lookup);
 		this.lookups.clear();
 	}
 
-	/** Tells the lookups of the run whether the item needs a fresh read of a person, so that items can share later reads. */
+	/** Tells the run's lookups if the item has to read a person again. One request can then read for several items. */
 	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}
@@ -274,7 +276,7 @@ export class Item implements InputItem {
 				iris.push(iri);
 				continue;
 			}
-			const options = { meaning, oldestRead: this.titleAge.lookUp() };
+			const options = { meaning, oldestRead: this.titleAge.noteLookup() };
 			const look = async (client: Client) => await resolve(client, reference, collection, options);
 			iris.push(await this.readAhead(look));
 		}
@@ -291,16 +293,17 @@ export class Item implements InputItem {
 	}
 
 	async readAhead<T>(read: (client: Client) => Promise<T>): Promise<T> {
-		await this.run.built();
+		await this.run.untilAllJoined();
 		const answer = await read(await this.client());
-		await this.run.built();
+		await this.run.untilAllJoined();
 		return answer;
 	}
 
-	private prepared(): void {
+	/** Tells the run that the item's parameters are checked, or that it has ended. */
+	private notePrepared(): void {
 		if (this.isPrepared) return;
 		this.isPrepared = true;
-		this.run.prepared();
+		this.run.notePrepared();
 	}
 
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {

@@ -68,7 +68,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	}
 	// The query `view=idx` returns only identifiers. If the node itself has to filter, it needs whole records.
 	const isOfIdentifiers = kind === 'identifiers' && !passes;
-	// Read a whole list by creation time. Then a deletion during the read moves no unread record to a page already read.
+	// A whole list is read by creation time. A deletion during the read then moves no unread record to an earlier page.
 	const mayGoByCreation = 'createdAt' in record.orders && order.length === 0;
 	const { description } = client.tenant;
 	const isByCreation = limit === Infinity && mayGoByCreation && description.keepsOrder(path);
@@ -94,7 +94,10 @@ async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Pr
 	return prefix;
 }
 
-/** Announces lookups for the e-mail addresses in filters, and returns the filters with lookups instead of addresses. */
+/**
+ * Announces lookups for the e-mail addresses in filters, and returns the filters with lookups in place of the
+ * addresses.
+ */
 function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {
 		const { takesEmail, label } = filter;
@@ -128,7 +131,10 @@ async function withPeopleFound(
 	return found;
 }
 
-/** Reads identifiers. With filters, first reads a page of records, to check that the service applied the filters. */
+/**
+ * Reads a list of identifiers. With filters, first reads a page of records, to check that the service applies the
+ * filters.
+ */
 async function readIdentifiers(
 	client: Client,
 	list: ListRequest,
@@ -158,7 +164,8 @@ export function limitOf({ context }: Item): number {
 	return count;
 }
 
-const OTHERS = 'To see others, narrow the search, or raise the limit where that can be given';
+const HOW_TO_SEE_OTHERS =
+	'To see others, narrow the search, or raise the limit where that can be given';
 
 /**
  * Returns a note for the model of an AI agent; undefined unless the list is cut or empty. Without the note, the model
@@ -171,6 +178,6 @@ export function noteOf(
 	if (shown === 0) return new ListNote({ note: `No ${plural} were found`, shown });
 	if (!isCut) return undefined;
 	const part = total === undefined ? `${plural}; there may be more` : `of ${total} ${plural}`;
-	const note = `These are the first ${shown} ${part}. ${OTHERS}`;
+	const note = `These are the first ${shown} ${part}. ${HOW_TO_SEE_OTHERS}`;
 	return new ListNote({ note, shown, ...(total !== undefined && { total }) });
 }

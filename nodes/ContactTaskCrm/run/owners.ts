@@ -9,7 +9,7 @@ import type { Item } from './item';
 /** Maximum number of e-mail addresses of an item that are looked up: four requests, and more than anybody has. */
 const MOST_ADDRESSES = 100;
 
-/** Returns the e-mail addresses of a body to look up, with a note for the user if they are not all. */
+/** Returns the e-mail addresses of a body to look up. If there are too many, gives only the first, and notes that. */
 export function addressesToLookUp({ notes }: Item, body: IDataObject): string[] {
 	const emails = emailsOf(body);
 	if (emails.length > MOST_ADDRESSES) {
@@ -19,15 +19,15 @@ export function addressesToLookUp({ notes }: Item, body: IDataObject): string[] 
 }
 
 /**
- * The owners of the e-mail addresses of an item. A person must not get an address of another active person. Without
- * addresses, it sends nothing.
+ * Finds the people who have the e-mail addresses that an item writes. A person must not get an address of another
+ * active person. For an item that writes no address, the class sends no request.
  */
 export class AddressOwners {
 	private readonly matches: readonly Match[];
 
 	private people: readonly IDataObject[] = [];
 
-	/** Announces the lookups, so that one request can look up the addresses of up to thirty items. */
+	/** Announces the lookups of the addresses in a body, so that one request can look up addresses of several items. */
 	constructor(
 		private readonly item: Item,
 		body: IDataObject,
@@ -36,6 +36,7 @@ export class AddressOwners {
 		this.matches = emails.map((value) => item.looksFor({ matchBy: 'email', value }));
 	}
 
+	/** Looks up the owners of the addresses. */
 	async lookUp(client: Client): Promise<void> {
 		const { lookups } = this.item.run;
 		if (this.matches.length > 0)
@@ -43,7 +44,7 @@ export class AddressOwners {
 	}
 
 	/**
-	 * Returns a body without the addresses of others, and a note for each of these.
+	 * Returns a body without the e-mail addresses that other people have, and a note for each of these addresses.
 	 *
 	 * @param own the person to write, at least with its ID
 	 */

@@ -18,7 +18,7 @@ export type Paginator = (
 	request: DeclarativeRestApiSettings.ResultOptions,
 ) => Promise<INodeExecutionData[]>;
 
-/** Maximum length of the name of a row in a message, in characters. */
+/** Maximum length, in characters, of the name that a message gives for a row of the input. */
 const LONGEST_NAME = 60;
 
 /** Makes the paginator of an operation: the function that n8n's engine calls for each item. */
@@ -29,15 +29,15 @@ export function paginatorOf(work: Work): Paginator {
 		run.join(item.index);
 		try {
 			const items = run.outcomeBefore(item.index) ?? (await item.perform());
-			// Each item of a preview builds on earlier items, so a retry of the run previews all items again.
-			if (!item.isPreview) run.keep(item.index, items);
-			run.end('done');
+			// Each preview builds on those of earlier items. So a retry of the run previews all items again.
+			if (!item.isPreview) run.keepOutcome(item.index, items);
+			run.noteEnd('done');
 			return items;
 		} catch (error) {
 			const end = endOf(error);
 			const { isRepeatable = isRepeatableMethod(request.options.method ?? 'GET') } = work;
-			if (end === 'uncertain' && !isRepeatable) run.keep(item.index, 'unknown');
-			run.end(end);
+			if (end === 'uncertain' && !isRepeatable) run.keepOutcome(item.index, 'unknown');
+			run.noteEnd(end);
 			return await failed(item, error);
 		} finally {
 			item.release();
@@ -61,13 +61,14 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 	}
 	const whole = await run.withSummary(nodeError, isAboutItem(error));
 	// If n8n's engine has given up the run, it no longer waits for items, and no code would handle a rejection.
-	if (run.isBroken) return [];
+	if (run.isAbandoned) return [];
 	throw whole;
 }
 
 /**
- * Returns a failed item. With On Error: Continue, a failed write stands in one table with the others, so it begins like
- * them. In an error output, n8n accepts only the error, and adds the input item itself.
+ * Returns the output of a failed item. With On Error: Continue, a failed write stands in one table with the successful
+ * writes, so it begins with the same columns. In an error output, n8n accepts only the error, and adds the input item
+ * itself.
  */
 function failedItem(item: Item, message: string, error: unknown): INodeExecutionData {
 	const { context, index, isWrite, run } = item;
@@ -83,7 +84,7 @@ function failedItem(item: Item, message: string, error: unknown): INodeExecution
 	return { ...failure, json: { ...said, ...failure.json } };
 }
 
-/** Returns the row of the item, to follow a message, with its number from 1 and the name or address in it. */
+/** Returns the end of a message about an item: the number of its row, from 1, and the name or address in the row. */
 function rowText(item: Item): string {
 	const called = textIn(rowName(item));
 	const who = called === '' ? '' : `: ${shortened(called, LONGEST_NAME)}`;

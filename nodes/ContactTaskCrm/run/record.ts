@@ -24,8 +24,9 @@ import type { RecordSpecification } from '../output/specification';
 /**
  * Returns a function that finds the record of an item: by its ID, or by the e-mail address of a person.
  *
- * @param reads whether the operation reads a record that it addresses by ID
- * @param owners the owners of the addresses to write. They are looked up first, so that the read comes right before the write
+ * @param reads whether to read a record that the item names by ID. One that it names by address is always read
+ * @param owners owners of the addresses to write. They are looked up first, so that the record is read right before the
+ *   write
  */
 function finderOf(
 	item: Item,
@@ -71,7 +72,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	const write = async (item: Item) => {
 		const { method } = item.request;
 		const targeted = once(async () => await targetOf(item));
-		// A new record has no entries to keep. So the node refuses its unusable entries before any request.
+		// The check of the body has to know the entries that the record has. A new record has none.
 		const existing = method === 'POST' ? undefined : existingTarget(item, record, targeted);
 		const mistakes = new Mistakes();
 		const given = await mistakes.triedLater(
@@ -115,9 +116,11 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 }
 
 /**
- * @param leavesBy latest time to leave, by the clock's `now`
+ * Creates a record.
+ *
+ * @param leavesBy latest time at which the request may leave, by the clock's `now`
  * @throws TooLateToLeave if the request gets its slot later
- * @throws Moved if somebody approved other values
+ * @throws Moved if the record would get other values than somebody has approved
  */
 export async function createRecord(
 	client: Client,
@@ -136,7 +139,7 @@ export async function createRecord(
 /**
  * Reads a record, and writes the fields that `changesOf` returns for it.
  *
- * @param added fields that the item adds
+ * @param added lists with the entries that the item adds. It must not add an e-mail address of another person
  */
 export async function changeRecord(
 	item: Item,

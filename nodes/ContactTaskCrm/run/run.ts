@@ -14,13 +14,13 @@ const ITEMS_AT_A_TIME = 500;
 /** Maximum age in ms of an answer that a later item with the same read takes instead of sending a request. */
 const READ_AGE_MS = 60_000;
 
-/** End of an item. "uncertain" means that it failed, but its write may have taken effect. */
+/** How an item ended. "uncertain" means that it failed, but its write may have taken effect. */
 export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
 /** Result of an item. "unknown" means that its write may or may not have taken effect. */
 type ItemOutcome = INodeExecutionData[] | 'unknown';
 
-/** Facts about a run at its start. */
+/** Facts about a run that are known at its start. */
 interface RunOptions {
 	/** Number of items of the run, if the engine tells it. */
 	total: number | undefined;
@@ -50,11 +50,17 @@ export class Run {
 
 	private sharedChecks?: Lookups;
 
-	/** Lookup values of creates that failed but may have taken effect, in this try of the run or an earlier one. */
+	/**
+	 * Values by which items of Create or Update looked for a person, if the create then failed but may have taken effect.
+	 * Values of earlier tries of the run are among them.
+	 */
 	readonly uncertainCreates: Set<string>;
 
-	/** Values that Undo found to belong to others, by the ID of their record. Earlier items of the run leave them, too. */
-	readonly ofOthers = new Map<string, Set<string>>();
+	/**
+	 * Keys of values that somebody else has set, as items of an undo found, by the ID of the record. The undo begins with
+	 * the last item, and earlier items leave these values, too.
+	 */
+	readonly valuesOfOthers = new Map<string, Set<string>>();
 
 	/** Cache of 30 answers: enough, because answers last a minute, and the default limit is 20 requests a minute. */
 	private readonly reads = new AsyncCache(systemClock, 30);
@@ -73,9 +79,10 @@ export class Run {
 	/** Outcomes of items by index, of this try of the run and of earlier tries. */
 	private readonly outcomes: Map<number, ItemOutcome>;
 
+	/** Index of the last item that has joined. */
 	private lastItem = -1;
 
-	private readonly whenBuilt: Promise<void>;
+	private readonly whenAllJoined: Promise<void>;
 
 	private begunItems = 0;
 
@@ -84,9 +91,9 @@ export class Run {
 
 	private whenAllBegun?: Promise<void>;
 
-	private whenAllPrepared: Array<() => void> = [];
+	private onAllPrepared: Array<() => void> = [];
 
-	private whenAllEnded: Array<() => void> = [];
+	private onAllEnded: Array<() => void> = [];
 
 	private account?: Promise<Account>;
 
@@ -104,28 +111,33 @@ export class Run {
 		this.outcomes = new Map(mayBeRetried ? before?.outcomes : []);
 		this.uncertainCreates = new Set(mayBeRetried ? before?.uncertainCreates : []);
 		// The engine starts all items without a pause, so all items have joined before the next macrotask.
-		this.whenBuilt = systemClock.sleep(0).then(() => {
-			if (this.isBroken) this.stop();
+		this.whenAllJoined = systemClock.sleep(0).then(() => {
+			if (this.isAbandoned) this.stop();
 		});
 	}
 
+	/** Lookups of the people whom items will write. */
 	get lookups(): Lookups {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/** Lookups of people for the check of bodies, before any item writes. The items look them up again for their writes. */
+	/**
+	 * Lookups of people for the check of bodies, before any item writes. The items look them up again for their writes.
+	 */
 	get checks(): Lookups {
 		return (this.sharedChecks ??= new Lookups());
 	}
 
-	/** Whether n8n's engine failed before it had started all items. It then ignores the items that it had started. */
-	get isBroken(): boolean {
+	/**
+	 * Whether n8n's engine failed before it had started all items. The engine then ignores the items that it had started.
+	 */
+	get isAbandoned(): boolean {
 		const { mustBeWhole, total } = this.options;
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
 	}
 
 	/** Whether all items have joined. If the user set batches, an item may run before the next ones join. */
-	get isWhole(): boolean {
+	get hasAllItems(): boolean {
 		return this.counts.joined >= this.size;
 	}
 
@@ -168,28 +180,30 @@ export class Run {
 	 *
 	 * @throws RunStopped if the run was stopped
 	 */
-	async built(): Promise<void> {
-		await this.whenBuilt;
+	async untilAllJoined(): Promise<void> {
+		await this.whenAllJoined;
 		if (this.signal.aborted) throw new RunStopped();
 	}
 
-	/** Counts an item with checked parameters, or an ended item. The last item lets all waiting items begin. */
-	prepared(): void {
+	/**
+	 * Counts an item whose parameters are checked, or that has ended. The last such item lets all waiting items begin.
+	 */
+	notePrepared(): void {
 		this.counts.prepared++;
 		if (this.counts.prepared < this.counts.joined) return;
-		for (const resolve of this.whenAllPrepared.splice(0)) resolve();
+		for (const resolve of this.onAllPrepared.splice(0)) resolve();
 	}
 
 	/**
-	 * Waits until the parameters of all items are right.
+	 * Waits until the parameters of all items are checked. Items then begin in groups of `ITEMS_AT_A_TIME`.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 */
-	async allPrepared(): Promise<void> {
-		await this.whenBuilt;
+	async untilAllPrepared(): Promise<void> {
+		await this.whenAllJoined;
 		const { prepared, joined } = this.counts;
 		if (prepared < joined) {
-			await new Promise<void>((resolve) => this.whenAllPrepared.push(resolve));
+			await new Promise<void>((resolve) => this.onAllPrepared.push(resolve));
 		}
 		const { nextBegin } = this;
 		if (++this.begunItems % ITEMS_AT_A_TIME === 0) {
@@ -200,11 +214,11 @@ export class Run {
 	}
 
 	/**
-	 * Waits until all items have begun, so that the last of them can go first. Follows `allPrepared`.
+	 * Waits until all items have begun, so that the last of them can go first. Follows `untilAllPrepared`.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 */
-	async allBegun(): Promise<void> {
+	async untilAllBegun(): Promise<void> {
 		// Within the first pause, each item takes its place behind `nextBegin`. Within the second, the last group begins.
 		this.whenAllBegun ??= systemClock
 			.sleep(0)
@@ -248,15 +262,15 @@ export class Run {
 	}
 
 	/** Keeps the outcome of an item, for the case that n8n tries the run again. */
-	keep(itemIndex: number, outcome: ItemOutcome): void {
+	keepOutcome(itemIndex: number, outcome: ItemOutcome): void {
 		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
 	}
 
 	/** Counts an ended item. The last item lets `withSummary` continue. */
-	end(how: ItemEnd): void {
+	noteEnd(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;
-		for (const resolve of this.whenAllEnded.splice(0)) resolve();
+		for (const resolve of this.onAllEnded.splice(0)) resolve();
 	}
 
 	/**
@@ -269,7 +283,7 @@ export class Run {
 		error: T,
 		isRefusal: boolean,
 	): Promise<T> {
-		if (!this.allEnded) await new Promise<void>((resolve) => this.whenAllEnded.push(resolve));
+		if (!this.allEnded) await new Promise<void>((resolve) => this.onAllEnded.push(resolve));
 		const { size: total } = this;
 		const { done, failed, uncertain } = this.counts;
 		if (total <= 1) return error;

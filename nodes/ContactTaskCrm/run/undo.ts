@@ -19,12 +19,12 @@ import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 
 /*
- * Undo turns the changes of a run back. It takes the output of the run. An updated record gets its earlier values
- * back. A created record is archived. The last item comes first, because a later item may have changed an earlier one's
- * record again.
+ * Undo turns the changes of a run back. Its items are the output of that run. An updated record gets its earlier values
+ * back. A created record is archived. The last item comes first, because a later item of the run may have changed the
+ * record of an earlier item again.
  *
- * A merge puts out the kept person first, and then the archived people. So Undo unarchives these before it takes entries
- * from the kept person. Somebody always has each entry.
+ * A merge puts out the kept person first, and then the archived people. So Undo first unarchives these people, and then
+ * takes their entries from the kept person. At each moment, an active person has each entry.
  */
 
 const OUTPUTS =
@@ -32,38 +32,38 @@ const OUTPUTS =
 
 const TELL = 'Turn on Options > Tell What Changed for such a run';
 
-/** The work of a run on a record, as its output tells. */
-interface Done {
+/** What the run to undo did with a record, as the output of the run tells. */
+interface EarlierWork {
 	result: string;
 	id: string;
-	/** Absent if the run did not tell its changes. */
+	/** Changes of the record; undefined if the run did not tell them. */
 	changes: Told | undefined;
-	/** The whole item. */
+	/** The whole item that the run put out. */
 	json: IDataObject;
 }
 
 /** Makes the operation that turns the changes of a run back, for the records of a resource. */
 export function runUndo(record: RecordSpecification): Paginator {
 	const run = async (item: Item) => {
-		const done = doneIn(item, record);
-		await item.run.built();
-		if (!item.run.isWhole) {
+		const done = earlierWorkIn(item, record);
+		await item.run.untilAllJoined();
+		if (!item.run.hasAllItems) {
 			throw new UnusableParameter(
 				'Batching: Undo needs all items at once, because the last item comes first',
 				'Remove Batching from Request Options. The node keeps the rate limit by itself',
 			);
 		}
-		return [await undone(item, record, done)];
+		return [await undoRecord(item, record, done)];
 	};
 	return paginatorOf({ record, isLastFirst: true, run });
 }
 
 /**
- * Reads an item that a run put out.
+ * Reads the item of a run from the parameter Output Item.
  *
- * @throws UnusableParameter if it is none
+ * @throws UnusableParameter if no run of this node has put out the item
  */
-function doneIn({ context }: Item, record: RecordSpecification): Done {
+function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierWork {
 	const given: unknown = context.getNodeParameter('outputItem', {});
 	const json = (parsedList(given) ?? given) as IDataObject;
 	const { result, changes } = isObject(json) ? json : {};
@@ -98,7 +98,11 @@ function doneIn({ context }: Item, record: RecordSpecification): Done {
 	return { result: String(result), id: comparableId(id.value), changes: told, json };
 }
 
-async function undone(item: Item, record: RecordSpecification, done: Done): Promise<Written> {
+async function undoRecord(
+	item: Item,
+	record: RecordSpecification,
+	done: EarlierWork,
+): Promise<Written> {
 	const { id, result, changes } = done;
 	const asItIs = new Written('unchanged', { id }, { changes: {} });
 	if (result === 'unchanged' || (result === 'updated' && changes && isEmpty(changes))) {
@@ -113,11 +117,11 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 	const archivedAt = (item.approval?.valueOf('archivedAt') as string | undefined) ?? now;
 	const owners = new AddressOwners(item, result === 'updated' ? addressesBack(changes!) : {});
 	const client = await item.begin();
-	const { ofOthers } = item.run;
-	const known = ofOthers.get(id) ?? new Set<string>();
-	ofOthers.set(id, known);
-	const ours = new Set<string>();
-	let others: string[] = [];
+	const { valuesOfOthers } = item.run;
+	const knownOfOthers = valuesOfOthers.get(id) ?? new Set<string>();
+	valuesOfOthers.set(id, knownOfOthers);
+	const setBack = new Set<string>();
+	let foundOfOthers: string[] = [];
 	const path = filledPath(item.request.url ?? '', { [record.locator]: id });
 	const written = await change(client, record, {
 		find: async () => {
@@ -126,26 +130,28 @@ async function undone(item: Item, record: RecordSpecification, done: Done): Prom
 			return read && { path, id, read };
 		},
 		decide: (current = {}) => {
-			if (result === 'created') return archived(record, current, done, { archivedAt, known });
-			const back = turnedBack(record, current, changes!, (key) => known.has(key));
-			// If the answer to the write was lost, the record may show our own values by now.
-			others = back.others.filter((key) => !ours.has(key));
-			for (const key of back.ours) ours.add(key);
+			if (result === 'created') {
+				return archiveUnlessChanged(record, current, done, { archivedAt, knownOfOthers });
+			}
+			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
+			// If the answer to the write was lost, the record may already show the values that this item has set back.
+			foundOfOthers = back.others.filter((key) => !setBack.has(key));
+			for (const key of back.ours) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
-			// Somebody else has an earlier address of the record. So the record is not as the run left it.
-			if (notes.length > 0) others.push('emailAddresses');
+			// Another person has an earlier address of this person by now. So the addresses count as set by somebody else.
+			if (notes.length > 0) foundOfOthers.push('emailAddresses');
 			return { body, notes: [...notesOn(back), ...notes] };
 		},
 		addsTo: () => true,
 		approval: item.approval,
-		// The read decides every field, so no field may leave on an old read.
+		// The record that was read decides about each field. So the write may not leave long after the read.
 		validMs: FRESH_MS,
 	});
-	for (const key of others) known.add(key);
+	for (const key of foundOfOthers) knownOfOthers.add(key);
 	return written ?? asItIs.noted([`The ${record.noun} does not exist any more`]);
 }
 
-/** Returns the e-mail addresses to put back. Somebody else may have them by now. */
+/** Returns the e-mail addresses to give back, for a lookup: another person may have them by now. */
 function addressesBack({ emailAddresses }: Told): IDataObject {
 	const removed = emailAddresses && 'added' in emailAddresses ? emailAddresses.removed : [];
 	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
@@ -165,11 +171,11 @@ function notesOn({ changed, untold, fixed }: ReturnType<typeof turnedBack>): str
 }
 
 /** Archives a created record, unless somebody has changed it since. */
-function archived(
+function archiveUnlessChanged(
 	record: RecordSpecification,
 	current: IDataObject,
-	{ changes, json }: Done,
-	{ archivedAt, known }: { archivedAt: string; known: ReadonlySet<string> },
+	{ changes, json }: EarlierWork,
+	{ archivedAt, knownOfOthers }: { archivedAt: string; knownOfOthers: ReadonlySet<string> },
 ): Decided {
 	if (isArchived(current)) return { body: {} };
 	const name = nameIn(current) || `The ${record.noun}`;
@@ -178,8 +184,8 @@ function archived(
 		notes: [`${name} stays active, because ${reason}`],
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
-	// A later item may have found that somebody set the same value as the run.
-	const found = [...known].map((key) => key.split(/[ .]/, 1)[0]!);
+	// A later item may have found a value that somebody else set to the same value as the run.
+	const found = [...knownOfOthers].map((key) => key.split(/[ .]/, 1)[0]!);
 	const changed = uniq([...changedSince(record, current, json, changes), ...found]);
 	if (changed.length === 0) return { body: { archivedAt } };
 	return staysActive(

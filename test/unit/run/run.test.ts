@@ -11,8 +11,8 @@ function started(total: number, joining: number): Run {
 }
 
 async function begin(run: Run): Promise<void> {
-	run.prepared();
-	await run.allPrepared();
+	run.notePrepared();
+	await run.untilAllPrepared();
 }
 
 beforeEach(() => jest.useFakeTimers());
@@ -39,7 +39,7 @@ describe('the items of a run begin', () => {
 it('The summary counts done, failed and unsent items, and advises On Error after refusals', async () => {
 	const summaryOf = async (isRefusal: boolean) => {
 		const run = started(10, 4);
-		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.end(end);
+		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.noteEnd(end);
 		const error = Object.assign(new Error('No'), { description: 'Correct it' });
 		return await run.withSummary(error, isRefusal);
 	};
@@ -82,8 +82,8 @@ describe('a run that n8n tries again', () => {
 		const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
 		const first = runOf(context);
 		first.join(0);
-		first.keep(0, [{ json: { id: '1' } }]);
-		first.keep(1, 'unknown');
+		first.keepOutcome(0, [{ json: { id: '1' } }]);
+		first.keepOutcome(1, 'unknown');
 		const second = runOf(context);
 		expect(second).not.toBe(first);
 		expect(second.outcomeBefore(0)).toEqual(isKept ? [{ json: { id: '1' } }] : undefined);
