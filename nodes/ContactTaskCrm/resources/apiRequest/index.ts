@@ -56,7 +56,7 @@ export const apiRequest: PlainResource = {
 			name: 'Send',
 			action: 'Send API request',
 			description: 'Send a request to a path of the service, such as /people',
-			// Placeholders, because the user gives method and path as parameters. `runApiRequest` reads both.
+			// Method and path are placeholders. The user gives both as parameters, and `runApiRequest` reads them.
 			method: 'GET',
 			url: '{path}',
 			run: lazily(async () => (await import('./send')).runApiRequest),

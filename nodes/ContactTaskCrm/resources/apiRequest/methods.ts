@@ -1,4 +1,4 @@
-/** Methods with their descriptions in the editor. */
+/** HTTP methods that API Request can send, with their descriptions in the editor. */
 export const METHODS = {
 	DELETE: 'Remove a record, where the service can',
 	GET: 'Read a record or a list',

@@ -28,7 +28,7 @@ export function requestFrom(item: Item) {
 	return { method: method as IHttpRequestMethods, path, query, ...(body && { body }) };
 }
 
-/** Reads the body. A POST may have no body, because it may only ask the service to do something. */
+/** Reads the body of the request. A POST may go without a body, because it may only ask the service to do something. */
 function bodyFor(item: Item, method: string): IDataObject | undefined {
 	const given: unknown = item.context.getNodeParameter('jsonBody', '');
 	const takesBody = WITH_BODY.includes(method);
@@ -44,10 +44,10 @@ function bodyFor(item: Item, method: string): IDataObject | undefined {
 	return body;
 }
 
-/** Reads the query parameters in order. A list becomes one parameter for each of its values. */
+/** Reads the query parameters in their order. A value that is a list becomes one parameter for each of its entries. */
 function queryIn({ context, run }: Item): Query {
 	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
-	// An AI model fills in every parameter. It leaves a blank for a parameter that it does not need.
+	// An AI model fills in every parameter. It gives a blank value where it needs none.
 	const ignoresBlanks = run.isTool;
 	return ((listOf(given.parameters) ?? []) as IDataObject[]).flatMap(({ name, value }) => {
 		const isNamed = !isBlank(name);
@@ -85,15 +85,16 @@ function isAddress(text: string): boolean {
 	return /^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(text);
 }
 
-const BELOW = 'Give the path below the Base URL of the credential, such as /people';
+const PATH_ADVICE = 'Give the path below the Base URL of the credential, such as /people';
 
 /**
- * A path of segments (RFC 3986, section 3.3). A segment does not begin with a dot. It encodes no dot, slash, backslash,
- * percent sign or control character, because a server that decodes twice would find another path.
+ * Pattern of a permitted path, which consists of segments (RFC 3986, section 3.3). No segment begins with a dot. None
+ * encodes a dot, slash, backslash, percent sign or control character. A server that decodes twice would otherwise find
+ * another path.
  */
 const PATH = /^(?:\/(?!\.)(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EF5]|5C|[01]|7F)[\dA-F]{2})+)+$/i;
 
-/** Returns the parameters of a query for a message, such as `: Name "q" with Value "amber"`. */
+/** Returns the end of an advice with the parameters of a query, such as `: Name "q" with Value "amber"`. */
 function pairsIn(query: string): string {
 	const pairs = [...new URLSearchParams(query)].map(
 		([name, value]) => `Name ${quoted(name)} with Value ${quoted(value)}`,
@@ -102,7 +103,8 @@ function pairsIn(query: string): string {
 }
 
 /**
- * Checks that a path stays below the base URL. Refuses a query as well, because the query has its own parameter.
+ * Checks that a path stays below the base URL, and returns it. Refuses a path with a query, because Query Parameters is
+ * a parameter of its own.
  *
  * @throws UnusableParameter with the problem
  */
@@ -110,7 +112,7 @@ function checkedPath(given: unknown): string {
 	if (isBlank(given)) {
 		throw new UnusableParameter(
 			'Path is empty',
-			`${BELOW}. If it is an expression, it gave nothing for this item`,
+			`${PATH_ADVICE}. If it is an expression, it gave nothing for this item`,
 		);
 	}
 	const text = typeof given === 'string' ? cleanText(given) : '';
@@ -129,7 +131,7 @@ function checkedPath(given: unknown): string {
 	if (PATH.test(path) && !isError(attempt(decodeURIComponent, path))) return path;
 	throw new UnusableParameter(
 		`Path: expected a path such as /people/1f0c, got ${quoted(given)}`,
-		`${BELOW}, without empty parts and dots at the beginning of a part. In an expression, encodeURIComponent() writes other characters than letters and digits`,
+		`${PATH_ADVICE}, without empty parts and dots at the beginning of a part. In an expression, encodeURIComponent() writes other characters than letters and digits`,
 	);
 }
 

@@ -13,7 +13,7 @@ import { idOf, lastSegment, valueOf } from '../../values/reference';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {
-	// The description holds only the placeholder GET, because the user gives the method as a parameter.
+	// The request from the engine has the placeholder GET. The user gives the method as a parameter.
 	const given: unknown = this.getNodeParameter('method', 'GET');
 	const method = String(given).trim().toUpperCase() as ApiRequest['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
@@ -32,14 +32,14 @@ const run = paginatorOf({
 	},
 });
 
-/** The part of a list to read, if the answer is a list. */
+/** How to read a list, if the answer to a GET turns out to be one. */
 interface ListOptions {
 	/** Maximum number of records; Infinity for all. */
 	limit: number;
-	/** Whether the query asks for one page. */
+	/** Whether the query of the user asks for one page, by `page` or `itemsPerPage`. */
 	isOnePage: boolean;
-	/** Whether the node adds no page size, but leaves it to the service or to the user's query. */
-	isInItsPages: boolean;
+	/** Whether the node adds no page size, and so leaves the size to the service or to the user's query. */
+	addsNoPageSize: boolean;
 }
 
 function listOptionsOf(item: Item, path: string, query: Query): ListOptions {
@@ -53,7 +53,7 @@ function listOptionsOf(item: Item, path: string, query: Query): ListOptions {
 		);
 	}
 	// A last segment with a digit counts as the ID of a record. The request for a record has no page size.
-	return { limit, isOnePage, isInItsPages: isOnePage || /\d/.test(lastSegment(path)) };
+	return { limit, isOnePage, addsNoPageSize: isOnePage || /\d/.test(lastSegment(path)) };
 }
 
 /** Reads a list page by page. A single record counts as a list with one entry. */
@@ -61,10 +61,10 @@ async function readListAt(
 	item: Item,
 	client: Client,
 	request: ApiRequest,
-	{ limit, isOnePage, isInItsPages }: ListOptions,
+	{ limit, isOnePage, addsNoPageSize }: ListOptions,
 ): Promise<readonly unknown[]> {
 	const readPage = async (paging: Query): Promise<Page> => {
-		const own = paging.filter(([name]) => name === 'page' || !isInItsPages);
+		const own = paging.filter(([name]) => name === 'page' || !addsNoPageSize);
 		const response = await client.request({
 			...request,
 			query: [...(request.query ?? []), ...own],
@@ -87,7 +87,9 @@ function answerIn(response: ServiceResponse, client: Client, request: ApiRequest
 	return body;
 }
 
-/** Sends a write and notes it, so that the node repeats lookups that began before the write. */
+/**
+ * Sends a write, and notes it in the write log. The node then repeats lookups and reads that began before the write.
+ */
 async function sendNoted(client: Client, request: ApiRequest): Promise<ServiceResponse> {
 	const { method, path, subject } = request;
 	const { person } = contracts;
@@ -106,7 +108,7 @@ async function sendNoted(client: Client, request: ApiRequest): Promise<ServiceRe
 	return await client.request(request).finally(note);
 }
 
-/** Returns the record that a path names or begins with, such as the task of /tasks/1f0c/comments; undefined if none. */
+/** Returns the record that a path names or lies below, such as the task in /tasks/1f0c/comments; undefined if none. */
 function recordAt(path: string) {
 	const segments = path.split('/');
 	for (let length = segments.length; length > 1; length--) {

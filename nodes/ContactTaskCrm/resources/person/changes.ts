@@ -14,9 +14,9 @@ import { referencesIn } from '../../values/list';
 import { referenceKey } from '../../values/reference';
 
 /*
- * The interface replaces a list as a whole, so the node reads the person immediately before it writes the list. Within
- * the process, changes to one person run one at a time. The interface has no conditional update, so a change by another
- * program between read and write is lost.
+ * Operations that add an entry to a list of a person, or remove one. The service replaces a list as a whole, so the
+ * node reads the person right before it writes the list. Within the process, writes run one at a time. The interface
+ * has no conditional update. So a change by another program between the read and the write is lost.
  */
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';
@@ -31,7 +31,7 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 	}),
 };
 
-/** Adds an e-mail address or phone number, unless the person already has it in some spelling. */
+/** Makes the operation that adds an e-mail address or phone number, unless the person has it in some spelling. */
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(record, 'update', { required: [list] });
 	const run = async (item: Item) => {
@@ -49,6 +49,7 @@ export function runAddContact(list: ContactList): Paginator {
 	return paginatorOf({ record, run });
 }
 
+/** Makes the operation that adds tags or segments to a person, or removes them. */
 export function runListChange(field: ReferenceList, change: 'add' | 'remove'): Paginator {
 	const run = async (item: Item) => {
 		const chosen = await chosenIris(item, field);

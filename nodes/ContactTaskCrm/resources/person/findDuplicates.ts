@@ -34,7 +34,11 @@ async function findDuplicates(item: Item): Promise<readonly unknown[]> {
 	return note ? [note.json] : groups;
 }
 
-/** @throws UnusableParameter if By gives no kind of value, or another text */
+/**
+ * Returns the kinds of values to compare, from the parameter By.
+ *
+ * @throws UnusableParameter if By gives no kind of value, or an unknown one
+ */
 function kindsOf({ context }: Item): Kind[] {
 	const given = fieldNamesIn(context.getNodeParameter('by', [...KINDS]));
 	if (given.length === 0) {
@@ -49,8 +53,8 @@ function kindsOf({ context }: Item): Kind[] {
 }
 
 /**
- * Returns all active people, the oldest first. Page numbers cost 100 requests for 3,000 people. If people are archived
- * meanwhile, the list is read once more.
+ * Returns all active people, the oldest first. Reads them by page number: 3,000 people cost 100 requests. If people are
+ * archived meanwhile, which shifts the pages, the list is read once more.
  */
 async function readActive(client: Client): Promise<IDataObject[]> {
 	const { filters, orders } = record;
@@ -67,6 +71,7 @@ async function readActive(client: Client): Promise<IDataObject[]> {
 	return sortBy(people, ({ createdAt }) => instantOf(createdAt) ?? Infinity);
 }
 
+/** Returns the output item for a group of people who share a value. */
 function shownGroup({ members, share, sharedByMany }: Group, all: readonly IDataObject[]) {
 	const people = members.map((member) => all[member]!);
 	const mayDiffer = people.some((one) => people.some((other) => mayBeTwoPeople(one, other)));

@@ -18,8 +18,8 @@ const phone = parameter('phone', 'string', {
 	example: '+31 6 12345678',
 });
 
-/** Optional fields at the top level, beside Family Name, Email and Phone. */
-const FIRST = ['givenName', 'jobTitle'];
+/** Optional fields that the editor shows at the top level, beside Family Name, Email and Phone. */
+const OPTIONAL_AT_TOP = ['givenName', 'jobTitle'];
 
 /**
  * Returns the parameters Email and Phone, because most people have one of each. In the body, they precede the entries
@@ -29,7 +29,7 @@ function emailAndPhone({ asField }: Display): INodeProperties[] {
 	return [email, phone].map((part) => sentInBody({ ...part, displayOptions: asField }));
 }
 
-/** Returns the parameters for the lookup value of Create or Update: Email or Identifier. */
+/** Returns the parameters for the value by which Create or Update finds a person: Email, or Identifier. */
 function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'The person who has it is updated. If nobody has it, the node creates a person with it. If several people have it, the node writes nothing.';
@@ -91,7 +91,9 @@ const whenNameDiffers = parameter('whenNameDiffers', 'options', {
 	}),
 });
 
-/** n8n's lint asks for "(upsert)" at the end, a word of programmers. It reads only literals beside the name. */
+/**
+ * Constant, because n8n's lint asks literals beside the name "Create or Update" for "(upsert)", a word of programmers.
+ */
 const CREATE_OR_UPDATE = 'Create a new record, or update the current one if it already exists';
 
 const upsert = verbs.operation({
@@ -102,7 +104,7 @@ const upsert = verbs.operation({
 	url: personRecord.collection,
 	run: lazily(async () => (await import('./upsert')).runUpsert),
 	reads: 'lookup',
-	takes: { body: 'create', fields: 'ownAtTop', first: FIRST, columns: 'upsert' },
+	takes: { body: 'create', fields: 'ownAtTop', first: OPTIONAL_AT_TOP, columns: 'upsert' },
 	parameters: ({ asField, unlessColumns }, field) => [
 		...matchValues(unlessColumns),
 		{
@@ -122,7 +124,8 @@ const upsert = verbs.operation({
 
 /**
  * Returns an operation that adds tags or segments to a person, or removes them. In a new node, the editor loads the
- * drop-down before the node has a credential. So the editor loads it again when the user has chosen a person.
+ * drop-down before the node has a credential. So its parameter makes the editor load it again when the user has chosen
+ * a person.
  */
 function listOperation(
 	list: 'tags' | 'segments',
@@ -217,7 +220,7 @@ export const person: Resource = {
 	record: personRecord,
 	operations: [
 		{
-			...verbs.create('Create a person', FIRST),
+			...verbs.create('Create a person', OPTIONAL_AT_TOP),
 			parameters: emailAndPhone,
 		},
 		upsert,
@@ -228,7 +231,7 @@ export const person: Resource = {
 		verbs.get('Retrieve one person by ID or e-mail address'),
 		verbs.update(),
 		{
-			...verbs.replace(FIRST),
+			...verbs.replace(OPTIONAL_AT_TOP),
 			parameters: emailAndPhone,
 		},
 		verbs.archive(),

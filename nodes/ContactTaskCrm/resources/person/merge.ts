@@ -13,8 +13,8 @@ import { personRecord as record } from './record';
 import type { Written } from '../../crm/written';
 
 /**
- * Unites people into one, and archives the others. Everything is decided by reads that are at most 15 s old when the
- * write leaves. Nobody is archived before the kept person shows all entries of the others.
+ * Operation that unites several people into one, and archives the others. Reads that are at most 15 s old when a write
+ * leaves decide about the write. Nobody is archived before the kept person shows all entries of the others.
  */
 export const runMerge = paginatorOf({ record, run: mergePeople });
 

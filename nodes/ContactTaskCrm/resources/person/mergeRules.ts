@@ -9,10 +9,10 @@ import { personRecord as record } from './record';
 import { unionOf } from './union';
 
 /*
- * Who may be merged. The rules hold for the newest reads, when the write leaves.
+ * Rules that decide which people may be merged. The merge checks them again before each write, by the newest reads.
  */
 
-/** @throws UnusableParameter if a person is to be merged with itself alone */
+/** @throws UnusableParameter if Merge From gives nobody but the kept person */
 export function refuseItself(from: readonly string[], kept: string | undefined): void {
 	if (!from.every((id) => isSameReference(id, kept, record.collection))) return;
 	throw new UnusableParameter(
@@ -23,13 +23,13 @@ export function refuseItself(from: readonly string[], kept: string | undefined):
 
 /** Options of a merge. */
 export interface MergeRules {
-	/** Whether each person has to share a value with the kept person. */
+	/** Whether each person has to share an address, phone number or network ID with the kept person. */
 	mustShare: boolean;
-	/** Whether the names may contradict each other. */
+	/** Whether the names of the people may contradict each other. */
 	mayDiffer: boolean;
 }
 
-/** Says that people must not be merged. */
+/** Error of a merge that the rules forbid. */
 export class MergeRefused extends ExplainedError {
 	constructor(message: string, advice: string) {
 		super(message, advice, { code: 'refused' });
@@ -37,9 +37,10 @@ export class MergeRefused extends ExplainedError {
 }
 
 /**
- * Returns the people that are still to merge into the kept person. Leaves out those whom an earlier run has merged.
+ * Returns those of the others who still have to be merged into the kept person. Leaves out those whom an earlier run
+ * has merged.
  *
- * @throws MergeRefused if the people must not be merged
+ * @throws MergeRefused if the rules forbid the merge
  */
 export function mergeable(
 	kept: IDataObject,
@@ -52,7 +53,7 @@ export function mergeable(
 			'Keep somebody who is active, or unarchive the person first',
 		);
 	}
-	// An earlier run has merged whoever is archived and has nothing that the kept person lacks.
+	// If somebody is archived, and the kept person lacks nothing of theirs, an earlier run has merged the two.
 	const left = others.filter((other) => {
 		if (!isArchived(other)) return true;
 		if (Object.keys(unionOf(kept, [other])).length === 0) return false;

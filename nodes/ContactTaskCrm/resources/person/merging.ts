@@ -21,10 +21,12 @@ import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from './union';
 import { Written } from '../../crm/written';
 
-/** Number of times that the kept person gets entries that somebody added to the others meanwhile. */
+/**
+ * Maximum number of rounds. Each further round gives the kept person what somebody has added to the others meanwhile.
+ */
 const MOST_ROUNDS = 3;
 
-/** Maximum number of entries that a message names. */
+/** Maximum number of entries of a list that a message names. */
 const MOST_NAMED = 3;
 
 /** People to merge, from the parameters of an item. */
@@ -36,25 +38,29 @@ interface WantedMerge {
 	rules: MergeRules;
 }
 
-/** The kept person lacks entries of somebody who is still active. */
-class IsIncomplete extends Error {}
+/** Thrown instead of archiving somebody, if the kept person still lacks entries of that person. */
+class EntriesMissing extends Error {}
 
-/** The work of one merge: read, unite, read again, archive. */
+/**
+ * The work of one merge: reads all people, unites them in the kept person, reads that person, and archives the others.
+ */
 export class Merging {
 	/** Newest read of the kept person. */
 	private kept?: Read;
 
-	/** The kept person before the first write, and all fields of the writes. */
+	/** The kept person before the first write. */
 	private before?: IDataObject;
+
+	/** All fields that the writes of all rounds give to the kept person. */
 	private given: IDataObject = {};
 
-	/** Whether a write may have left. */
+	/** Whether a write may have been sent. */
 	private hasSent = false;
 
-	/** Newest reads of the others, by ID. */
+	/** Newest reads of the others. The key comes from `keyOf`, as in `ends`. */
 	private readonly others = new Map<string, Read>();
 
-	/** Results of the others that are archived. */
+	/** Results of those of the others whom this run or an earlier one has archived. */
 	private readonly ends = new Map<string, Written>();
 
 	constructor(
@@ -87,12 +93,13 @@ export class Merging {
 		}
 	}
 
+	/** Gives the kept person everything that it lacks. Notes the others whom an earlier run has merged. */
 	private async unite(): Promise<Written> {
 		return await this.write({
 			find: async (isFresh) => {
 				if (isFresh || !this.kept) await this.readAll();
 				const kept = this.kept!;
-				const reads = [kept, ...this.open()];
+				const reads = [kept, ...this.remaining()];
 				return {
 					...placeOf(kept.id),
 					read: { ...kept, at: Math.min(...reads.map(({ at }) => at)) },
@@ -100,8 +107,8 @@ export class Merging {
 			},
 			decide: () => {
 				const kept = this.kept!.record;
-				const left = mergeable(kept, this.open().map(recordOf), this.wanted.rules);
-				for (const other of this.open()) {
+				const left = mergeable(kept, this.remaining().map(recordOf), this.wanted.rules);
+				for (const other of this.remaining()) {
 					if (!left.includes(other.record)) this.ends.set(keyOf(other.id), mergedBefore(other));
 				}
 				const body = unionOf(kept, [...this.others.values()].map(recordOf));
@@ -110,12 +117,14 @@ export class Merging {
 				return { body };
 			},
 			addsTo: () => true,
-			// The approval is about the kept person. Merge From names the others.
+			// Approved Changes concerns only the kept person. By Merge From, the user has agreed to archive the others.
 			approval: this.item.approval,
 		});
 	}
 
-	/** Writes one of the people. No write of a merge leaves on an old read. */
+	/**
+	 * Writes one of the people. If the read that decided the write becomes older than `FRESH_MS`, `change` reads again.
+	 */
 	private async write(own: Change): Promise<Written> {
 		const beforeSending = () => {
 			this.hasSent = true;
@@ -127,7 +136,7 @@ export class Merging {
 		return written!;
 	}
 
-	/** Adds to an error: nothing was written, or nobody was archived. */
+	/** Adds to the advice of an error that nothing was written, or that nobody was archived, if that is certain. */
 	private explained(error: unknown): unknown {
 		if (error instanceof MergeRefused && !this.hasSent) {
 			return new MergeRefused(error.message, `${error.advice}. Nothing was written`);
@@ -138,7 +147,7 @@ export class Merging {
 		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
 	}
 
-	/** Reads the others, and last the kept person, because the write follows its read. */
+	/** Reads the others, and then the kept person. That read comes last, because the write of this person follows it. */
 	private async readAll(): Promise<void> {
 		const { target, from } = this.wanted;
 		const { lookup, id } = target;
@@ -157,8 +166,8 @@ export class Merging {
 		return await readCurrent(client, record, { ...placeOf(id) });
 	}
 
-	/** Returns the newest reads of the others that are not archived yet. */
-	private open(): Read[] {
+	/** Returns the newest reads of those of the others who still have to be merged. */
+	private remaining(): Read[] {
 		return [...this.others.values()].filter(({ id }) => !this.ends.has(keyOf(id)));
 	}
 
@@ -181,11 +190,15 @@ export class Merging {
 		);
 	}
 
-	/** Archives the others one by one. Returns whether the kept person has everything that their answers show. */
+	/**
+	 * Archives the others one by one. Stops if the kept person lacks something that one of them has got meanwhile.
+	 *
+	 * @returns whether all of them are archived, and the kept person lacks nothing
+	 */
 	private async archiveOthers(): Promise<boolean> {
-		for (const { id } of this.open()) {
+		for (const { id } of this.remaining()) {
 			const written = await this.archive(id).catch((error: unknown) =>
-				error instanceof IsIncomplete ? undefined : rethrow(error),
+				error instanceof EntriesMissing ? undefined : rethrow(error),
 			);
 			if (!written) return false;
 			const { record: answer } = written;
@@ -204,7 +217,8 @@ export class Merging {
 					this.others.set(keyOf(id), await this.read(id));
 					this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
 				}
-				// The kept person has to be active when the write leaves. The answer shows the values of the other.
+				// The age of the kept person's read counts, because that person has to be active when the write leaves. The
+				// answer to the write shows what the other person has.
 				return { ...placeOf(id), read: { ...this.others.get(keyOf(id))!, at: this.kept!.at } };
 			},
 			decide: (current = {}) => {
@@ -217,7 +231,7 @@ export class Merging {
 					);
 				}
 				if (isArchived(current)) return { body: {} };
-				if (!isEmpty(entriesLacked(kept, [current]))) throw new IsIncomplete();
+				if (!isEmpty(entriesLacked(kept, [current]))) throw new EntriesMissing();
 				mergeable(kept, [current], this.wanted.rules);
 				return { body: { archivedAt: new Date().toISOString() } };
 			},
@@ -241,7 +255,9 @@ export class Merging {
 		];
 	}
 
-	/** Returns a label for each address and number, so that a refusal names the entry and the person. */
+	/**
+	 * Returns a label for each e-mail address and phone number. With it, the error for a refused entry names the person.
+	 */
 	private sources(): Source[] {
 		const reads = [...(this.kept ? [this.kept] : []), ...this.others.values()];
 		const people = reads.map(recordOf);

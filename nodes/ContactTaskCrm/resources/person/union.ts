@@ -9,23 +9,28 @@ import { isBlank } from '../../values/text';
 import { personRecord as record } from './record';
 
 /*
- * What a person gets when others are merged into it: the entries of their lists, and values for the fields that it lacks.
+ * What the kept person of a merge gets from the others: the entries of their lists, and values for its own empty
+ * fields.
  */
 
+/** Fields that an update can write, and that the service shows. */
 const WRITABLE = pickBy(
 	record.fields,
 	({ bodies, shown, isJsonOnly }) => bodies.includes('update') && shown && !isJsonOnly,
 ) as Readonly<Record<string, Field>>;
 
-/** Fields that belong to one record: the numbers count deals that stay with the other person. */
-const OF_ONE_RECORD = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'];
-
-/** Parts of an address that say where somebody is. The country alone may be a default. */
-const PLACE = ['street', 'postalCode', 'city'];
+/** Fields that the kept person does not take from others. The numbers count deals, which stay with the other person. */
+const NOT_TAKEN = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'];
 
 /**
- * Returns the body that gives a person everything of others that it lacks. Its own entries come first, and its own
- * values stay.
+ * Parts of an address of which one has to be filled. An address with only a country counts as empty: it may be a
+ * default.
+ */
+const FILLED_PARTS = ['street', 'postalCode', 'city'];
+
+/**
+ * Returns the body that gives the kept person everything that it lacks and the others have. The kept person's own
+ * values stay, and its own entries come first in each list.
  *
  * @throws ExplainedError if the service does not show the entries of a list
  */
@@ -38,7 +43,7 @@ export function unionOf(kept: IDataObject, others: readonly IDataObject[]): IDat
 	);
 }
 
-/** Returns the entries of others that a person does not show in any spelling, by the names of the lists. */
+/** Returns the entries of the others that the kept person does not show in any spelling, by the names of the lists. */
 export function entriesLacked(
 	kept: IDataObject,
 	others: readonly IDataObject[],
@@ -64,7 +69,9 @@ function listsOf(people: readonly IDataObject[]): IDataObject {
 	return Object.fromEntries(lists) as IDataObject;
 }
 
-/** Returns whether an entry has a value. Nobody can be reached by a placeholder such as "n/a". */
+/**
+ * Returns whether an entry of a list has a real value. An address such as "n/a" is a placeholder, and reaches nobody.
+ */
 function isUsable({ entryKey }: Field, entry: unknown): boolean {
 	if (entryKey === undefined || !isObject(entry)) return true;
 	const text = entry[entryKey];
@@ -73,19 +80,20 @@ function isUsable({ entryKey }: Field, entry: unknown): boolean {
 
 function fieldsLacked(kept: IDataObject, others: readonly IDataObject[]): IDataObject {
 	const given = Object.entries(WRITABLE).flatMap(([name, field]): Array<[string, unknown]> => {
-		if (field.isList || OF_ONE_RECORD.includes(name) || !isEmptyIn(field, kept[name])) return [];
+		if (field.isList || NOT_TAKEN.includes(name) || !isEmptyIn(field, kept[name])) return [];
 		const found = others.find((other) => !isEmptyIn(field, other[name]))?.[name];
-		return found === undefined ? [] : [[name, asWritten(field, found)]];
+		return found === undefined ? [] : [[name, inBodyForm(field, found)]];
 	});
 	return Object.fromEntries(given) as IDataObject;
 }
 
 function isEmptyIn({ kind }: Field, value: unknown): boolean {
 	if (kind !== 'object') return isBlank(value);
-	return !isObject(value) || PLACE.every((part) => isBlank(value[part]));
+	return !isObject(value) || FILLED_PARTS.every((part) => isBlank(value[part]));
 }
 
-function asWritten({ refersTo }: Field, value: unknown): unknown {
+/** Returns a value of an answer in the form of a request body. */
+function inBodyForm({ refersTo }: Field, value: unknown): unknown {
 	if (refersTo !== undefined) return valueOf(iriOf(value, refersTo)) ?? value;
 	return isObject(value) ? partsWhere(value, (_, part) => !part.startsWith('@')) : value;
 }

@@ -38,8 +38,9 @@ interface WantedPerson extends Wanted {
 }
 
 /**
- * Finds a person by e-mail address or identifier, and updates or creates the person. An update writes only the fields
- * that differ. It adds to lists such as tags, unless the user chose to replace them.
+ * Operation Create or Update: finds a person by e-mail address or identifier, and updates the person. Creates one if
+ * nobody is found. An update writes only the fields that differ. It adds to lists such as tags, unless the user chose
+ * to replace them.
  */
 export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsertItem });
 
@@ -77,10 +78,11 @@ function changesList(person: IDataObject, { body, modes }: WantedPerson): boolea
 }
 
 /**
- * Refuses a network ID to write that differs from the one to look for. Nobody would then have the value to look for, so
- * each run would create the person again.
+ * Refuses an item that looks for a person by one network ID, and writes another. After the write, nobody would have the
+ * first one. So each run would create the person again.
  *
- * @throws UnusableParameter
+ * @param label label of the parameter or column with the value to look for
+ * @throws UnusableParameter if the two differ
  */
 function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): void {
 	const [{ matchBy, value }] = matches;
@@ -93,7 +95,9 @@ function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): v
 	);
 }
 
-/** Returns the sources of the fields that a new person gets from the match, so that messages can name the parameter. */
+/**
+ * Returns the source of each field that a new person gets from the value looked for. Messages then name its parameter.
+ */
 function matchSources({ matches, body }: WantedPerson, label: string): Source[] {
 	const [{ matchBy, value }] = matches;
 	return Object.entries(withMatch({}, matchBy, value)).flatMap(([field, given]): Source[] => {
@@ -140,15 +144,16 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 			},
 		});
 	for (let lookupsAgain = 0; ; lookupsAgain++) {
-		// Another program may have removed the person since the lookup. The value is then looked up again.
+		// If another program has removed the person since the lookup, `update` looks the value up again.
 		const written = await update(lookupsAgain > 0).catch(async (error: unknown) =>
 			isNotFound(error) ? await update(true) : rethrow(error),
 		);
 		if (written) {
-			const isOurs = uncertainCreates.delete(key);
-			return isOurs ? ofUncertainCreate(written, wanted) : written;
+			const hadUncertainCreate = uncertainCreates.delete(key);
+			return hadUncertainCreate ? resultOfUncertainCreate(written, wanted) : written;
 		}
-		// Another program may have created the person while the create waited for its slot.
+		// While the create waits for its slot, another program may create the person. So a create that waited too long is
+		// not sent, and the loop looks the value up again.
 		const leavesBy = lookupsAgain < MOST_READS_AGAIN ? lookedUp.at + OLDEST_MS : Infinity;
 		const { body, notes = [] } = leaveOut(newPerson(wanted));
 		const created = await createPerson(item, client, { ...wanted, body }, leavesBy).catch(
@@ -159,15 +164,16 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 }
 
 /**
- * Returns the result of an update after a create without a clear answer. The person is ours only if everything that the
- * create sent, and the service shows, agrees. A colleague may have created the person meanwhile.
+ * Returns the result of an update, if an earlier create with the same value had no clear answer. If the person shows
+ * all values that the create sent, the result is "created". Otherwise somebody else may have created the person, and a
+ * note says so.
  */
-function ofUncertainCreate(written: Written, wanted: WantedPerson): Written {
+function resultOfUncertainCreate(written: Written, wanted: WantedPerson): Written {
 	const sent = newPerson(wanted);
 	const { before = {} } = written.details;
 	const shown = isEmpty(before) ? written.record : before;
-	const others = differing(personRecord, shown, sent);
-	if (isEmpty(others)) {
+	const otherValues = differing(personRecord, shown, sent);
+	if (isEmpty(otherValues)) {
 		const changes = changesBy(personRecord, newRecord(personRecord), sent);
 		return new Written('created', written.record, { ...written.details, changes });
 	}

@@ -77,7 +77,7 @@ export const taskFields = fieldParameters(task, {
 	title: SHARED.title,
 });
 
-/** Parameters for the filters of tasks, which `taskReadFilters` applies. */
+/** Parameters for the filters of tasks. The node applies these filters itself, by `taskReadFilters`. */
 export const taskFilters = filterParameters(taskReadFilters, task.plural, {
 	assignees: 'Return tasks that are assigned to one of these users',
 	existsArchivedAt: {

@@ -8,7 +8,10 @@ import { taskRecord } from './record';
 
 const verbs = new Verbs(taskRecord);
 
-/** Parameter Person, for the first person of a task, because most tasks have one. Parameter People takes the others. */
+/**
+ * Parameter Person, for the first person of a task, because most tasks have one person. The field People takes the
+ * others.
+ */
 const firstPerson = sentInBody(
 	locator({
 		name: 'person',

@@ -53,7 +53,9 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 	},
 };
 
-/** People read the first columns. `status`, a long IRI, and `id` come last, because they are for the next node. */
+/**
+ * In the simplified output, fields for readers come first. `status`, a long IRI, and `id` come last, for the next node.
+ */
 export const taskRecord: RecordSpecification = {
 	...task,
 	readFilters: taskReadFilters,
@@ -68,7 +70,9 @@ export const taskRecord: RecordSpecification = {
 	),
 };
 
-/** Returns the IRI of a task's workspace, from the task or else from the path of its column. */
+/**
+ * Returns the IRI of a task's workspace, as the task shows it. Otherwise takes it from the IRI of the task's column.
+ */
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	const own = valueOf(iriOf(workspace, '/workspaces'));
 	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
@@ -116,7 +120,9 @@ function timeFilter(label: string, field: string, bound: 'after' | 'before'): Re
 	};
 }
 
-/** Returns whether an open task is due before now. A task that is due on a day is overdue when the day is over. */
+/**
+ * Returns whether an open task was due before now. A task due on a day without a time is overdue when the day is over.
+ */
 function isOverdue({ dueDate, completedAt, archivedAt }: IDataObject, moment: Moment): boolean {
 	const due = inZone(dueDate, moment.timezone);
 	if (!due || !isBlank(completedAt) || !isBlank(archivedAt)) return false;
