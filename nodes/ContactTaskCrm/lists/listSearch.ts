@@ -110,8 +110,8 @@ async function choicesOf(
 }
 
 /**
- * Maximum number of pages that the editor shows. It requests the second page at once. After the user closes the list,
- * the editor requests all remaining pages, so the node ends the list early.
+ * Maximum number of pages that the editor shows. The editor requests the second page at once. After the user closes the
+ * list, the editor requests all remaining pages, so the node ends the list early.
  */
 const MOST_PAGES_LISTED = 2;
 

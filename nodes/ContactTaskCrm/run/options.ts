@@ -61,7 +61,7 @@ interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
 /**
  * Returns the options for the requests of an item, from its parameters.
  *
- * @param place number of the item in its run. The limiter serves the lowest number first
+ * @param place place of the item in the queue of its run. The limiter serves the item with the lowest number first
  * @throws UnusableParameter if Max Wait is no number
  */
 export function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {

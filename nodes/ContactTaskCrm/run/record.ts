@@ -161,8 +161,8 @@ export async function changeRecord(
 }
 
 /**
- * Makes an operation on one record, such as Export. Neither the request nor the answer has a body.
- * An answer with a body is a success, unless the body says otherwise.
+ * Makes an operation on one record, such as Export. The request has no body, and the answer needs none. An answer with
+ * a body also counts as a success, unless the body reports a failure.
  *
  * @param verb verb for messages, such as "export"
  * @param answer returns the output for the ID of the record

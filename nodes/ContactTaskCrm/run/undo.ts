@@ -61,7 +61,7 @@ export function runUndo(record: RecordSpecification): Paginator {
 /**
  * Reads the item of a run from the parameter Output Item.
  *
- * @throws UnusableParameter if no run of this node has put out the item
+ * @throws UnusableParameter if the item lacks what a write of this node puts out
  */
 function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierWork {
 	const given: unknown = context.getNodeParameter('outputItem', {});

@@ -16,7 +16,7 @@ export interface EventDefinition {
 	/** Description in the editor: changes that start the workflow, and similar changes that do not. */
 	description: string;
 	list: WatchedList;
-	/** Aspects (parts of a record) that the trigger remembers for this event. If absent, it remembers only the ID. */
+	/** Aspects (parts of a record) that the trigger remembers for this event. Absent if the event needs only the ID. */
 	compares?: readonly Aspect[];
 	/**
 	 * Detects the event between two snapshots.

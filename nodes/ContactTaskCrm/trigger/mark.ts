@@ -84,7 +84,7 @@ export function noteNewest(state: TriggerState, { members, servedAt }: ServedPag
 		Object.assign(state, { newest, newestSeenAt: servedAt });
 }
 
-/** Returns the creation times of records, for checks of the order. Omits records without one. */
+/** Returns the creation times of records, in their order. Omits records without a creation time. */
 export function creationTimes(members: readonly unknown[]): number[] {
 	return members.flatMap((member) => instantOf(asRecord(member).createdAt) ?? []);
 }

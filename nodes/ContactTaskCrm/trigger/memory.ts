@@ -39,7 +39,7 @@ export interface TriggerMemory extends Poller {
 	thrownAt: Map<string, number>;
 	/** Error that the last poll could not throw. The next poll throws it before it reads anything. */
 	pendingError?: unknown;
-	/** Start of the present series of polls that neither read anything nor failed; undefined if the last poll did. */
+	/** Start of the present series of polls that neither read anything nor failed; absent otherwise. */
 	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor (a record that the trigger depends on) exists. */
 	checkedAt: number;

@@ -35,7 +35,8 @@ export interface Reading {
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
 	/**
-	 * Keys of the records that this poll has found new or changed. A further snapshot of the same time is then outdated.
+	 * Keys of the records that this poll has found new or changed. A further snapshot with the same time then counts as
+	 * outdated.
 	 */
 	reported: Set<string>;
 }
@@ -90,7 +91,9 @@ const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
  */
 const ROUNDS = LETTERS.length / 2;
 
-/** Returns whether scans request only people after the high-water mark: Person Created is the only event. */
+/**
+ * Returns whether scans begin at a high-water mark: Person Created is the only event, and the mark was not given up.
+ */
 export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {
 	return watch.readsNewOnly && !state.readsAll;
 }

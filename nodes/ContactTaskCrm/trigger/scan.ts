@@ -48,7 +48,8 @@ const SPARE_RECORDS = 1_000;
 /** Minimum part of all steps from record to record that go up (or down), for a list to count as rising (or falling). */
 const LEAST_IN_ORDER = 0.9;
 /**
- * The page order also sorts by name, because records with the same creation time could change places from page to page.
+ * Page order by creation time. It also sorts by name, because records with the same creation time could otherwise
+ * change places between two requests.
  */
 const BY_CREATION = byCreation(asText, {
 	pages: QUICK,
@@ -126,7 +127,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 }
 
 /**
- * Counts the records of a page.
+ * Counts the records of a page, and decides where the scan goes on.
  *
  * @returns the cursor of the next page; undefined if the scan ends; "unordered" if the service ignored the requested
  *   order

@@ -159,7 +159,7 @@ function joinAll(properties: INodeProperties[], resources: readonly PlainResourc
 	return joined(properties, places).sort((one, other) => rank(one) - rank(other));
 }
 
-/** An operation of a resource, as both parameters name it. */
+/** Value of the parameter Resource, and of Operation for this resource. */
 type OperationName = Record<'resource' | 'operation', string>;
 
 /**

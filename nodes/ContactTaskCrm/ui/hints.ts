@@ -120,7 +120,7 @@ const GROUP = {
 /** Columns that some operations of a resource take from the input, if the user maps them automatically. */
 interface TakenColumns {
 	/** Expression that is true if the user has chosen one of the operations that take these columns. */
-	isHere: string;
+	isChosen: string;
 	/** Rules that tell the columns by their headings. */
 	headings: Headings;
 }
@@ -133,8 +133,8 @@ function takenColumnsOf({ value, record, operations, columns }: Resource): Taken
 	const groups = groupBy(mapping, ({ fields }) => Object.keys(fields).join());
 	return Object.values(groups).flatMap((alike) => {
 		const names = JSON.stringify(alike.map(({ name }) => name));
-		const isHere = `$rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
-		return alike.slice(0, 1).map(({ fields }) => ({ headings: new Headings(fields), isHere }));
+		const isChosen = `$rawParameter.resource === '${value}' && ${names}.includes(${OPERATION})`;
+		return alike.slice(0, 1).map(({ fields }) => ({ headings: new Headings(fields), isChosen }));
 	});
 }
 
@@ -149,7 +149,7 @@ function columnHints(all: readonly TakenColumns[]): NodeHint[] {
 		});
 	const named = COMMON_COLUMNS.map((name) => {
 		const taking = all.filter(({ headings }) => headings.meansColumn(name));
-		const elsewhere = taking.map(({ isHere }) => `!(${isHere}) && `).join('');
+		const elsewhere = taking.map(({ isChosen }) => `!(${isChosen}) && `).join('');
 		return notTaken(
 			name,
 			`The column ${name} of the input is not taken, since nothing here has that name`,
@@ -157,12 +157,12 @@ function columnHints(all: readonly TakenColumns[]): NodeHint[] {
 		);
 	});
 	const missed = JSON.stringify(COMMON_COLUMNS.map(plainName));
-	const others = all.map(({ isHere, headings }) => {
+	const others = all.map(({ isChosen, headings }) => {
 		const isKnown = testOf(headings.certainPattern());
 		return notTaken(
 			'Others',
 			'Some columns of the input may not be taken, since nothing here has their names',
-			`${isHere} && ${HEADINGS}.some((name) => !${missed}.includes(name) && !${isKnown})`,
+			`${isChosen} && ${HEADINGS}.some((name) => !${missed}.includes(name) && !${isKnown})`,
 		);
 	});
 	return [...named, ...others];

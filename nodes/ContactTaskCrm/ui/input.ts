@@ -172,7 +172,7 @@ function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 /**
  * Returns a field that Additional Fields shows only if a saved workflow gives it there. By this condition, the engine
  * looks for the field at the top level, and would not send it. So a twin of type `hidden` follows, which the editor
- * never shows. By the twin, the engine sends the field.
+ * never shows. Because of this twin, the engine sends the field.
  */
 function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProperties[] {
 	const { resource, operation } = show ?? {};

@@ -151,8 +151,9 @@ export class Verbs {
 	}
 
 	/**
-	 * Returns the paginator of an operation that sends a body. `own` is what it does unlike the others with this kind of
-	 * body.
+	 * Returns the paginator of an operation that sends a body.
+	 *
+	 * @param own rules for the body that hold for this operation alone, such as the required fields
 	 */
 	writer(body: Body, own?: OwnOfBody): Paginator {
 		return lazily(async () => {

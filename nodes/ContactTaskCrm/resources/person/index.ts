@@ -22,8 +22,8 @@ const phone = parameter('phone', 'string', {
 const OPTIONAL_AT_TOP = ['givenName', 'jobTitle'];
 
 /**
- * Returns the parameters Email and Phone, because most people have one of each. In the body, they precede the entries
- * of the lists.
+ * Returns the parameters Email and Phone, because most people have one of each. In the body, both values come before
+ * the other entries of their lists.
  */
 function emailAndPhone({ asField }: Display): INodeProperties[] {
 	return [email, phone].map((part) => sentInBody({ ...part, displayOptions: asField }));
@@ -92,7 +92,7 @@ const whenNameDiffers = parameter('whenNameDiffers', 'options', {
 });
 
 /**
- * Constant, because n8n's lint asks literals beside the name "Create or Update" for "(upsert)", a word of programmers.
+ * A constant, because n8n's lint checks only literals. It would ask for "(upsert)", a word of programmers, at the end.
  */
 const CREATE_OR_UPDATE = 'Create a new record, or update the current one if it already exists';
 
