@@ -4,7 +4,7 @@ import { isPhoneNumber, isNumberWithWords } from '../values/phone';
 import { isExact } from '../values/number';
 import { contactsIn } from '../values/list';
 import { isObject, listOf } from '../values/json';
-import { isTelling } from '../values/identifier';
+import { mayIdentify } from '../values/identifier';
 import { isEmail, isMeantAsEmail } from '../values/email';
 import { UnusableParameter } from '../util/errors';
 import { cellLabel, type Cell } from '../tables/cell';
@@ -63,7 +63,7 @@ export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: s
 	);
 	const clean = cleanContact(text);
 	assert(
-		isTelling(text),
+		mayIdentify(text),
 		`an ${noun}`,
 		'Rows with a placeholder would all become one person. Correct the value, or leave out such rows',
 	);

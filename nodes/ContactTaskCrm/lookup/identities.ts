@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { emailsOf } from '../values/person';
 import { isMeantAsEmail } from '../values/email';
-import { fullerIdentifier, isTelling, normalized } from '../values/identifier';
+import { fullerIdentifier, mayIdentify, normalized } from '../values/identifier';
 import { partTexts } from '../values/json';
 import { isSamePhone, type Phone, phoneKey, phoneOf } from '../values/phone';
 import { cleanContact } from '../values/text';
@@ -39,7 +39,7 @@ const TEXTS: Readonly<Record<Kind, (person: IDataObject) => string[]>> = {
 export function identitiesOf(person: IDataObject, kinds: readonly Kind[] = KINDS): Identity[] {
 	return kinds.flatMap((kind) =>
 		TEXTS[kind](person)
-			.filter(isTelling)
+			.filter(mayIdentify)
 			.flatMap((text) => identityOf(kind, text) ?? []),
 	);
 }

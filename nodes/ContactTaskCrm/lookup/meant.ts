@@ -5,7 +5,7 @@ import { ExplainedError } from '../util/errors';
 import { emailsOf, isArchived, personName } from '../values/person';
 import { isMeantAsEmail } from '../values/email';
 import { identifierKey, isSameIdentifier } from '../values/identifier';
-import { areOfTwoPeople, mayBeTwoPeople, type NameParts } from '../values/name';
+import { areSurelyTwoPeople, mayBeTwoPeople, type NameParts } from '../values/name';
 import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
 
 /*
@@ -39,7 +39,7 @@ export function personMeant(
 	const [first, ...others] = matches;
 	const hasFirst = people.filter((person) => isMatch(person, first.matchBy, first.value));
 	const isOther = (person: IDataObject) =>
-		!mayDiffer && isMeantAsEmail(first.value) && areOfTwoPeople(named, person);
+		!mayDiffer && isMeantAsEmail(first.value) && areSurelyTwoPeople(named, person);
 	const likely = hasFirst.filter((person) => !isOther(person));
 	const further = people.filter(
 		(person) =>

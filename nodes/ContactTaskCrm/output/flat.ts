@@ -3,7 +3,7 @@ import type { Field } from '../schema/field';
 import type { RecordContract } from '../schema/record';
 import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/collections';
 import { cellOf, isObject, listIn, listOf, ownOf, type Value } from '../values/json';
-import { withoutCommas } from '../values/list';
+import { withoutSeparators } from '../values/list';
 import { idIn, idOf, referenceIn, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 import type { RecordSpecification, TitleOf } from './specification';
@@ -38,7 +38,7 @@ function plainReference(reference: Value, collection: string): Value {
 /** Returns the titles or names of referenced records, or else IDs, as text with commas. Drops commas in titles. */
 export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): Value {
 	return listIn(list, (reference) =>
-		withoutCommas(String(titleOrId(reference, collection, titleOf) ?? '')),
+		withoutSeparators(String(titleOrId(reference, collection, titleOf) ?? '')),
 	);
 }
 

@@ -5,7 +5,7 @@ import type { RecordContract } from './record';
 import { isSameCountry } from '../values/country';
 import { fullerIdentifier, identifierKey, isSameIdentifier } from '../values/identifier';
 import { isObject, listOf, partsWhere, truthOf } from '../values/json';
-import { grouped, Searchable } from '../values/list';
+import { grouped, EqualityIndex } from '../values/list';
 import { numberOf } from '../values/number';
 import {
 	comparableId,
@@ -93,15 +93,15 @@ function textOf(entry: Parts, part: string): string {
 export function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
 	if (before.length !== after.length) return false;
 	const keyOf = (entry: unknown) => entryKeyOf(field, entry);
-	const shown = new Searchable(keyOf, (one, other) => hasParts(field, one, other), before);
-	const given = new Searchable(keyOf, (one, other) => hasParts(field, other, one), after);
+	const shown = new EqualityIndex(keyOf, (one, other) => hasParts(field, one, other), before);
+	const given = new EqualityIndex(keyOf, (one, other) => hasParts(field, other, one), after);
 	return after.every((entry) => shown.has(entry)) && before.every((entry) => given.has(entry));
 }
 
 /** Returns a list with added entries. Skips an entry that the list already has, even in another spelling. */
 export function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
 	const keyOf = (entry: unknown) => entryKeyOf(field, entry);
-	const known = new Searchable(keyOf, (one, other) => isSameEntry(field, one, other), list);
+	const known = new EqualityIndex(keyOf, (one, other) => isSameEntry(field, one, other), list);
 	return [...list, ...entries.filter((entry) => known.addNew(entry))];
 }
 

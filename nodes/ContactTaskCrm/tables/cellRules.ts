@@ -5,13 +5,13 @@ import { isEmail } from '../values/email';
 import { isOfCompany } from '../values/fullName';
 import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
 import { bracketedIn, contactsIn, splitTitles } from '../values/list';
-import { isPhoneNumber, withoutWords } from '../values/phone';
+import { isPhoneNumber, withoutKindWords } from '../values/phone';
 import {
 	isErrorValue,
 	isMarkedNone,
 	isObjectText,
 	isOnlySigns,
-	MAY_HOLD_WORDS,
+	NONE_IS_BLANK_IN,
 	meansNone,
 } from '../values/placeholder';
 import {
@@ -54,7 +54,7 @@ const RULES: readonly CellRule[] = [
 	// 31612345678.0 is 31612345678. A house number is a part of the street.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
 	// "Tel. 06-12345678 (privé)" is 06-12345678.
-	{ only: 'phoneNumbers', clean: withoutWords },
+	{ only: 'phoneNumbers', clean: withoutKindWords },
 	// NULL, #N/A and "-" are blank.
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
 	// "#1001" is the name of an order, and of no person.
@@ -66,7 +66,7 @@ const RULES: readonly CellRule[] = [
 	},
 	// "n/a" and "none" are blank.
 	{
-		only: MAY_HOLD_WORDS.join(' '),
+		only: NONE_IS_BLANK_IN.join(' '),
 		clean: (text) => (meansNone(text) ? '' : text),
 	},
 	// "Firma" is no salutation of a person.

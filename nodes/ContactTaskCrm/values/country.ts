@@ -1,11 +1,12 @@
 import { cleanText, folded } from './text';
 
 /*
- * A country: its name in English, Dutch, German or French, or its code in ISO 3166-1 with two or three letters.
+ * Recognises a country by its name or code. Names are in English, Dutch, German or French. Codes are those of ISO
+ * 3166-1, with two or three letters.
  */
 
-/** Each code with two letters, and behind it the one with three. */
-const CODES =
+/** The codes of ISO 3166-1. Each word is a code with two letters, followed by the code with three: AD and AND. */
+const ISO_CODES =
 	'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB BDBGD ' +
 	'BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR BZBLZ CACAN ' +
 	'CCCCK CDCOD CFCAF CGCOG CHCHE CICIV CKCOK CLCHL CMCMR CNCHN COCOL CRCRI CUCUB CVCPV CWCUW CXCXR CYCYP CZCZE DEDEU ' +
@@ -21,12 +22,15 @@ const CODES =
 	'TZTZA UAUKR UGUGA UMUMI USUSA UYURY UZUZB VAVAT VCVCT VEVEN VGVGB VIVIR VNVNM VUVUT WFWLF WSWSM XKXKX YEYEM YTMYT ' +
 	'ZAZAF ZMZMB ZWZWE';
 
-/** Letters of cars, as addresses in German give them: D-10115. No code of ISO 3166-1 has one letter. */
+/**
+ * Country letters of cars, each behind its ISO code. German addresses use them, as in D-10115. They are not ambiguous,
+ * because no code of ISO 3166-1 has one letter.
+ */
 const LETTERS_OF_CARS = 'AT:A BE:B DE:D ES:E FR:F HU:H IT:I LU:L NO:N PT:P SE:S';
 
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 
-/** Usual other names, which `Intl.DisplayNames` does not give in every version. */
+/** Other usual names of each country. `Intl.DisplayNames` does not give them in every version of Node.js. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	AE: 'UAE, VAE, Emirates',
 	AT: 'Österreich',
@@ -78,12 +82,15 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 const LONGEST = 80;
-/** Articles in front of the name of a country. */
+/** Article in front of the name of a country. */
 const ARTICLE = /^(?:the|de|het|die|der|das|le|la|les|l) /;
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** Returns the codes of all names. The first call builds the table, which takes some milliseconds. */
+/**
+ * Returns the code with two letters for each known name and code. The first call builds the table, which takes some
+ * milliseconds.
+ */
 function codesByName(): ReadonlyMap<string, string> {
 	if (names) return names;
 	const found = new Map<string, string>();
@@ -93,7 +100,7 @@ function codesByName(): ReadonlyMap<string, string> {
 			if (!found.has(one)) found.set(one, code);
 		}
 	};
-	const codes = CODES.split(' ').map((both) => [both.slice(0, 2), both.slice(2)] as const);
+	const codes = ISO_CODES.split(' ').map((both) => [both.slice(0, 2), both.slice(2)] as const);
 	for (const [code, long] of codes) {
 		add(code, code);
 		add(long, code);
@@ -107,7 +114,10 @@ function codesByName(): ReadonlyMap<string, string> {
 	return (names = found);
 }
 
-/** Returns the name of a country in a form to compare: without case, accents and signs. "Korea, Republic of" is turned. */
+/**
+ * Returns the name of a country in a form to compare: without case, accents and signs. "Korea, Republic of" becomes
+ * "republic of korea".
+ */
 function comparable(text: string): string {
 	const [first = '', second, ...more] = cleanText(text).split(',');
 	const turned = second !== undefined && more.length === 0 ? `${second} ${first}` : text;
@@ -117,14 +127,14 @@ function comparable(text: string): string {
 		.trim();
 }
 
-/** Returns the code of a country with two letters; undefined if the text is no country that the node knows. */
+/** Returns the code of a country with two letters; undefined if the node knows no country of this name or code. */
 export function countryCode(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
 	const name = comparable(text);
 	return codesByName().get(name) ?? codesByName().get(name.replace(ARTICLE, ''));
 }
 
-/** Returns whether two values name one country. */
+/** Returns whether two values name the same country, in any of the known forms. */
 export function isSameCountry(one: unknown, other: unknown): boolean {
 	if (typeof one !== 'string' || typeof other !== 'string') return false;
 	const code = countryCode(one);

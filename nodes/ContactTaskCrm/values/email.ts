@@ -1,35 +1,44 @@
 import { cleanContact } from './text';
 
 /*
- * An e-mail address.
+ * What counts as an e-mail address.
  */
 
-/** Signs of a local part: those of a dot-atom (RFC 5322) without "?" and "/", and letters of any language. */
+/**
+ * Characters between the dots of a local part: those that RFC 5322 allows, except "?" and "/", and letters of any
+ * language.
+ */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+=^_${'`'}{|}~-]+`;
 const LABEL = String.raw`[\p{L}\p{M}\p{N}-]+`;
 const EMAIL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(${LABEL}(?:\.${LABEL})*)$`, 'u');
 
-/** RFC 5321 allows 64 characters, "@" and 255 characters. */
+/** Maximum length of an address in characters. RFC 5321 allows 64 before the "@", and 255 behind it. */
 const LONGEST = 320;
 
-/** Returns the domain of an e-mail address in a clean text (see `cleanContact`); undefined if the text is no address. */
+/** Returns the domain of an e-mail address that `cleanContact` has cleaned; undefined if the text is no address. */
 function domainOf(text: string): string | undefined {
 	return text.length > LONGEST ? undefined : EMAIL.exec(text)?.[1];
 }
 
-/** Returns whether a clean text (see `cleanContact`) is an e-mail address. The service decides whether it takes it. */
+/**
+ * Returns whether a text, cleaned by `cleanContact`, has the form of an e-mail address. The service may still refuse
+ * the address.
+ */
 export function isEmail(text: string): boolean {
 	return domainOf(text) !== undefined;
 }
 
-/** Returns whether a clean text is an e-mail address of a domain without a dot, which only some networks have. */
+/**
+ * Returns whether a clean text is an e-mail address whose domain has no dot. Only some private networks have such
+ * domains, so the address is probably mistyped.
+ */
 export function isDotless(text: string): boolean {
 	return domainOf(text)?.includes('.') === false;
 }
 
 /**
- * Returns whether somebody meant a text as an e-mail address: after `cleanContact`, it has one "@" between other signs.
- * If it is no address, it is a mistyped one, and never an ID.
+ * Returns whether a text is an e-mail address, or a mistyped one. After `cleanContact`, it has one "@" with text on
+ * both sides, and no space. The node never takes such a text for an ID.
  */
 export function isMeantAsEmail(text: string): boolean {
 	const clean = cleanContact(text);

@@ -1,8 +1,8 @@
 import { cleanText, folded } from './text';
 
 /*
- * A full name in one text, as one column of a table holds it. Only names of a sure form are split: many names of companies,
- * families and couples look like names of people.
+ * Splits a full name that one column of a table holds. A name stays whole if its parts are not certain. Many names of
+ * companies, families and couples look like names of people.
  */
 
 /** The parts of a full name. */
@@ -15,11 +15,11 @@ export interface FullName {
 	/** Infixes of a split name: "van der". */
 	infix?: string;
 	familyName: string;
-	/** Whether the name has no sure parts, so that it stands whole in `familyName`. */
+	/** Whether the node could not tell the parts of the name apart, so that `familyName` holds the whole name. */
 	isWhole: boolean;
 }
 
-/** Words before a family name: "van der Berg". */
+/** Words in front of a family name, such as "van" and "der" in "van der Berg". In lower case. */
 const INFIXES: ReadonlySet<string> = new Set(
 	(
 		'aan af am auf aus av bij bin d da das de degli del della den der des di do dos du het ibn in la le les lo los op ' +
@@ -27,7 +27,7 @@ const INFIXES: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** Salutations and academic titles, without dots. Case does not count. */
+/** Salutations and academic titles, in lower case and without dots. */
 const SALUTATIONS: ReadonlySet<string> = new Set(
 	(
 		'mr mrs ms miss mister mx sir madam dhr heer meneer mevr mevrouw mw mej mejuffrouw juffrouw hr herr herrn fr frau ' +
@@ -36,7 +36,10 @@ const SALUTATIONS: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** Words of companies, groups and families, without dots. */
+/**
+ * Words that show that a text is not simply the name of one person. They belong to companies, groups, couples and
+ * families, or stand behind a name. In lower case and without dots.
+ */
 const NO_PERSON: ReadonlySet<string> = new Set(
 	(
 		'bv nv vof cv bvba sprl srl gmbh mbh kgaa ohg gbr ltd limited llc llp inc corp corporation company plc sas sasu ' +
@@ -53,13 +56,16 @@ const COMPANIES: ReadonlySet<string> = new Set(
 		'gesellschaft société societe entreprise'
 	).split(' '),
 );
-/** Short words of companies, which may also be names. They count only in capitals or with dots: "S.A.". */
+/**
+ * Short words in the names of companies, such as "S.A.". They count only in capitals or with dots, because in other
+ * spellings they may be names of people.
+ */
 const IN_CAPITALS: ReadonlySet<string> = new Set(
 	'ab ag as co eg ek ev fa kg oy sa spa sr ug'.split(' '),
 );
 
 const LONGEST = 200;
-/** Letters with dots: "J.", "J.P.", "Th.J.". A single capital letter counts as well. */
+/** Initials: letters with dots, such as "J.", "J.P." or "Th.J.", or a single capital letter. */
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.-?)+|\p{Lu})$/u;
 /** A word of a name: letters, hyphens and apostrophes. */
 const NAME = /^[\p{L}\p{M}]['’\p{L}\p{M}-]*$/u;
@@ -85,7 +91,7 @@ export function isInfix(text: string): boolean {
 /** Returns whether a text is a salutation or an academic title, such as "Mrs", "Prof. dr." or "Mr & Mrs". */
 export function isSalutation(text: string): boolean {
 	const words = wordsOf(text.replace(/\s(?:&|\/|en|and|und|et)\s/gi, ' '));
-	return words.length > 0 && salutationIn(words, true) === words.length;
+	return words.length > 0 && salutationLength(words, true) === words.length;
 }
 
 /** Returns whether a text in place of a salutation means a company: "Firma", "An die Firma". */
@@ -95,7 +101,10 @@ export function isOfCompany(text: string): boolean {
 	return own.length > 0 && own.every((word) => COMPANIES.has(word));
 }
 
-/** Returns whether a text has a word of a company, a group or a family, or a sign that no name of one person has. */
+/**
+ * Returns whether words are certainly not the name of one person. One of them is a word of a company, group or family,
+ * or has a sign that no name has.
+ */
 function isNoPerson(words: readonly string[]): boolean {
 	return words.some((word) => {
 		const letters = bare(word);
@@ -104,10 +113,13 @@ function isNoPerson(words: readonly string[]): boolean {
 	});
 }
 
-/** Returns a full name as given and family name, to compare it; without parts if it may not be a person's. */
+/**
+ * Splits a full name into its first word and the rest, only to compare it with other names. Returns no parts if the
+ * text may not be the name of a person.
+ */
 export function comparedAs(text: string): { givenName?: string; familyName?: string } {
 	const words = wordsOf(text.replace(/,/g, ' '));
-	const own = words.slice(salutationIn(words, false));
+	const own = words.slice(salutationLength(words, false));
 	if (own.length < 2 || isNoPerson(own)) return {};
 	return { givenName: own[0]!, familyName: own.slice(1).join(' ') };
 }
@@ -116,8 +128,12 @@ function wordsOf(text: string): string[] {
 	return text.length > LONGEST ? [] : cleanText(text).split(/\s+/).filter(Boolean);
 }
 
-/** Returns the number of words at the start that are a salutation. "M." is one in French, and an initial elsewhere. */
-function salutationIn(words: readonly string[], isFrench: boolean): number {
+/**
+ * Returns how many words at the start are a salutation or title.
+ *
+ * @param isFrench whether "M." means Monsieur; otherwise it is an initial
+ */
+function salutationLength(words: readonly string[], isFrench: boolean): number {
 	let count = 0;
 	while (count < words.length) {
 		const word = words[count]!;
@@ -142,8 +158,8 @@ interface Order {
 }
 
 /**
- * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". A name of another form stands whole in the family
- * name: three words without an infix, a couple, a company, a single word.
+ * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". If the parts are not certain, the family name
+ * holds the whole text. So it is with three words without an infix, a couple, a company, or a single word.
  */
 export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {}): FullName {
 	const clean = cleanText(text).replace(/\s+/g, ' ');
@@ -152,14 +168,14 @@ export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {})
 	if (clean.length > LONGEST || more.length > 0) return whole;
 	const [titled, untitled] = [wordsOf(before), wordsOf(after ?? '')];
 	const own = after === undefined ? titled : untitled;
-	const count = salutationIn(own, isFrench === true);
+	const count = salutationLength(own, isFrench === true);
 	const honorificPrefix = own.slice(0, count).join(' ');
 	const title = honorificPrefix === '' ? {} : { honorificPrefix };
 	const rest = own.slice(count);
 	const all = after === undefined ? rest : [...titled, ...rest];
 	if (isNoPerson(all)) return whole;
 	const parts = after === undefined ? inOrder(rest, isFamilyFirst === true) : [titled, rest];
-	const split = parts && named(parts[0]!, parts[1]!);
+	const split = parts && partsOf(parts[0]!, parts[1]!);
 	if (split) return { ...title, ...split };
 	return all.length === 0 || after !== undefined
 		? whole
@@ -170,7 +186,10 @@ function isPartOfName(word: string): boolean {
 	return INITIALS.test(word) || isInfixWord(word);
 }
 
-/** Returns the words of the family name and those of the given name; undefined without a sure order. */
+/**
+ * Splits a name into the words of the family name and those of the given name. Returns undefined if it is not certain
+ * which come first.
+ */
 function inOrder(
 	words: readonly string[],
 	isFamilyFirst: boolean,
@@ -186,8 +205,13 @@ function inOrder(
 	return [words.slice(count), words.slice(0, count)];
 }
 
-/** Returns the parts of a name by the words of the family name and those of the given name, if both have a sure form. */
-function named(family: readonly string[], given: readonly string[]): FullName | undefined {
+/**
+ * Returns the parts of a name; undefined if the words do not have a form that makes the parts certain.
+ *
+ * @param family words of the family name
+ * @param given words of the given name, perhaps with infixes behind: "Jan de" in "Vries, Jan de"
+ */
+function partsOf(family: readonly string[], given: readonly string[]): FullName | undefined {
 	const behind = given.length - trailingInfixes(given);
 	const infixes = [...given.slice(behind), ...family.slice(0, -1)];
 	const own = given.slice(0, behind);
@@ -218,7 +242,7 @@ function trailingInfixes(words: readonly string[]): number {
 	return count;
 }
 
-/** Returns the words of a name in a form to compare. */
+/** Returns a name in a form to compare: without case, accents and punctuation. */
 function comparable(text: string): string {
 	return folded(cleanText(text))
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -231,8 +255,9 @@ export function isSameFullName(one: string, other: string): boolean {
 }
 
 /**
- * Returns the family name in a full name beside a given name: "de Vries" for "Jan de Vries" and for "Vries, Jan de" beside
- * Jan. Returns undefined if the full name does not have the given name, or its initials after a comma.
+ * Removes a known given name from a full name, and returns the family name. If the given name is Jan, "Jan de Vries",
+ * "Vries, Jan de" and "Vries, J. de" give "de Vries". Returns undefined if the full name has neither the given name in
+ * its place, nor its initials behind a comma.
  */
 export function restOfName(text: string, givenName: string): string | undefined {
 	const clean = cleanText(text);

@@ -5,16 +5,22 @@ import { isSamePhone, phoneKey, phoneOf, phoneSpellings } from './phone';
 import { isPlaceholder } from './placeholder';
 
 /*
- * An identifier: an e-mail address, a phone number or a network ID. People are found by it, and entries of their lists
- * of addresses and numbers are the same if their identifiers are. One rule serves lookups, merging, filters and notes.
+ * Identifiers of people: e-mail addresses, phone numbers, and network IDs such as a LinkedIn profile. Lookups find
+ * people by them. Two entries of a person's list are the same if their identifiers are. Lookups, merging, filters and
+ * notes all use the rules of this file.
  */
 
-/** Returns an identifier that is no phone number in a form to compare: clean, in lower case. */
+/**
+ * Returns an e-mail address or network ID in a form to compare: clean and in lower case. Phone numbers have `phoneKey`.
+ */
 export function normalized(value: string): string {
 	return cleanContact(value).toLowerCase();
 }
 
-/** Returns a key that two identifiers share if `isSameIdentifier`. For other values of a phone number, it may be equal, too. */
+/**
+ * Returns a key that equal identifiers share, to find them fast. Two different phone numbers may share a key, so
+ * compare them by `isSameIdentifier`, too.
+ */
 export function identifierKey(value: string): string {
 	const phone = phoneOf(value);
 	return phone ? `tel:${phoneKey(phone)}` : normalized(value);
@@ -27,32 +33,37 @@ export function isSameIdentifier(one: string, other: string): boolean {
 	return normalized(one) === normalized(other);
 }
 
-/** Returns the one of two equal identifiers that says more: a phone number with its country code. */
+/**
+ * Returns the one of two equal identifiers that says more. Of two phone numbers, this is the one with the country code.
+ */
 export function fullerIdentifier(one: string, other: string): string {
 	const [phone, otherPhone] = [phoneOf(one), phoneOf(other)];
 	if (!phone || !otherPhone || otherPhone.digits.length <= phone.digits.length) return one;
 	return other;
 }
 
-/** Texts too short to identify a person: up to four digits, or the letter x. */
+/** Texts that are too short to identify a person: up to four digits, or only the letter x. */
 const TOO_SHORT = /^(?:x+|\d{1,4})$/i;
 
-/** Returns whether a text may identify a person: it is no placeholder, and not too short. */
-export function isTelling(text: string): boolean {
+/** Returns whether a text may identify a person. Placeholders such as "n/a" and very short texts do not. */
+export function mayIdentify(text: string): boolean {
 	return !isPlaceholder(text) && !TOO_SHORT.test(cleanContact(text));
 }
 
-/** Digits too few for a phone number with its area. They are the ID of a network, unless they are given as a number. */
+/** Digits alone that are too few for a phone number with its area code. The node takes them for a network ID. */
 const FEW_DIGITS = /^\d{1,7}$/;
 
-/** Returns which field of a person holds an identifier. */
+/** Returns the field of a person that takes an identifier. */
 export function fieldFor(identifier: string): 'emailAddresses' | 'phoneNumbers' | 'networkId' {
 	const text = cleanContact(identifier);
 	if (isMeantAsEmail(text)) return 'emailAddresses';
 	return phoneOf(text) && !FEW_DIGITS.test(text) ? 'phoneNumbers' : 'networkId';
 }
 
-/** Returns the spellings to look for: the value as given, then spellings that the service may have stored. */
+/**
+ * Returns the spellings by which a lookup searches for a value: the given one, and those that the service may have
+ * stored.
+ */
 export function spellingsOf(value: string): string[] {
 	const text = cleanContact(value);
 	const phone = phoneOf(text);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBlank, wordOf } from './text';
 
 /*
- * Values in the JSON of items, bodies and answers: objects, lists and their parts.
+ * Functions for the values in the JSON of items, bodies and answers: objects, lists and their parts.
  */
 
 /** A value in the JSON of an item. */
@@ -22,8 +22,8 @@ export function withoutBlanks(value: unknown): unknown {
 }
 
 /**
- * Returns a value without members that are undefined, at any depth. An expression gives them for fields that its item
- * lacks, and JSON cannot hold them. Returns undefined for an object that has only such members.
+ * Returns a value without members that are undefined, at any depth, because JSON cannot hold them. Expressions give
+ * undefined for fields that the item lacks. Returns undefined for an object that has only undefined members.
  */
 export function withoutUndefined(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutUndefined);
@@ -32,14 +32,18 @@ export function withoutUndefined(value: unknown): unknown {
 	return isEmpty(parts) ? undefined : parts;
 }
 
-/** Returns an own property of an object, because a name from a user or service may be "constructor". */
+/**
+ * Returns a property that an object itself has; undefined if it has none. Without this check, a user's name such as
+ * "constructor" would find a property of every object.
+ */
 export function ownOf<T>(whole: Readonly<Record<string, T>>, name: string): T | undefined {
 	return Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
 
 /**
- * Returns the parts of an object that meet a condition. lodash does not suit names from users and services. `pick`
- * and `omit` read a name with a dot as a path, and `pickBy` and `omitBy` lose "constructor".
+ * Returns the parts of an object that meet a condition. It replaces functions of lodash, which treat some names from
+ * users and services wrongly. `pick` and `omit` read a name with a dot as a path, and `pickBy` and `omitBy` lose
+ * "constructor".
  */
 export function partsWhere<T>(
 	whole: Readonly<Record<string, T>>,
@@ -79,14 +83,14 @@ export function listOf(value: unknown): unknown[] | undefined {
 		: undefined;
 }
 
-/** Parses text that holds a JSON list or object. Returns undefined for any other value. */
+/** Parses text that holds a list or an object in JSON. Returns undefined for any other value. */
 export function parsedList(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
 	const parsed: unknown = attempt(JSON.parse, value);
 	return isError(parsed) ? undefined : parsed;
 }
 
-/** Returns the value of a locator, the parameter for one record. Other values stay as they are. */
+/** Returns the value in a locator, the parameter by which users choose a record. Other values stay as they are. */
 export function locatedIn(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return isLocator ? (value as { value?: unknown }).value : value;
@@ -114,26 +118,32 @@ export function partTexts(entries: unknown, name: string): string[] {
 	);
 }
 
-/** Returns the entries of a list as one text, separated by commas; null for any other value. */
+/**
+ * Joins the texts of all list entries with commas. Leaves out entries with an empty text. Returns null if the value is
+ * no list.
+ */
 export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
 	const list = listOf(value) as Value[] | undefined;
 	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
 }
 
-/** Joins at most `most` texts. If there are more texts, the result ends with the number of those left out. */
+/** Joins at most `most` texts. If there are more, the end tells how many are left out: "and 2 more". */
 export function cutList(texts: readonly string[], most: number, between = ', '): string {
 	const left = texts.length - most;
 	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
 }
 
-/** Returns the JSON of an item. n8n requires an object, so any other value becomes the field `value` of one. */
+/** Returns a value as the JSON of an item. n8n requires an object, so any other value becomes its field `value`. */
 export function asRecord(record: unknown): IDataObject {
 	return typeof record === 'object' && record !== null && !Array.isArray(record)
 		? (record as IDataObject)
 		: { value: record as IDataObject[string] };
 }
 
-/** Returns a value for one cell: a list without objects as text with commas, and any other list or object as JSON. */
+/**
+ * Returns a value in a form for one cell of a table. A list without objects becomes text with commas. Any other list or
+ * object becomes JSON text.
+ */
 export function cellOf(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	const isPlain = (entry: unknown) => typeof entry !== 'object' || entry === null;

@@ -7,38 +7,47 @@ import { isPlaceholder } from './placeholder';
 import { cleanContact, cleanText, isBlank } from './text';
 
 /*
- * A list in one text, as tables and other programs write it, and lists whose entries may be the same.
+ * Splits text that holds a list, as tables and other programs write it. Also finds equal values in a list.
  */
 
-/** Separators in every kind of list. Google Contacts writes ":::". */
+/** Separators in every kind of list. Google Contacts writes ":::" between values. */
 const ALWAYS = String.raw`;|:::`;
-const PLAINLY_BETWEEN = new RegExp(String.raw`${ALWAYS}|[,\n]`);
+/** Separators of titles and IDs, which count whatever follows them. */
+const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
- * Separators of contacts, except the comma. A slash or a new line separates them only if another contact seems to follow,
- * or a text without digits, such as "n/a".
+ * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line counts only if
+ * another contact seems to follow, or a text without digits, such as "n/a".
  */
 const BETWEEN_CONTACTS = new RegExp(
 	// The new line is looked for from the start of its white space, because a search from each of many lines would be slow.
 	String.raw`${ALWAYS}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
-/** A word with a semicolon, but no space, before an address. */
+/** A word and an address with a semicolon between them, but no space: "eva;vos@crm.example". */
 const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;
-/** A person has fewer contacts than this many characters hold. A longer text is no list of them. */
+/**
+ * Maximum length in characters of a text with contacts. No person has so many contacts, so a longer text is no list of
+ * them.
+ */
 const LONGEST_CONTACTS = 60_000;
-/** Length in characters up to which a text may hold contacts between other words. */
+/**
+ * Maximum length in characters of a text that is split by `BETWEEN_CONTACTS`. In a longer text, every comma and new
+ * line separates contacts.
+ */
 const LONGEST_MIXED = 10_000;
 
-/** Splits a text with several titles or IDs. Removes the quotes of `"VIP","Partner"`, and blanks. */
+/** Splits a text with several titles or IDs. Removes the quotes in "VIP","Partner". Leaves out blanks. */
 export function splitTitles(text: string): string[] {
-	const titles = text.split(PLAINLY_BETWEEN).map((title) => title.trim().replace(/^"(.*)"$/, '$1'));
+	const titles = text
+		.split(SIMPLE_SEPARATORS)
+		.map((title) => title.trim().replace(/^"(.*)"$/, '$1'));
 	return titles.filter((title) => !isBlank(title));
 }
 
-/** How to read the parts of a text with several contacts. */
+/** How to read a text with several contacts. */
 interface ContactReader {
 	/** Returns whether a clean text is a contact of the wanted kind. */
 	isRight: (text: string) => boolean;
-	/** Returns what a part means: an empty text if it stands for no value. */
+	/** Returns the contact that a part of the text means; an empty text if the part stands for no value. */
 	meaning: (part: string) => string;
 }
 
@@ -48,9 +57,9 @@ const ANY_CONTACT: ContactReader = {
 };
 
 /**
- * Returns each e-mail address or phone number of a text once. A part that is neither stays whole, with its commas: in
- * "eva@crm,example", the comma is a mistyped dot. So may be the semicolon in "eva@crm;example" and "eva;vos@crm.example":
- * the whole text stays.
+ * Splits a text into its e-mail addresses and phone numbers, and returns each once. A part that is neither keeps its
+ * commas, because the comma in "eva@crm,example" is a mistyped dot. The semicolon in "eva@crm;example" or
+ * "eva;vos@crm.example" may be one, too. A text with such a semicolon stays whole.
  */
 export function contactsIn(
 	text: string,
@@ -59,7 +68,7 @@ export function contactsIn(
 	if (text.length > LONGEST_CONTACTS) return [text];
 	const cleaned = (part: string) => cleanContact(meaning(part));
 	const isUsable = (part: string) => isBlank(meaning(part)) || isRight(cleaned(part));
-	const separator = text.length > LONGEST_MIXED ? PLAINLY_BETWEEN : BETWEEN_CONTACTS;
+	const separator = text.length > LONGEST_MIXED ? SIMPLE_SEPARATORS : BETWEEN_CONTACTS;
 	const parts = uniq(text.split(separator)).flatMap((part) => {
 		const smaller = part.split(',').filter((one) => !isBlank(one));
 		return smaller.every(isUsable) ? smaller : [part];
@@ -76,7 +85,10 @@ export function contactsIn(
 	return grouped(parts, comparison).map(([first]) => first);
 }
 
-/** Returns the entries of a text in brackets: a list in JSON, or as Python and PostgreSQL write it. Otherwise undefined. */
+/**
+ * Returns the entries of a list in brackets, in JSON or as Python and PostgreSQL write it. Returns undefined for any
+ * other text.
+ */
 export function bracketedIn(text: string, reader = ANY_CONTACT): unknown[] | undefined {
 	const parsed = parsedList(text);
 	if (parsed !== undefined) return listOf(parsed) ?? [parsed];
@@ -85,7 +97,8 @@ export function bracketedIn(text: string, reader = ANY_CONTACT): unknown[] | und
 }
 
 /**
- * Returns the references in a parameter: a list, one record or ID, or text with separators. Leaves out blanks.
+ * Returns the references that a parameter holds. It may be a list, one record or ID, or a text with separators. Leaves
+ * out blanks.
  */
 export function referencesIn(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsedList(value));
@@ -93,22 +106,25 @@ export function referencesIn(value: unknown): unknown[] {
 	return entries.filter((entry) => !isBlank(entry));
 }
 
-/** Returns a title or name without separators of lists. */
-export function withoutCommas(title: string): string {
+/** Returns a title without commas and other separators, so that it stays one title in a list. */
+export function withoutSeparators(title: string): string {
 	return splitTitles(title).join(' ');
 }
 
-/** Returns a title in a form to compare. White space around the slash in "Workspace / Column" does not count. */
+/**
+ * Returns a title in a form to compare. Case, commas and other separators do not count, and neither does white space
+ * around the slash in "Workspace / Column".
+ */
 export function comparableTitle(text: string): string {
-	const parts = withoutCommas(cleanText(text)).toLowerCase().split('/');
+	const parts = withoutSeparators(cleanText(text)).toLowerCase().split('/');
 	return parts.map((part) => part.trim()).join('/');
 }
 
 /**
- * Values that can be searched for an equal one. A search compares only values with the same key, so that its time does
- * not grow with the list. Equal values must have equal keys.
+ * Index of values, to find an equal one. A search compares only the values with the same key, so it stays fast in a
+ * long list. Equal values must have equal keys.
  */
-export class Searchable<T> {
+export class EqualityIndex<T> {
 	private readonly groups = new Map<string, T[]>();
 
 	constructor(
@@ -145,9 +161,9 @@ export class Searchable<T> {
 	}
 }
 
-/** How to compare values that have several spellings. */
+/** How to compare values that may have several spellings, such as phone numbers. */
 interface Comparison<T> {
-	/** Returns a key that equal values share. */
+	/** Returns a key. Equal values share it. */
 	keyOf: (value: T) => string;
 	isSame: (one: T, other: T) => boolean;
 	/** Returns the one of two equal values that says more, such as the phone number with its country code. */
@@ -155,8 +171,8 @@ interface Comparison<T> {
 }
 
 /**
- * Returns the values in groups of equal ones. A phone number without its country code may equal two different numbers.
- * So a further value must equal the fullest value of its group.
+ * Groups equal values. A further value must equal the fullest value of its group, such as the phone number with its
+ * country code. Otherwise, a number without a country code would put numbers of two countries into one group.
  */
 export function grouped<T>(
 	values: readonly T[],
@@ -166,7 +182,7 @@ export function grouped<T>(
 		members: [T, ...T[]];
 		fullest: T;
 	}
-	const groups = new Searchable<Group>(
+	const groups = new EqualityIndex<Group>(
 		({ fullest }) => keyOf(fullest),
 		(one, other) => isSame(one.fullest, other.fullest),
 	);
@@ -183,7 +199,7 @@ export function grouped<T>(
 	return found.map(({ members }) => members);
 }
 
-/** Reads names from a list, or from text with commas. */
+/** Reads names of fields from a list, or from text with separators. */
 export function fieldNamesIn(value: unknown): string[] {
 	return referencesIn(value)
 		.filter((name) => typeof name === 'string' || typeof name === 'number')

@@ -3,8 +3,8 @@ import { isErrorValue, isOnlySigns, isPlaceholder } from './placeholder';
 import { cleanText, folded } from './text';
 
 /*
- * When two names may belong to one person. Programs spell a name in several ways, so only names without any common word
- * count as names of two people.
+ * Decides whether two names may belong to one person. Programs spell a name in several ways, so the names need not be
+ * equal.
  */
 
 /** The parts of a name, as a record or a row holds them. */
@@ -14,7 +14,7 @@ export interface NameParts {
 	familyName?: unknown;
 }
 
-/** Words between the parts of a name. De Vries and De Jong share no name. */
+/** Words between the parts of a name. They do not count as a common word: De Vries and De Jong share no name. */
 const PARTICLES: ReadonlySet<string> = new Set(
 	(
 		'aan af al am an auf aus bij bin d da das de degli dei del della den der des di do dos du e el en het im in ' +
@@ -23,16 +23,19 @@ const PARTICLES: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** Letters that programs without accents write as two letters. */
+/** Letters that programs without accents write as two letters: Müller becomes Mueller. */
 const AS_TWO: Readonly<Record<string, string>> = {
 	...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae', œ: 'oe', þ: 'th', ß: 'ss' },
 };
-/** Letters that have no accent to remove, and that programs write as one other letter. */
+/** Letters that have no accent to remove, and that programs write as one other letter: Łódź becomes Lodz. */
 const AS_ONE: Readonly<Record<string, string>> = {
 	...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ø: 'o', æ: 'a', œ: 'o', ß: 'ss' },
 };
 
-/** Returns the words of a name in all spellings without accents. Leaves out particles and single letters. */
+/**
+ * Returns the words of a name, each in all its spellings without accents. Leaves out particles and single letters,
+ * unless the name has nothing else.
+ */
 function wordsOf(...parts: unknown[]): string[] {
 	const texts = parts.map((part) => (typeof part === 'string' ? cleanText(part) : ''));
 	const named = texts.filter((text) => !isErrorValue(text) && !isOnlySigns(text)).join(' ');
@@ -61,7 +64,9 @@ function share(one: readonly string[], other: readonly string[]): boolean {
 	return intersection(one, other).length > 0;
 }
 
-/** Returns whether two given names may be one: they share a word, or one begins the other, such as J. and Jan. */
+/**
+ * Returns whether two given names may be one. They share a word, or one begins with the other, as Jan begins with J.
+ */
 function areLikeGivenNames(one: readonly string[], other: readonly string[]): boolean {
 	return one.some((word) =>
 		other.some((second) => word.startsWith(second) || second.startsWith(word)),
@@ -69,10 +74,10 @@ function areLikeGivenNames(one: readonly string[], other: readonly string[]): bo
 }
 
 /**
- * Returns whether a row and a person surely have two different names: no word of one stands in the other. A name without
- * given or family name contradicts none.
+ * Returns whether a row and a person surely have different names: the names have no word in common. If one of them
+ * lacks the given or family name, nothing is sure.
  */
-export function areOfTwoPeople(row: NameParts, person: NameParts): boolean {
+export function areSurelyTwoPeople(row: NameParts, person: NameParts): boolean {
 	const isWhole = ({ givenName, familyName }: NameParts) =>
 		wordsOf(shownPart(givenName)).length > 0 && wordsOf(familyName).length > 0;
 	const all = ({ givenName, additionalName, familyName }: NameParts) =>
@@ -81,8 +86,8 @@ export function areOfTwoPeople(row: NameParts, person: NameParts): boolean {
 }
 
 /**
- * Returns whether a row and a person may be two people who share something, such as the address of a company or a family:
- * the family names differ, or the given names do. A placeholder in the record counts as no name.
+ * Returns whether a row and a person may be two people with a common address, as in a company or a family. Their family
+ * names differ, or their given names do. A placeholder in the record counts as no name.
  */
 export function mayBeTwoPeople(row: NameParts, person: NameParts): boolean {
 	const differ = (

@@ -1,5 +1,5 @@
 /*
- * A number in text or JSON.
+ * Reads numbers and amounts from text.
  */
 
 /**
@@ -14,12 +14,13 @@ export function numberOf(text: string): number | undefined {
 
 const CURRENCY = String.raw`(?:[$€£¥]|[a-z]{2}\$|euros?|EUR|USD|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|kr)`;
 const AROUND_AMOUNT = new RegExp(String.raw`^${CURRENCY}\s*|\s*${CURRENCY}$`, 'gi');
-/** A sign, then digits, perhaps in groups of three, then perhaps decimals, or a dash in their place. */
+/** A sign, then digits, perhaps in groups of three, then perhaps decimals, or a dash in their place: "1.500,-". */
 const AMOUNT = /^([+-]?)(\d{1,3}([.,\s'’])\d{3}(?:\3\d{3})*|\d+)(?:([.,])(\d+|-{1,2}))?$/;
 
 /**
  * Reads an amount as people write it: "€ 1.500,00", "$1,500.00", "1 500,50 EUR", "1'500", "1.500,-". Returns undefined
- * for other texts, and for "1.500" and "1,500": each may mean one and a half or a thousand and a half.
+ * for other texts, and for "1.500" and "1,500". Each of these two may mean one and a half, or one thousand five
+ * hundred.
  */
 export function amountOf(text: string): number | undefined {
 	const bare = text.length > 60 ? '' : text.trim().replace(AROUND_AMOUNT, '').trim();
@@ -27,13 +28,13 @@ export function amountOf(text: string): number | undefined {
 	if (whole === undefined || (between !== undefined && between === point)) return numberOf(text);
 	const groups = between === undefined ? [whole] : whole.split(between);
 	const isUnclear = groups.length === 2 && decimals === '' && /[.,]/.test(between!);
-	// A thousand does not begin with a zero, so "0.500" is a half.
+	// Groups of thousands do not begin with a zero, so "0.500" is a half.
 	if (isUnclear) return groups[0] === '0' ? Number(`${sign}0.${groups[1]}`) : undefined;
 	const value = Number(`${sign}${groups.join('')}.${decimals.replace(/-/g, '')}0`);
 	return isExact(value) ? value : undefined;
 }
 
-/** Returns whether a number is finite and has lost no digits. */
+/** Returns whether JavaScript can hold a number exactly. It cannot hold a whole number with too many digits. */
 export function isExact(value: number): boolean {
 	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -10,14 +10,14 @@ export function personName({ givenName, additionalName, familyName }: IDataObjec
 	return names.filter(Boolean).join(' ');
 }
 
-/** Returns the name or title of any record, from any of its fields; empty if none is known. */
+/** Returns the name or title of a record of any kind, from whichever field has it; empty if none is known. */
 export function nameIn(record: Readonly<Record<string, unknown>>): string {
 	const { name, fullName, title, email } = record;
 	const found = personName(record as IDataObject) || (name ?? fullName ?? title ?? email);
 	return textIn(found);
 }
 
-/** Returns whether a record is archived, whatever its kind. */
+/** Returns whether a record of any kind is archived. */
 export function isArchived({ archivedAt }: IDataObject): boolean {
 	return !isBlank(archivedAt);
 }
@@ -31,7 +31,7 @@ export function emailsOf(person: IDataObject): string[] {
 	return partTexts(person.emailAddresses, 'email');
 }
 
-/** Returns all values that may find a person in a lookup, as the record spells them. */
+/** Returns all identifiers of a person, as the record spells them. A lookup may find the person by each. */
 export function valuesOf(person: IDataObject): string[] {
 	return [
 		...emailsOf(person),
@@ -40,7 +40,7 @@ export function valuesOf(person: IDataObject): string[] {
 	];
 }
 
-/** Returns the `identifierKey` of each value in `valuesOf`, without duplicates. */
+/** Returns the `identifierKey` of each identifier of a person, without duplicates. */
 export function keysOf(person: IDataObject): string[] {
 	return [...new Set(valuesOf(person).map(identifierKey))];
 }

@@ -1,7 +1,7 @@
 import { cleanContact, RARE_SIGNS } from './text';
 
 /*
- * A phone number.
+ * What counts as a phone number, and when two numbers are the same.
  */
 
 /** Signs that people write between the digits of a phone number, as the content of a character class. */
@@ -17,8 +17,8 @@ const LEAST_DIGITS = 5;
 const MOST_DIGITS = 17;
 
 /**
- * Minimum number of digits to compare two numbers of which one lacks the country code. Fewer digits recur in many towns.
- * The last eight digits of a number are the same with a country code and without one.
+ * Minimum number of digits that two numbers must have in common if one lacks the country code. Fewer digits recur in
+ * many towns. A country code does not change the last eight digits of a number.
  */
 const DIGITS_TO_COMPARE = 8;
 
@@ -35,7 +35,7 @@ export interface Phone {
 	extension: string;
 }
 
-/** Splits a text into a number and its extension; undefined if it is no phone number. */
+/** Splits a text into a phone number and its extension; undefined if the text is no phone number. */
 function numberIn(text: string): { number: string; extension: string } | undefined {
 	const [, number = '', extension = ''] = PHONE.exec(text) ?? [];
 	const { length } = number.replace(/\D/g, '');
@@ -59,20 +59,24 @@ export function phoneOf(text: string): Phone | undefined {
 	return { prefix, digits, extension };
 }
 
-/** Words for the kind of a number. Other words, such as "wife", may tell of another person. */
+/**
+ * Words for the kind of a phone number, which the node removes. Other words, such as "wife", may mean that the number
+ * belongs to another person.
+ */
 const KIND_WORDS = [
 	...['tel', 'telefoon', 'telefoonnummer', 'telephone', 'téléphone', 'telefon', 'phone', 't', 'p'],
 	...['mob', 'mobiel', 'mobile', 'portable', 'handy', 'gsm', 'cell', 'm', 'fax', 'direct'],
 	...['werk', 'work', 'kantoor', 'office', 'zakelijk', 'büro', 'bureau', 'travail', 'geschäftlich'],
 	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
 ].join('|');
-/** Such a word in front, as "Tel." or "mobile:", or in brackets behind, as "(privé)". */
-const IN_FRONT = new RegExp(String.raw`^\s*(?:${KIND_WORDS})[.:]\s*(?=[+(\d])`, 'iu');
-const BEHIND = new RegExp(String.raw`(?<=\d)\s*\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
+/** Kind word in front of a number: "Tel.", "mobile:". */
+const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${KIND_WORDS})[.:]\s*(?=[+(\d])`, 'iu');
+/** Kind word in brackets behind a number: "(privé)". */
+const KIND_BEHIND = new RegExp(String.raw`(?<=\d)\s*\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
 
-/** Removes words for the kind of a number. A text that then is no number stays as it is. */
-export function withoutWords(text: string): string {
-	const bare = text.replace(IN_FRONT, '').replace(BEHIND, '');
+/** Removes words for the kind of a phone number. If the rest is no phone number, the text stays as it is. */
+export function withoutKindWords(text: string): string {
+	const bare = text.replace(KIND_IN_FRONT, '').replace(KIND_BEHIND, '');
 	return isPhoneNumber(bare) ? bare : text;
 }
 
@@ -85,9 +89,9 @@ export function isNumberWithWords(text: string): boolean {
 
 /**
  * Returns whether two phone numbers are the same. If one number lacks the country code, the longer number must end with
- * all digits of the shorter, and a national number is never the longer one. A national and an international number with
- * the same digits are two numbers: 0471 2345678 is in Germany, and +47 12345678 in Norway. Two extensions of one number
- * are two numbers.
+ * all digits of the shorter. A national number is never the longer one. A national and an international number with the
+ * same digits differ: 0471 2345678 is in Germany, and +47 12345678 in Norway. Two extensions of one number are two
+ * numbers.
  */
 export function isSamePhone(one: Phone, other: Phone): boolean {
 	if (one.extension !== other.extension) return false;
@@ -99,7 +103,7 @@ export function isSamePhone(one: Phone, other: Phone): boolean {
 	return countryDigits <= 3 && short.prefix !== 'international' && long.prefix !== 'national';
 }
 
-/** Returns a key that two numbers share if `isSamePhone`: their last digits, and the extension. */
+/** Returns a key that equal phone numbers share: their last digits, and the extension. */
 export function phoneKey({ digits, extension }: Phone): string {
 	return withExtension(digits.slice(-DIGITS_TO_COMPARE), extension);
 }

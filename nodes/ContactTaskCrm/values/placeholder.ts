@@ -2,8 +2,9 @@ import { isMeantAsEmail } from './email';
 import { cleanContact, cleanText, folded } from './text';
 
 /*
- * Texts that tables hold in place of a value. Error values and signs are never a value. A word for "none" may be one: Geen
- * is a family name, and None is a town. Signs around such a word mark it as no value.
+ * Recognises texts that stand for no value in tables. Error values such as #N/A, and signs such as "-", are never a
+ * value. A word for "none" may be one: Geen is a family name, and None is a town. Between signs, as in "[none]", such a
+ * word is no value.
  */
 
 /** Error values of databases, programs and spreadsheets, in English, Dutch, German and French. */
@@ -31,8 +32,8 @@ export function isOnlySigns(text: string): boolean {
 	return !/[\p{L}\p{N}]/u.test(text);
 }
 
-/** Words that mean "none", without case, accents, brackets, quotes, spaces and dots. */
-const WORDS: ReadonlySet<string> = new Set([
+/** Texts that mean "none", in the form in which `isNoneWord` compares them. */
+const NONE_WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
 	...['inforequested', 'string'],
@@ -54,16 +55,19 @@ const WORDS: ReadonlySet<string> = new Set([
 	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email'],
 ]);
 
-/** Fields in which such a word is no value. Geen is a family name, and K.A. are initials. */
-export const MAY_HOLD_WORDS: readonly string[] = [
+/**
+ * Fields in which a word for "none" counts as blank. Fields of names are not among them: Geen is a family name, and
+ * K.A. are initials.
+ */
+export const NONE_IS_BLANK_IN: readonly string[] = [
 	...['emailAddresses', 'phoneNumbers', 'people', 'networkId', 'customerId', 'jobTitle'],
 	...['honorificPrefix', 'postalCode', 'street'],
 ];
 
-/** Zeros alone, or one digit for all of a number, such as 1111111111. */
+/** Number in place of a value: zeros alone, or one digit repeated at least eight times. */
 const FILLED_NUMBER = /^(?:0+|(\d)\1{7,})$/;
 
-/** A URL of a network without anybody's profile: its path is empty, or names a part of the site alone. */
+/** A URL that leads to nobody's profile. Its path is empty, or names only a section of the site, such as /in/. */
 const BARE_URL =
 	/^(?:https?:\/\/(?:[\w-]+\.)+[a-z]+|(?:www\.)?(?:linkedin|xing|facebook|instagram)\.com)\/*(?:(?:in|pub|profile|profiles|people|company|feed|user|users|view)\/*)?$/i;
 
@@ -72,50 +76,55 @@ export function meansNone(text: string): boolean {
 	const clean = cleanContact(text);
 	if (BARE_URL.test(clean)) return true;
 	if (!/\p{L}/u.test(clean) && FILLED_NUMBER.test(clean.replace(/\D/g, ''))) return true;
-	if (!isMeantAsEmail(clean)) return isWord(clean);
+	if (!isMeantAsEmail(clean)) return isNoneWord(clean);
 	const [local = '', domain = ''] = clean.split('@');
-	return isWord(local) && isWord(domain.split('.')[0] ?? '');
+	return isNoneWord(local) && isNoneWord(domain.split('.')[0] ?? '');
 }
 
 /** Length up to which a text may be a word for "none". */
 const LONGEST_WORD = 60;
 
-function isWord(text: string): boolean {
+/** Returns whether a text is among `NONE_WORDS`. Case, accents, brackets, quotes, spaces and dots do not count. */
+function isNoneWord(text: string): boolean {
 	if (text.length > LONGEST_WORD) return false;
 	const bare = folded(text).replace(/[\s.()[\]<>{}"'_!?:*~=|]/g, '');
-	return WORDS.has(bare.replace(/^-+|-+$/g, ''));
+	return NONE_WORDS.has(bare.replace(/^-+|-+$/g, ''));
 }
 
 /** Signs on both sides of a text: "[…]", "-…-". */
 const BETWEEN_SIGNS = /^[([<{*_~=|-].*[)\]>}*_~=|-]$/s;
 
 /**
- * Returns whether signs on both sides mark a word that means "none": "[not provided]", "-None-". So programs fill fields
- * of any kind. Nobody writes a name in this way.
+ * Returns whether a text is a word for "none" between signs: "[not provided]", "-None-". Programs fill fields of any
+ * kind in this way, and nobody writes a name so.
  */
 export function isMarkedNone(text: string): boolean {
 	const clean = cleanText(text);
-	return BETWEEN_SIGNS.test(clean) && isWord(clean);
+	return BETWEEN_SIGNS.test(clean) && isNoneWord(clean);
 }
 
-/** Returns whether a text stands in place of a value. Nobody can be found by such a text. */
+/** Returns whether a text stands for no value. Nobody can be found by such a text. */
 export function isPlaceholder(text: string): boolean {
 	return isErrorValue(text) || isObjectText(text) || isOnlySigns(text) || meansNone(text);
 }
 
-/** Spellings that language models and programs use for "no value". Null with one capital is a family name. */
+/**
+ * Spellings that language models and programs use for "no value". "Null" is not among them, because it is a family
+ * name.
+ */
 const MODEL_WORDS: ReadonlySet<string> = new Set(['null', 'string', 'N/A', 'n/a', 'NONE', 'nil']);
 
-/** Fields in which None is a name: there is a town None. */
+/** Fields in which None may be a name. There is a town with this name. */
 const MAY_BE_NONE = ['city', 'familyName'];
 
 /**
- * Returns whether a text of a language model stands for no value. A model fills in every parameter of its tool.
+ * Returns whether a text of a language model stands for no value. A model fills in every parameter of its tool, even
+ * without a value for it.
  *
- * @param names names of the field and its part
+ * @param names name of the field, and of its part if the text is one
  */
 export function isModelsNone(text: string, names: readonly string[]): boolean {
 	if (isErrorValue(text) || isOnlySigns(text) || MODEL_WORDS.has(cleanText(text))) return true;
 	if (/^none$/i.test(cleanText(text))) return !names.some((name) => MAY_BE_NONE.includes(name));
-	return names.some((name) => MAY_HOLD_WORDS.includes(name)) && meansNone(text);
+	return names.some((name) => NONE_IS_BLANK_IN.includes(name)) && meansNone(text);
 }

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { cleanText, quoted } from './text';
 
 /*
- * A reference: the ID or the IRI of a record, or the record itself.
+ * Reads references. A reference is the ID or the IRI of a record, or the record itself.
  */
 
-/** An example of an IRI in each collection, for placeholders. */
+/** An example of an IRI for each collection of the interface. The editor shows them in placeholders. */
 export const EXAMPLES = {
 	'/conversation_items': '/conversation_items/c02d',
 	'/media_objects': '/media_objects/b8e2',
@@ -37,7 +37,7 @@ export const NO_CHOICE = '<not a choice>';
 /** An ID: characters of a path segment (RFC 3986, section 3.3). In a path, "." and ".." would lead elsewhere. */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
 
-/** Returns whether a text has only characters of an ID. */
+/** Returns whether a text has only characters that an ID may have. */
 export function isBareId(text: string): boolean {
 	return ID.test(text);
 }
@@ -83,7 +83,10 @@ export function valueOf(resolved: Resolved): string | undefined {
 	return 'value' in resolved ? resolved.value : undefined;
 }
 
-/** First path segments of all collections. A service's path prefix contains none of them. */
+/**
+ * First path segments of all collections. The path prefix of a service contains none of them, so that the node can tell
+ * where the prefix ends.
+ */
 const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
 	Object.keys(EXAMPLES).flatMap((collection) => collection.split('/').slice(1, 2)),
 );
@@ -158,8 +161,8 @@ export function isSameReference(one: unknown, other: unknown, collection: string
 }
 
 /**
- * Returns a reference as text. For a record, returns the IRI, or else the ID. Takes the IRI out of a text that a user
- * may copy from a message: "Sales / Won (/workspaces/5c1f/columns/12ab)".
+ * Returns a reference as text. For a record, this is the IRI, or else the ID. Users may copy a title with an IRI from a
+ * message: "Sales / Won (/workspaces/5c1f/columns/12ab)". Of such a text, only the IRI counts.
  */
 function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);

@@ -1,8 +1,9 @@
 /*
- * What spreadsheets and programs put around a value. Each function takes all of it off, so a second call changes nothing.
+ * Removes what spreadsheets and other programs put around a value. One call removes all of it, so a second call changes
+ * nothing.
  */
 
-/** A formula that only holds a text. Spreadsheets keep the zeros of ="007". */
+/** A formula that only holds a text, such as ="007". Spreadsheets keep the zeros in this way. */
 const FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/;
 
 /** Returns the text of a formula that holds nothing else: `="CEO"` is CEO. */
@@ -12,14 +13,14 @@ export function withoutFormula(text: string): string {
 }
 
 /**
- * Removes the apostrophe by which spreadsheets keep a number or a formula as text: '01012, '+31612345678. An apostrophe
- * before a letter belongs to the value: 't Hart.
+ * Removes the apostrophe that makes a spreadsheet keep a number or a formula as text: '01012, '+31612345678. An
+ * apostrophe before a letter belongs to the value: 't Hart.
  */
 export function withoutGuard(text: string): string {
 	return text.replace(/^\s*'+(?=[-+=@\d])/, '');
 }
 
-/** Removes the ".0" behind digits alone. Programs for data add it to a column of numbers with a blank cell. */
+/** Removes the ".0" behind a whole number. Some programs add it to all numbers of a column that has a blank cell. */
 export function withoutDecimal(text: string): string {
 	return text.replace(/^(\s*\+?\d+)\.0(\s*)$/, '$1$2');
 }
@@ -39,10 +40,13 @@ export function unquoted(text: string): string {
 	return start === 0 ? text : bare.slice(start, end).trim();
 }
 
-/** ":::" between spaces. In a text of one line, also without spaces. A text of several lines may use it as a mark. */
+/**
+ * Separator ":::" in a text of several lines. It counts only between white space or at the ends of the text, because
+ * such a text may use ":::" for something else.
+ */
 const BETWEEN_VALUES = /(?:^|[^\S\n]):::(?=\s|$)/;
 
-/** Returns the first of several values that ":::" separates, as in Google Contacts. */
+/** Returns the first of several values in one text. Google Contacts separates them by ":::". */
 export function firstOfSeveral(text: string): string {
 	const [first = ''] = text.split(text.includes('\n') ? BETWEEN_VALUES : ':::');
 	return first.length === text.length ? text : first.trim();

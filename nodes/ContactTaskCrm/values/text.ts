@@ -2,15 +2,18 @@
  * A text: what counts as blank, and the forms in which two texts are compared. Contacts have a clean form of their own.
  */
 
-/** Source of a character class: white space does not belong to it. Zero width, soft hyphen, direction marks, byte order mark. */
+/**
+ * Invisible characters, as the content of a character class: zero width, soft hyphen, direction marks, byte order mark.
+ * White space is not among them.
+ */
 const INVISIBLE = String.raw`\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF`;
 
 const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'g');
 const ONLY_BLANKS = new RegExp(String.raw`^[\s${INVISIBLE}]*$`);
 
 /**
- * Returns whether a value is null, undefined, or text of white space and invisible characters. This is the only rule for
- * blanks: rows of databases and spreadsheets have many of them.
+ * Returns whether a value is null, undefined, or text of white space and invisible characters. The whole node counts
+ * blanks by this rule, because rows of databases and spreadsheets have many of them.
  */
 export function isBlank(value: unknown): boolean {
 	return (
@@ -32,17 +35,21 @@ const HYPHENS = /[\u2010-\u2015\u2212]/g;
 /** Signs that only some people write between the digits of a phone number, as the content of a character class. */
 export const RARE_SIGNS = "·•∙⋅‧・'’";
 
-/** A number with such signs, and perhaps an extension. A Network ID has letters. */
+/**
+ * A text of digits and signs, as a phone number may be, perhaps with an extension. A network ID has other letters, and
+ * does not match.
+ */
 const WITH_RARE_SIGNS = new RegExp(
 	String.raw`^[+\d\s()./${RARE_SIGNS}-]+(?:\p{L}{1,12}\.?\s*\d+)?$`,
 	'u',
 );
+/** Rare sign between two digits of a phone number. */
 const BETWEEN_DIGITS = new RegExp(`(?<=[\\d)])[${RARE_SIGNS}](?=[\\d(])`, 'g');
 
 /**
- * Returns an e-mail address, phone number or identifier with ASCII digits, signs and hyphens. Removes additions of mail
- * programs and links ("Eva <eva@crm.example>", "mailto:", "tel:"). A blank replaces a rare sign between digits, so that a
- * search finds the number in its usual spelling. A clean text stays as it is.
+ * Cleans an e-mail address, phone number or network ID: it gets ASCII digits, signs and hyphens. Removes additions of
+ * mail programs and links ("Eva <eva@crm.example>", "mailto:", "tel:"). A space replaces a rare sign between digits,
+ * because a search finds the number in its usual spelling. A clean text stays as it is.
  */
 export function cleanContact(text: string): string {
 	const narrow = text
@@ -55,12 +62,12 @@ export function cleanContact(text: string): string {
 	return WITH_RARE_SIGNS.test(bare) ? bare.replace(BETWEEN_DIGITS, ' ') : bare;
 }
 
-/** Returns a text without accents, in lower case. Plain letters replace variants such as full-width letters. */
+/** Returns a text in lower case, without accents. Plain letters replace variants such as full-width letters. */
 export function folded(text: string): string {
 	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Returns a value as a word in lower case, to compare it. */
+/** Returns a value as trimmed text in lower case, for comparison. */
 export function wordOf(value: unknown): string {
 	return String(value).trim().toLowerCase();
 }

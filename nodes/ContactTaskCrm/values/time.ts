@@ -2,16 +2,18 @@ import { DateTime, Info } from 'luxon';
 import { folded } from './text';
 
 /*
- * A point in time: ISO 8601 text from the user or the service, a Date, or a Luxon DateTime.
+ * Reads and writes points in time. They may be ISO 8601 text from the user or the service, a Date, or a Luxon DateTime.
  */
 
 /** Source of a regular expression for a day in ISO 8601: "2026-12-31". */
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
 
-/** A day, or a day with a time but no zone, as the date picker writes it. */
+/** A day, or a day with a time but no zone, as the date picker of the editor writes it. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
 
-/** Text that begins with a day. Luxon would also parse "2026" or "20261231", which mean no time. */
+/**
+ * Text that begins with a day. Without this check, Luxon would also parse "2026" and "20261231", which mean no time.
+ */
 const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
 
 const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);
@@ -32,10 +34,12 @@ export function inZone(value: unknown, timezone: string): DateTime | undefined {
 	return time?.isValid ? time : undefined;
 }
 
-/** A time with a zone, on a whole minute. */
+/** A time on a whole minute, with its zone. */
 const WHOLE_MINUTE = new RegExp(String.raw`^${DAY}T\d\d:\d\d:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)$`);
 
-/** Returns a time on a whole minute as people write it, "2026-12-31 17:00 CET"; undefined for any other value. */
+/**
+ * Returns a time on a whole minute as people write it: "2026-12-31 17:00 CET". Returns undefined for any other value.
+ */
 export function timeText(value: string, timezone: string): string | undefined {
 	if (!WHOLE_MINUTE.test(value)) return undefined;
 	return DateTime.fromISO(value, { zone: timezone, locale: 'en' }).toFormat(
@@ -64,7 +68,7 @@ const WITH_MONTH = /^(\d{1,2})[ ./-]{1,2}(\p{L}{3,9})[ ./-]{1,2}(\d{4}|\d{2})(?=
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 let months: ReadonlyMap<string, number> | undefined;
 
-/** Returns the number of each month by its name and its short name, without accents and dots. */
+/** Returns the number of each month, keyed by its long and its short name, without accents and dots. */
 function numbersOfMonths(): ReadonlyMap<string, number> {
 	if (months) return months;
 	const found = new Map<string, number>();
@@ -78,7 +82,10 @@ function numbersOfMonths(): ReadonlyMap<string, number> {
 	return (months = found);
 }
 
-/** Writes the number of a month in place of its name, with dots: so the day comes first. */
+/**
+ * Replaces the name of a month by its number: "20 mars 2026" becomes "20.3.2026". The dots show that the day comes
+ * first.
+ */
 function withNumbers(text: string): string {
 	return text.replace(WITH_MONTH, (whole: string, day: string, name: string, year: string) => {
 		const month = numbersOfMonths().get(folded(name));
@@ -112,11 +119,11 @@ function dayOf(sign: string, first: string, second: string, third: string): stri
 		const text = `${year.length === 2 ? `20${year}` : year}-${padded(month)}-${padded(day)}`;
 		return isDateTime(text) ? text : undefined;
 	};
-	// "2026/12/31" and "2026.12.31" are in the order of ISO 8601.
+	// Of "2026/12/31" and "2026.12.31", the year comes first, as in ISO 8601.
 	if (first.length === 4) return /^\d{1,2}$/.test(third) ? iso(first, second, third) : undefined;
 	if (first.length > 2) return undefined;
 	if (sign === '.') return third.length < 2 ? undefined : iso(third, second, first);
-	// Of "26/12/31", the first number may be the year.
+	// The first number of "26/12/31" may be the year, so the date is not clear.
 	if (third.length !== 4) return undefined;
 	const [one, other] = [Number(first), Number(second)];
 	if (one > 12 || one === other) return iso(third, second, first);
@@ -133,7 +140,7 @@ function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	return typeof text === 'string' ? DateTime.fromISO(text, { setZone: true }) : undefined;
 }
 
-/** A day, with or without a time of day and a zone, in ISO 8601 and RFC 3339. */
+/** A day in ISO 8601 or RFC 3339, with or without a time of day and a zone. */
 const ISO_8601 = new RegExp(
 	String.raw`^(${DAY})(T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:Z|([+-]\d{2}):?(\d{2})?)?$`,
 	'i',
@@ -154,6 +161,7 @@ export function instantOf(value: unknown): number | undefined {
 	return Number.isNaN(instant) ? undefined : instant;
 }
 
+/** Returns whether a value is the text of a time with its zone, such as "2026-12-31T17:00Z". */
 export function isZoned(value: unknown): boolean {
 	const parts = isoParts(value);
 	return parts !== null && parts[2] !== undefined && !parts[0].endsWith(parts[2]);
@@ -178,7 +186,7 @@ export function inUtc(value: unknown): unknown {
 }
 
 /**
- * Returns whether a service shows the given time, within the service's precision. Many services cut milliseconds, or
+ * Returns whether a service shows the given time. The service may be less precise: many services cut milliseconds, or
  * show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {

@@ -12,7 +12,7 @@ import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
 import {
 	isNumberWithWords,
 	phoneOf,
-	withoutWords,
+	withoutKindWords,
 } from '../../../nodes/ContactTaskCrm/values/phone';
 import { isPlaceholder } from '../../../nodes/ContactTaskCrm/values/placeholder';
 import { comparableId, idOf } from '../../../nodes/ContactTaskCrm/values/reference';
@@ -34,7 +34,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 		numberOf,
 		isNumberWithWords,
 		phoneOf,
-		withoutWords,
+		withoutKindWords,
 		writtenDate,
 	},
 	...{ isPlaceholder, comparableId, isBlank, instantOf, isDateTime },

@@ -1,5 +1,5 @@
 import {
-	areOfTwoPeople,
+	areSurelyTwoPeople,
 	mayBeTwoPeople,
 	type NameParts,
 } from '../../../nodes/ContactTaskCrm/values/name';
@@ -18,8 +18,8 @@ describe('names that surely belong to two people', () => {
 		['Kim | Null', 'Lea | Müller'],
 		['Eva | unknown', 'Sanne | Jansen'],
 	])('The names %s and %s surely belong to two people', (one, other) => {
-		expect(areOfTwoPeople(nameOf(one), nameOf(other))).toBe(true);
-		expect(areOfTwoPeople(nameOf(other), nameOf(one))).toBe(true);
+		expect(areSurelyTwoPeople(nameOf(one), nameOf(other))).toBe(true);
+		expect(areSurelyTwoPeople(nameOf(other), nameOf(one))).toBe(true);
 	});
 
 	it.each([
@@ -36,8 +36,8 @@ describe('names that surely belong to two people', () => {
 		['Eva | ', 'Sanne | Jansen'],
 		['Vos | Eva', 'Eva | Vos'],
 	])('The names %s and %s may belong to one person', (one, other) => {
-		expect(areOfTwoPeople(nameOf(one), nameOf(other))).toBe(false);
-		expect(areOfTwoPeople(nameOf(other), nameOf(one))).toBe(false);
+		expect(areSurelyTwoPeople(nameOf(one), nameOf(other))).toBe(false);
+		expect(areSurelyTwoPeople(nameOf(other), nameOf(one))).toBe(false);
 	});
 });
 

@@ -3,7 +3,7 @@ import { nameAndId } from '../../lookup/find';
 import { identitiesOf, isSameIdentity } from '../../lookup/identities';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { isArchived } from '../../values/person';
-import { areOfTwoPeople } from '../../values/name';
+import { areSurelyTwoPeople } from '../../values/name';
 import { isSameReference } from '../../values/reference';
 import { personRecord as record } from './record';
 import { unionOf } from './union';
@@ -78,7 +78,7 @@ export function mergeable(
 
 function refuseTwoNames(people: readonly IDataObject[]): void {
 	for (const [position, one] of people.entries()) {
-		const other = people.slice(position + 1).find((person) => areOfTwoPeople(one, person));
+		const other = people.slice(position + 1).find((person) => areSurelyTwoPeople(one, person));
 		if (!other) continue;
 		throw new MergeRefused(
 			`${nameAndId(one)} and ${nameAndId(other)} have quite different names`,
