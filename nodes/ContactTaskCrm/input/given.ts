@@ -144,19 +144,19 @@ export function mappedCells(item: InputItem, body: BodySpecification): readonly 
 	}
 	item.headings = headings;
 	const { json } = context.getInputData();
-	const { names, cells, changed, beaten, left } = cellsOf(json, headings);
-	item.namesLeft = left.filter(isFullName);
+	const { names, cells, changed, beaten, notUsed } = cellsOf(json, headings);
+	item.namesLeft = notUsed.filter(isFullName);
 	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, columns);
 	for (const { column, header, others, isAlike } of beaten) {
 		const taken = quoted(shownHeading(header));
-		const left = others.map(shownHeading).map(quoted).join(', ');
+		const notTaken = others.map(shownHeading).map(quoted).join(', ');
 		if (isAlike) {
 			throw new UnusableParameter(
-				`${column.label}: both ${taken} and ${left} of the item fit this column`,
+				`${column.label}: both ${taken} and ${notTaken} of the item fit this column`,
 				'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
 			);
 		}
-		item.notes.push(`${column.label} is taken from ${taken}, and not from ${left}`);
+		item.notes.push(`${column.label} is taken from ${taken}, and not from ${notTaken}`);
 	}
 	noteChanged(item, changed);
 	const isUpdate = item.request.method === 'PATCH';

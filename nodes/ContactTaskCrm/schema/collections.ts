@@ -2,25 +2,28 @@ import { upperFirst } from 'lodash';
 import { nameIn } from '../values/person';
 import { isObject } from '../values/json';
 
-/** Path template of the columns of a workspace. It stands for the columns of all workspaces. */
+/**
+ * Path template of a workspace's columns. The node treats the columns of all workspaces as one collection under this
+ * path.
+ */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
-/** Paths of the collections in `Directory`, the cache of titles. */
+/** Paths of the collections whose records users can give by title or name. `Directory` caches the titles. */
 export type Collection = '/segments' | '/tags' | '/users' | '/workspaces' | typeof COLUMNS;
 
-/** Source of the titles or names of a collection. */
+/** Where the titles or names of a collection come from. */
 export interface TitleSource {
 	/** Name of one record in messages. */
 	noun: string;
 	/** List that shows the titles of all records of the collection. */
 	list: Collection;
-	/** Whether messages speak of the name or of the title of a record. */
+	/** Word in messages for what users know a record by. */
 	knownBy: 'name' | 'title';
-	/** Whether the interface does not document `list`, so that a service may lack it. */
+	/** Whether the interface does not document `list`, so that some services lack it. */
 	isUndocumented?: boolean;
 }
 
-/** Sources of titles, by collection. People have none, because their list is too long. */
+/** Sources of titles, by collection. People have none, because reading all of them would take too long. */
 export const SOURCES: Readonly<Record<Collection, TitleSource>> = {
 	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
 	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', isUndocumented: true },
@@ -40,7 +43,7 @@ export function referenceForm(collection: string): string {
 	return titled ? `${SOURCES[titled].knownBy} or ID` : 'ID';
 }
 
-/** Returns the label of the locator mode for text: "By Title or ID". */
+/** Returns the label of the locator mode in which users type a reference: "By Title or ID". */
 export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }

@@ -20,8 +20,8 @@ import { isBlank } from '../values/text';
 import { inUtc, isSameTime } from '../values/time';
 
 /*
- * When two values of a field are equal. The rules for each kind of value are in `values/`. Merging, previews, the notes
- * of writes and the trigger use the functions of this file.
+ * Decides when two values of a field are equal. The rules for each kind of value are in `values/`. Merging, previews,
+ * the notes of writes and the trigger use the functions of this file.
  */
 
 type Parts = Record<string, unknown>;
@@ -37,7 +37,10 @@ export function isSameValue(field: Field | undefined, shown: unknown, given: unk
 	return field.refersTo !== undefined && isSameReference(before, given, field.refersTo);
 }
 
-/** Returns whether a shown value equals a given text, number or truth value. Some services show them all as text. */
+/**
+ * Returns whether a shown value equals a given text, number or truth value. Some services show numbers and truth values
+ * as text, or the reverse.
+ */
 function isSamePlain(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;
 	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;
@@ -45,7 +48,10 @@ function isSamePlain(shown: unknown, given: unknown): boolean {
 	return typeof shown === 'number' && typeof given === 'string' && String(shown) === given;
 }
 
-/** Returns the given parts that differ; undefined if none differs. The service keeps parts that a write leaves out. */
+/**
+ * Returns those parts of a given object that differ from the shown object; undefined if none differs. A write needs no
+ * others, because the service keeps parts that a write leaves out.
+ */
 export function differingParts(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};
 	const parts = partsWhere(given, (value, part) => {
@@ -76,7 +82,7 @@ function hasParts(field: Field, before: unknown, after: unknown): boolean {
 	return !differingParts(before, given);
 }
 
-/** Returns a text that two entries share if `isSameEntry`. */
+/** Returns a key that equal entries of a list share, to find them fast. */
 export function entryKeyOf({ refersTo, entryKey = '' }: Field, entry: unknown): string {
 	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
 	return isObject(entry) ? identifierKey(textOf(entry, entryKey)) : String(entry);
@@ -87,8 +93,8 @@ function textOf(entry: Parts, part: string): string {
 }
 
 /**
- * Returns whether two lists have the same length, and `before` has each entry of `after` with all its parts. Each entry of
- * `before` must be in `after` as well, because one entry may equal two others.
+ * Returns whether two lists have the same length and equal entries. An entry of `before` may have more parts than its
+ * equal in `after`. The search goes both ways, because one entry may equal two others.
  */
 export function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
 	if (before.length !== after.length) return false;
@@ -105,7 +111,7 @@ export function withEntries(field: Field, list: unknown[], entries: unknown[]): 
 	return [...list, ...entries.filter((entry) => known.addNew(entry))];
 }
 
-/** Returns the entries of a list with each once. An entry takes the parts that it lacks from its doubles. */
+/** Merges equal entries of a list into one. The first of them takes the parts that it lacks from the others. */
 export function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
 	const groups = grouped(entries, {
 		keyOf: (entry) => entryKeyOf(field, entry),
@@ -115,29 +121,34 @@ export function withoutDoubles(field: Field, entries: readonly unknown[]): unkno
 	return groups.map((group) => group.reduce(filledIn));
 }
 
+/** Returns the one of two equal entries that says more, such as the phone number with its country code. */
 function fullerEntry({ entryKey = '' }: Field, one: unknown, other: unknown): unknown {
 	if (!isObject(one) || !isObject(other)) return one;
 	const text = textOf(one, entryKey);
 	return fullerIdentifier(text, textOf(other, entryKey)) === text ? one : other;
 }
 
+/** Adds the parts of an equal entry that the first entry lacks. */
 function filledIn(entry: unknown, double: unknown): unknown {
 	if (!isObject(entry) || !isObject(double)) return entry;
 	return { ...entry, ...partsWhere(double, (_, part) => (entry[part] ?? null) === null) };
 }
 
-/** Returns a text that two entries share if they are equal to the letter. A missing part equals null. */
-export function writtenKey({ parts, refersTo }: Field, entry: unknown): string {
+/**
+ * Returns a key that two entries of a list share only if all their parts have the same spelling. A missing part equals
+ * null. For references, only the ID counts.
+ */
+export function exactKeyOf({ parts, refersTo }: Field, entry: unknown): string {
 	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
 	const written = parts && isObject(entry) ? parts.map((part) => entry[part] ?? null) : entry;
 	return JSON.stringify(written) ?? 'undefined';
 }
 
 /**
- * Returns the values of a record for comparison with another answer. Leaves out blanks, because a service may write
- * an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`, `@type`, and the `@id` that API Platform
- * makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a zone become
- * UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
+ * Returns the values of a record in a form for comparison with another answer. Leaves out blanks, because a service may
+ * write an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`, `@type`, and the `@id` that
+ * API Platform makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a
+ * zone become UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
  */
 export function normalForm(
 	record: IDataObject,
@@ -188,7 +199,7 @@ function sortedReferences(value: unknown, collection: string): unknown {
 	return found.length > 0 ? found.sort() : undefined;
 }
 
-/** Returns a body whose lists have each reference, e-mail address and phone number once. */
+/** Returns a body in which each list has each reference, e-mail address and phone number only once. */
 export function withEachOnce({ fields }: Pick<RecordContract, 'fields'>, body: IDataObject) {
 	return mapValues(body, (value, name) => {
 		const field: Field | undefined = fields[name];

@@ -3,7 +3,7 @@ import type { CollectionPath } from '../values/reference';
 import * as formats from './formats';
 import { listFormat, openObject } from './formats';
 
-/** Kinds of request bodies. A replacement takes the same fields as an update. */
+/** Kinds of request bodies. The body that replaces a record has the fields of an update. */
 export type Body = 'create' | 'update' | 'duplicate';
 
 /** Type of a field, or of each entry if the field is a list. */
@@ -28,11 +28,14 @@ export interface Field {
 	written?: z.ZodTypeAny;
 	/** Bodies that take the field. */
 	bodies: readonly Body[];
-	/** Whether a parameter or column has to hold an amount. In JSON, any type that the interface allows passes. */
+	/**
+	 * Whether the text of a parameter or cell has to be an amount of money. In JSON, every type that the interface
+	 * allows passes.
+	 */
 	isAmount?: boolean;
 	/** The collection that the field refers to. */
 	refersTo?: CollectionPath;
-	/** For a list of objects: the main part of an entry, such as `email`. An entry without it is empty. */
+	/** For a list of objects: the part that identifies an entry, such as `email`. An entry without it is empty. */
 	entryKey?: string;
 	/** For a list of objects: the parts of an entry. A request sends all of them, because the interface requires them. */
 	parts?: readonly string[];
@@ -44,13 +47,17 @@ export interface Field {
 	isRequired: boolean;
 	/** Whether users can give the field only as JSON, because it has no parameter. */
 	isJsonOnly: boolean;
-	/** Columns of a table for parts of the field, such as the city of an address. */
+	/** Columns that a table has for parts of the field, such as the city of an address. */
 	columns?: readonly PartColumn[];
 }
 
+/** Column of a table for a part of a field, or for one entry of a list. */
 export interface PartColumn {
 	name: string;
-	/** Part that the column fills in. If absent, the column holds a whole entry, such as a reference. */
+	/**
+	 * Part of the field or entry that the column fills in. If absent, the column holds a whole entry, such as a
+	 * reference.
+	 */
 	part?: string;
 	/** Fixed values of other parts in an entry from this column, such as `phoneType: 'mobile'`. */
 	entry?: Readonly<Record<string, string>>;
@@ -58,7 +65,7 @@ export interface PartColumn {
 
 /** Properties that may differ between fields of one kind. */
 interface Traits extends Partial<Pick<Field, 'bodies' | 'isRequired' | 'isJsonOnly' | 'initial'>> {
-	/** Whether the service always has a value, so that Clear Fields does not offer the field. */
+	/** Whether the field always has a value in the service, so that Clear Fields does not offer it. */
 	isKept?: boolean;
 }
 
@@ -105,7 +112,10 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('dateTime', { shown: shownText, written: written.nullable() }, traits);
 }
 
-/** Describes a field with one reference. Any text is valid here: `withReferences` in `input/references.ts` checks the IRI. */
+/**
+ * Describes a field with one reference. Any text passes this check, because `withReferences` in `input/references.ts`
+ * checks the IRI later.
+ */
 export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
 	const written = formats.text.nullable();
 	return field('reference', { shown: shownText, written, refersTo }, traits);
@@ -121,7 +131,13 @@ export function references(
 	return field('reference', types, traits);
 }
 
-/** Describes a list of objects, such as e-mail addresses. */
+/**
+ * Describes a list of objects, such as e-mail addresses.
+ *
+ * @param entryKey part that identifies an entry, such as `email`
+ * @param shown types of the parts in answers
+ * @param written types of the parts in bodies
+ */
 export function objectList(
 	entryKey: string,
 	shown: z.ZodRawShape,
@@ -142,7 +158,11 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 	return field('object', { shown: written, written }, traits);
 }
 
-/** Describes records that a write embeds in another one (interface, section 2.6). `record` checks such a record. */
+/**
+ * Describes records that a write embeds in another record (interface, section 2.6).
+ *
+ * @param record check of one embedded record
+ */
 export function embeddedRecords(
 	refersTo: CollectionPath,
 	traits: Traits,
@@ -152,7 +172,11 @@ export function embeddedRecords(
 	return field('record', { shown: z.array(z.string()), written, refersTo, isList: true }, traits);
 }
 
-/** Describes a field if the interface does not document its type in answers. */
+/**
+ * Describes a field whose type in answers the interface does not document.
+ *
+ * @param written type in bodies
+ */
 export function openType(kind: FieldKind, written: z.ZodTypeAny, traits: Traits = {}): Field {
 	const types = { shown: z.unknown(), written: written.nullable() };
 	return field(kind, { ...types, isList: written instanceof z.ZodArray }, traits);

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CollectionPath } from '../values/reference';
 
-/** Type of a filter's value. A user may give an ID instead of an IRI, and an IRI instead of an ID. */
+/**
+ * Type that the service expects of a filter's value. The user may give an ID in place of an IRI, and an IRI in place of
+ * an ID.
+ */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
 /** Choice that switches a yes-or-no filter off. AI agents need this choice, because they fill in every parameter. */
@@ -16,11 +19,11 @@ export interface Filter {
 	query: string;
 	kind: FilterKind;
 	label: string;
-	/** Whether the interface has the array form `name[]`. */
+	/** Whether the filter also takes several values, as `name[]`. */
 	takesSeveral: boolean;
 	/** The path of the collection that the IDs or IRIs of the filter belong to. */
 	refersTo?: CollectionPath;
-	/** Fields of a record that show whether it meets the filter. */
+	/** Fields by which the node can check whether a record meets the filter. */
 	shownIn: readonly string[];
 	bound?: Bound;
 }
@@ -52,7 +55,7 @@ export function existsFilter(field: string, label: string): Filter {
 }
 
 /**
- * Returns four filters by a point in time. Two include the point itself, and two exclude it.
+ * Returns four filters by a time. Two include records with exactly this time, and two exclude them.
  *
  * @param verb first word of the labels: "Created"
  */
@@ -78,11 +81,11 @@ export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'
 	kind: FilterKind | 'choice';
 	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;
-	/** Values of a choice except "any", with descriptions. */
+	/** Values that the user can choose, except "any", with their descriptions. Only for the kind `choice`. */
 	choices?: Readonly<Record<string, string>>;
 };
 
-/** The present time, for filters that compare times. */
+/** The present time, to which filters compare times of records. */
 export interface Moment {
 	/** Time in ms since 1970. */
 	wallTime: number;
@@ -90,7 +93,7 @@ export interface Moment {
 	timezone: string;
 }
 
-/** A filter that the service lacks: the node applies it to the records that it reads. */
+/** A filter that the service lacks. The node reads the records, and applies the filter itself. */
 export interface ReadFilter extends FilterParameter {
 	/** Field that the filter compares. If no record shows the field, the node cannot apply the filter. */
 	shownIn?: string;

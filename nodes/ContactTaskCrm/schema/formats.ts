@@ -3,7 +3,11 @@ import { isEmail } from '../values/email';
 import { isPhoneNumber } from '../values/phone';
 import { isDateTime } from '../values/time';
 
-/** Describes a text that has to pass a test. `expected` is the message for any other value. */
+/**
+ * Describes a text that has to pass a test.
+ *
+ * @param expected message for any other value
+ */
 function textWhere(expected: string, isRight: (text: string) => boolean) {
 	return z.string({ invalid_type_error: expected }).refine(isRight, expected);
 }
@@ -16,7 +20,7 @@ export const wholeNumber = z
 
 export const trueOrFalse = z.boolean({ invalid_type_error: 'expected true or false' });
 
-/** The interface does not show whether an estimation is a number or a text. */
+/** An estimation. The interface does not say whether it is a number or a text, so both pass. */
 export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
 	errorMap: () => ({ message: 'expected a number or a text' }),
 });
@@ -53,7 +57,7 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape, { invalid_type_error: 'expected an object' }).partial().passthrough();
 }
 
-/** Parts such as INTERVAL=2 with semicolons between them. */
+/** Parts such as INTERVAL=2, with semicolons between them. One of them has to be the frequency, FREQ. */
 const RECURRENCE_RULE =
 	/^(?:RRULE:)?(?:[A-Z-]+=[^=;]+;)*FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)(?:;[A-Z-]+=[^=;]+)*$/i;
 

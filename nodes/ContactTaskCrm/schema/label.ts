@@ -1,4 +1,4 @@
-/** Acronyms, keyed by their lower-case form. */
+/** Acronyms that labels write in capitals, keyed by their lower-case form. */
 const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	['API', 'CRM', 'ID', 'IDs', 'JSON', 'URI', 'URL', 'UUID'].map((acronym) => [
 		acronym.toLowerCase(),
@@ -6,7 +6,7 @@ const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-/** Labels that do not follow from the name of the field in the API. */
+/** Labels that do not follow from the field's name in the interface. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		afterTask: 'Place After Task',
@@ -38,7 +38,10 @@ function nameLabel(name: string): string {
 	return OTHER_WORDS.get(name) ?? operationLabel(name);
 }
 
-/** Returns the label of an operation, such as "Snooze" for `snooze`. The field `snooze` has another label. */
+/**
+ * Returns the label of an operation: `snooze` is "Snooze". `labelOf` is for fields, because the field `snooze` has
+ * another label.
+ */
 export function operationLabel(name: string): string {
 	const words = (name.match(WORD) ?? [name]).map((word) => {
 		const capitalized = word.charAt(0).toUpperCase() + word.slice(1);

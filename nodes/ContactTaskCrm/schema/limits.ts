@@ -1,10 +1,10 @@
 /* Limits of the service (interface, section 8). */
 
-/** Requests that the service accepts in a minute, and the default of the credential. */
+/** Requests that the service accepts in a minute. Also the default of the credential. */
 export const DEFAULT_LIMIT = 20;
 
 /** Largest page size. */
 export const MAX_PAGE_SIZE = 30;
 
-/** Page size without a query parameter. */
+/** Page size if a request does not give one. */
 export const DEFAULT_PAGE_SIZE = 15;

@@ -9,7 +9,7 @@ export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	/** Name of one record in messages, in lower case: "person". */
 	noun: string;
 	plural: string;
-	/** The path of the collection, which may hold parameters: "/tasks/{taskId}/comments". */
+	/** Path of the collection. It may hold parameters: "/tasks/{taskId}/comments". */
 	collection: Path;
 	/** Name of the parameter that chooses one record: "personId". */
 	locator: string;
@@ -17,7 +17,7 @@ export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	filters: Filters;
 	/** Names of the fields that Selected Fields chooses by default, separated by spaces. */
 	usual: string;
-	/** Query parameters that sort the list, by parameter name. */
+	/** Query parameters that sort the list, keyed by the names that the node's parameters give them. */
 	orders: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export const jsonLdFields = {
 	'@type': z.string(),
 };
 
-/** Returns the schema that checks a body of this kind. Every field is optional, and unknown fields pass. */
+/** Returns the zod schema that checks a body of this kind. Every field is optional, and unknown fields pass. */
 export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject {
 	const fields = Object.entries(fieldsOf(contract, body));
 	return openObject(
@@ -36,6 +36,7 @@ export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject
 	);
 }
 
+/** Returns the fields that a body of this kind takes. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),

@@ -1,7 +1,7 @@
 import { text, wholeNumber } from './field';
 import type { RecordContract } from './record';
 
-/** A list of people, called segment on the wire (interface, sections 2.5 and 4.3). */
+/** A list of people. The interface calls it segment (sections 2.5 and 4.3). */
 export const segment: RecordContract<'/segments'> = {
 	noun: 'segment',
 	plural: 'segments',

@@ -7,7 +7,7 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	name: string;
 	label: string;
 	field: string;
-	/** Whether a cell of the column holds only a part of the field, or one entry of a list. */
+	/** Whether a cell of the column holds only a part of the field, or one entry of its list. */
 	isPart: boolean;
 	kind: FieldKind;
 	/** Whether a cell may hold several values. */
@@ -15,14 +15,16 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	isRequired: boolean;
 }
 
-/** Returns the columns of a table for writing these fields. Omits fields that users can give only as JSON. */
+/**
+ * Returns the columns of a table from which users write these fields. Omits fields that users can give only as JSON.
+ */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
 		.filter(([, { isJsonOnly }]) => !isJsonOnly)
 		.flatMap(([name, field]) => columnsOfField(name, field));
 }
 
-/** Properties that all columns for a part of a field have. */
+/** Properties that every column for a part of a field has. */
 const PART = { isPart: true, kind: 'text', isList: false, isRequired: false } as const;
 
 function columnsOfField(name: string, field: Field): TableColumn[] {

@@ -1,6 +1,6 @@
 /*
- * Names of the parts of an address in the exports of other programs, and in Dutch, German and French spreadsheets. They are
- * compared as the names in `aliases.ts`.
+ * Names of the parts of an address in the exports of other programs, and in Dutch, German and French spreadsheets.
+ * `plainName` compares them, so case, accents and signs do not count.
  */
 
 /** Names of each part, the best match first. */
@@ -19,20 +19,29 @@ export const ADDRESS_PARTS = {
 		'Country Code, Country ISO, Country ISO Code, Landcode, Ländercode, Code pays, Country, Country/Region, Country Name, Country of Postal address, Land, Land/regio, Land/Region, Pays, Pays/Région',
 } as const;
 
-/** Names that mean a street only in a row with a city or postal code, because they may hold the whole address. */
+/**
+ * Names that may mean a street or a whole address. They mean the street only in a row that also has a city or postal
+ * code.
+ */
 export const WHOLE_ADDRESS = 'Address, Postal Address, Adres, Adresse, Anschrift, Addr';
 
-/** Names that mean a part of the street only right beside another part of it: "Nr" may also be the number of the row. */
+/**
+ * Names that mean a part of the street only right beside another part of it. Elsewhere, "Nr" may be the number of the
+ * row.
+ */
 export const BESIDE_STREET = {
 	number: 'Number, No, Nummer, Nr, Num, N°, Numéro',
 	addition: 'Box, Bus, Boîte, Bte, Apt, Apartment, Suite, Unit, Letter, Zusatz, Addition, Bis',
 } as const;
 
-/** Names of a house number that goes in front of the street if its column does. In Dutch and German, it goes behind. */
+/**
+ * English and French names of a house number. The number goes in front of the street if its column stands in front. In
+ * Dutch and German, the number always goes behind the street.
+ */
 export const NUMBER_IN_FRONT =
 	'House Number, House No, Street Number, Street No, Number, No, Numéro, Numéro de rue, Numéro de voie, N° de rue, N° de voie, N°, Num';
 
-/** Names of a street. Their numbers count the lines of one address. */
+/** Names of a street with a number that counts the lines of one address: "Address Line 2". */
 export const NUMBERED_LINES =
 	'Address Line, Adresregel, Adresszeile, Adresszusatzzeile, Ligne d’adresse, Adresse ligne';
 
@@ -40,8 +49,8 @@ export const NUMBERED_LINES =
 export const ADDRESS_WORDS = 'Address, Adres, Adresse, Anschrift, d’adresse, Addr';
 
 /**
- * Words for a kind of address, before or after the name of a part. The kinds that nobody lists go by the order of the row,
- * and before `shipping` and `other`. An address without a word goes behind `primary`.
+ * Words for a kind of address, before or after the name of a part: "Work City". If a row has several addresses, `RANKS`
+ * in `addressHeadings.ts` says which kind the node takes.
  */
 export const ADDRESS_KINDS = {
 	primary: 'primary, main, default, hoofd, standaard, Haupt, Standard, principal, principale',

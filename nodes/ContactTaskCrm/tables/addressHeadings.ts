@@ -5,32 +5,36 @@ import type { TableColumn } from '../schema/tableColumns';
 import type { Taken } from './taken';
 
 /*
- * The headings of an address. A row may have several addresses, and the node takes one of them: it never mixes two.
+ * Finds the headings of an address. A row may have several addresses. The node takes one of them, and never mixes the
+ * parts of two.
  */
 
 type Part = keyof typeof aliases.ADDRESS_PARTS;
 type Kind = keyof typeof aliases.ADDRESS_KINDS;
 
-/** The meaning of a name in a heading. */
+/** What a name in a heading means: "Street". */
 interface Meaning {
 	part: Part;
 	/** Rank of the name among the names of the part. The lowest rank is the best match. */
 	rank: number;
-	/** Column that the row must have beside the heading; absent if none. */
-	needs?: 'place' | 'street';
-	/** Whether a number behind the name counts the lines of one address. */
+	/**
+	 * What the row must also have for this meaning: a city or postal code, or a part of the street right beside. Absent
+	 * if nothing.
+	 */
+	needs?: 'town' | 'street';
+	/** Whether a number behind the name counts the lines of one address, as in "Address Line 2". */
 	countsLines: boolean;
 }
 
-/** A heading of an address in a row. */
+/** A heading in a row, with its place in an address: which part it gives, and of which address. */
 interface Place extends Meaning {
 	heading: string;
 	kind: Kind | undefined;
-	/** Number of the address. */
+	/** Number of the address: 2 in "Address 2 City". */
 	address: number;
-	/** Number behind the name of a street: a line of an address, or the number of the address. */
+	/** Number behind the name of the part: 2 in "Street 2". It counts lines of a street, or addresses. */
 	behind: number;
-	/** Whether the heading has a number of the address and another one behind the name. */
+	/** Whether the heading has numbers for both, the address and the line: "Address 1: Street 2". */
 	hasBoth: boolean;
 }
 
@@ -41,12 +45,15 @@ const KIND_OF = new Map(
 	),
 );
 const IN_FRONT = plainNames(aliases.NUMBER_IN_FRONT);
-/** Parts that show an address of its own. */
-const SHOWING: readonly Part[] = ['city', 'postalCode', 'country'];
+/** Parts that an address has once. If one of them has the number 2, there is a second address. */
+const ONCE_IN_ADDRESS: readonly Part[] = ['city', 'postalCode', 'country'];
 const OF_STREET: readonly Part[] = ['street', 'number', 'addition', 'line'];
 const COLUMNS = ['street', 'postalCode', 'city', 'country'] as const;
 
-/** Ranks of the kinds. Among kinds of the same rank, the first of the row wins. */
+/**
+ * Ranks of the kinds. The node takes the address with the lowest rank. An address without a word for its kind has rank
+ * 1, and a kind that is not listed has 3. Among equal ranks, the first in the row wins.
+ */
 const RANKS: Partial<Record<Kind, number>> = { primary: 0, billing: 2, shipping: 4, other: 5 };
 const rankOf = (kind: Kind | undefined) => (kind === undefined ? 1 : (RANKS[kind] ?? 3));
 
@@ -61,7 +68,7 @@ function meanings(): Map<string, Meaning> {
 	for (const part of Object.keys(aliases.ADDRESS_PARTS) as Part[]) {
 		add(aliases.ADDRESS_PARTS[part], part, 0);
 	}
-	add(aliases.WHOLE_ADDRESS, 'street', 100, 'place');
+	add(aliases.WHOLE_ADDRESS, 'street', 100, 'town');
 	add(aliases.BESIDE_STREET.number, 'number', 100, 'street');
 	add(aliases.BESIDE_STREET.addition, 'addition', 100, 'street');
 	return found;
@@ -69,8 +76,10 @@ function meanings(): Map<string, Meaning> {
 const MEANINGS = meanings();
 
 /**
- * Returns the source of a pattern for plain names of headings. "#" is a number from 2: before the name of the part, it is
- * the number of the address.
+ * Returns the source of a pattern that finds the kind, the part and the numbers in the plain name of a heading. "#"
+ * stands for a number from 2. In front of the part, it counts addresses.
+ *
+ * @param names plain names of parts
  */
 function patternOf(names: readonly string[]): string {
 	const kinds = [...KIND_OF.keys()].join('|');
@@ -87,15 +96,15 @@ export function certainAddressPattern(): string {
 }
 
 let pattern: RegExp | undefined;
-/** Numbers of a column with both lines of an address: "Address 1&2". */
+/** Numbers in the heading of a column that holds both lines of an address: "Address 1&2". */
 const BOTH_LINES = /\b1\s*[&+]\s*2\b/;
 
-/** Returns the meaning of a heading for an address; undefined if it has none. */
+/** Returns the place of a heading in an address; undefined if the heading is of no address. */
 const placeOf = remembering((heading: string): Place | undefined => {
 	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
 	const counted = heading.replace(BOTH_LINES, '');
 	const plain = plainName(counted);
-	// "Postnummer" is a name of its own, and no number of a postal address.
+	// "Postnummer" means a postal code, and not the number ("nummer") of a postal address.
 	const [, bare = '', last] = /^([^#]*)(#?)$/.exec(plain) ?? [];
 	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern.exec(plain)?.groups;
 	const meaning = MEANINGS.get(groups?.part ?? '');
@@ -119,7 +128,7 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	const isCounted = early! < 2 && late! < 2 && others.length === early! + late!;
 	if (!isCounted || all.some((number) => number < 1 || number > 99)) return undefined;
 	const kind = KIND_OF.get(first ?? second ?? kindBehind ?? '');
-	// "Postbus" is no number of a postal address.
+	// "Postbus" is one word, and not the box ("bus") of a postal address.
 	if (kind && meaning.needs === 'street') return undefined;
 	// "Address 1: Street 2" is the second line of the first address.
 	const hasBoth = all.length === 2;
@@ -133,25 +142,27 @@ export function isOfAddress(heading: string): boolean {
 	return placeOf(heading) !== undefined;
 }
 
-/** Returns whether a heading is a further line of an address in any case: "Address Line 2". */
+/**
+ * Returns whether a heading is certainly a further line of an address, and never a second address: "Address Line 2".
+ */
 export function isFurtherLine(heading: string): boolean {
 	const place = placeOf(heading);
 	return place?.part === 'street' && place.countsLines && place.behind > 1;
 }
 
 /**
- * Returns the headings that may give a row its address, each with the number of its address. A second city, postal code or
- * country shows that "Address 2" is another address, and no second line.
+ * Returns the headings that may give a row its address, each with its place. A number behind a street counts lines,
+ * unless a city, postal code or country has the same number. "Address 2" is then a second address.
  */
 function placesOf(headings: readonly string[]): Place[] {
 	const places = headings.flatMap((heading) => placeOf(heading) ?? []);
-	const hasPlace = places.some(({ part }) => part === 'city' || part === 'postalCode');
-	const showing = places.filter(({ part }) => SHOWING.includes(part));
+	const hasTown = places.some(({ part }) => part === 'city' || part === 'postalCode');
+	const showing = places.filter(({ part }) => ONCE_IN_ADDRESS.includes(part));
 	const shown = new Set(
 		showing.map(({ kind, address, behind }) => `${kind} ${Math.max(address, behind)}`),
 	);
 	const meant = places
-		.filter(({ needs }) => needs !== 'place' || hasPlace)
+		.filter(({ needs }) => needs !== 'town' || hasTown)
 		.map((place): Place => {
 			const { part, kind, behind, address, countsLines, hasBoth } = place;
 			if (behind === 1) return place;
@@ -162,7 +173,7 @@ function placesOf(headings: readonly string[]): Place[] {
 	return besideStreet(meant, headings);
 }
 
-/** Leaves out headings such as "Nr" and "Bus" that do not stand right beside a part of the street. */
+/** Leaves out ambiguous headings, such as "Nr" and "Bus", that do not stand right beside a part of the street. */
 function besideStreet(places: readonly Place[], headings: readonly string[]): Place[] {
 	const positions = new Map(headings.map((heading, index) => [heading, index]));
 	const at = ({ heading }: Place) => positions.get(heading)!;
@@ -184,7 +195,7 @@ function besideStreet(places: readonly Place[], headings: readonly string[]): Pl
  * Decides which headings of a row give its address.
  *
  * @param columns columns of the record
- * @param valueOf returns the value under a heading as text, as a column takes it; empty for a blank
+ * @param valueOf returns the text that a column takes from the cell under a heading; empty for a blank
  */
 export function takeAddress(
 	columns: readonly TableColumn[],
@@ -210,14 +221,15 @@ export function takeAddress(
 }
 
 /**
- * Returns the places of one address: the primary one, the one without a word, that of invoices, or the first.
+ * Chooses one address of a row by `RANKS`, and returns its headings with a value. An address with a street, postal code
+ * or city goes before one without.
  *
  * @param places all headings of addresses
  * @param given those with a value
  */
 function oneAddress(places: readonly Place[], given: readonly Place[]): Place[] {
 	const groupOf = ({ kind, address }: Place) => `${kind} ${address}`;
-	const whole = given.filter(({ part }) => isOfPlace(part));
+	const whole = given.filter(({ part }) => isEssential(part));
 	const order = ({ kind, address }: Place) => 1e3 * rankOf(kind) + address;
 	const [best] = (whole.length > 0 ? whole : [...given]).sort(
 		(one, other) => order(one) - order(other),
@@ -230,14 +242,14 @@ function oneAddress(places: readonly Place[], given: readonly Place[]): Place[] 
 	const labelled = [...new Set(places.map(groupOf))].filter((name) => name !== plain);
 	const other = groupOf(best) === plain ? labelled[0] : plain;
 	const inGroup = (name = '') => places.filter((place) => groupOf(place) === name);
-	const isPart = !inGroup(plain).some(({ part }) => isOfPlace(part));
+	const isPart = !inGroup(plain).some(({ part }) => isEssential(part));
 	const columnsOf = (name?: string) => inGroup(name).map(({ part }) => columnNameOf(part));
 	const overlaps = columnsOf(other).some((name) => columnsOf(groupOf(best)).includes(name));
 	if (overlaps || !(labelled.length === 1 || (isPart && other === plain))) return own;
 	return [...own, ...given.filter((place) => groupOf(place) === other && place.address === 1)];
 }
 
-function isOfPlace(part: Part): boolean {
+function isEssential(part: Part): boolean {
 	return part === 'street' || part === 'postalCode' || part === 'city';
 }
 
@@ -245,6 +257,7 @@ function columnNameOf(part: Part): string {
 	return OF_STREET.includes(part) ? 'street' : part;
 }
 
+/** Returns the headings that match a column best, and those that match it less well. */
 function takenBest(places: readonly Place[]) {
 	const lowest = Math.min(...places.map(({ rank }) => rank));
 	const headings = (isBest: boolean) =>
@@ -252,7 +265,7 @@ function takenBest(places: readonly Place[]) {
 	return { best: headings(true), beaten: headings(false) };
 }
 
-/** Returns the headings of a street: its name, the house number, the addition, and the other lines. */
+/** Returns the headings that give the street: its name, the house number, the addition, and further lines. */
 function takenStreet(column: TableColumn, places: readonly Place[]): Taken[] {
 	const of = (wanted: Part) => places.filter(({ part }) => part === wanted);
 	const streets = of('street');

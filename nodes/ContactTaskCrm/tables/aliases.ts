@@ -4,9 +4,9 @@
  */
 
 /**
- * Other names of each column, the best match first. A column's own name and label match best, and need no entry. As an
- * exception, "Status" is a bad match of `status`, because beside "Stage" it often holds "Open" or "Won". Beside "Status",
- * "List Name" is the list that the task is in.
+ * Other names of each column, the best match first. A column's own name and label match best, and need no entry. Two
+ * names of `status` stand last, because they often mean something else. "Status" may hold "Open" or "Won" beside a
+ * column "Stage". "List Name" may name the list of the task beside a column "Status".
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
@@ -62,7 +62,10 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Direct Phone, Work Direct Phone, Corporate Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
-/** Headings of the customer of an order, who gets the invoice. Beside the name of a person, they are of another one. */
+/**
+ * Headings of the customer who gets the invoice of an order. In a row that also names a person, this customer counts as
+ * somebody else.
+ */
 export const BILLED = {
 	givenName: 'First Name (Billing), Billing First Name',
 	familyName: 'Last Name (Billing), Billing Last Name',
@@ -71,8 +74,8 @@ export const BILLED = {
 } as const;
 
 /**
- * Headings with several possible meanings. A heading means `column` only if the row also has one of the headings or
- * columns in `beside`. If another heading certainly means `column`, the ambiguous heading does not count.
+ * Headings with several possible meanings. A heading means `column` only if the row also has a heading or column in
+ * `beside`. If another heading certainly means `column`, the ambiguous one does not count.
  */
 export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside: string]> = [
 	['Name', 'familyName', 'Vorname'],
@@ -84,12 +87,12 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	]),
 ];
 
-/** Kinds of cells that decide the column of a heading: a salutation, an infix of a name, or no cell of that kind. */
+/** Kinds of cells that decide what a heading means: a salutation, an infix of a name, or any other text. */
 export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
 
 /**
- * Headings with several meanings. The cell decides the column: "Title" is the salutation or the job title, "Prefix" is
- * "Dr." or "van der".
+ * Headings with several meanings, of which the text of the cell decides. "Title" is the salutation or the job title.
+ * "Prefix" is "Dr." or "van der".
  */
 export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: KindOfCell]> = [
 	['Title, Titel, Titre', 'honorificPrefix', 'salutation'],
@@ -100,14 +103,19 @@ export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: 
 	['Voorvoegsel, Voorvoegsels', 'honorificPrefix', 'salutation'],
 ];
 
-/** Headings of the full name of a person, the surest first. The name of a company may also stand under "Name". */
+/**
+ * Headings of the full name of a person, the surest first. "Name" stands near the end, because it may also hold the
+ * name of a company.
+ */
 export const FULL_NAME =
 	'Full Name, Contact Person, Contact Name, Display Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name, Naam, Nom';
 /** Headings of a full name that begins with the family name. */
 export const FAMILY_NAME_FIRST =
 	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom';
 
-/** Headings of a name that no column takes. A preview shows the name to identify the row. */
+/**
+ * Headings of whole names. A preview shows the name under one of them to identify the row, even if no column takes it.
+ */
 export const WHOLE_NAME = `${FULL_NAME}, ${FAMILY_NAME_FIRST}, File As, Contact, Klantnaam, Kontakt`;
 
 /** Words for a kind of e-mail address or phone number, before or after a column name: "Home Phone", "Phone - Home". */
@@ -119,11 +127,18 @@ export const KIND_WORDS = {
 	fax: 'fax, work fax, home fax, other fax',
 } as const;
 
-/** Words for a person, which may be counted: "Contact 2". */
+/** Words for a person, perhaps with a number: "Contact 2". */
 export const PERSON = 'Person, Contact, Lead, Customer, Client, Persoon, Klant, Kontakt, Personne';
-/** Words in front of the name of a column: "Person - Phone", "Contact Owner", and "Your name" in forms. */
+/**
+ * Words that may stand in front of the name of a person's column: "Person - Phone", "Contact Owner", and "Your name" in
+ * forms.
+ */
 export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre`;
-/** Words for a person other than that of the row, at the start or end of a heading: "Spouse Email", "Telefoon partner". */
+/**
+ * Words for somebody other than the person of the row, at the start or end of a heading: "Spouse Email", "Telefoon
+ * partner".
+ */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
+/** Words that may stand in front of the name of a task's column: "Deal Stage". */
 export const OF_TASK = 'Deal, Task, Card, Opportunity, Taak, Aufgabe, Tâche';

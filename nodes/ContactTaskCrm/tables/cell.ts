@@ -4,7 +4,7 @@ import { cleanText, quoted, shortened } from '../values/text';
 import type { Cleaned } from './cellRules';
 
 /*
- * A cell of a row, and its heading in messages.
+ * A cell of a row, and the form of its heading in messages.
  */
 
 /** Maximum length of a heading in a message or preview, in characters. */
@@ -13,24 +13,25 @@ const LONGEST_HEADING = 40;
 /** Values of an item, keyed by the name of a column or field. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Value that an item gives for a column of the CRM. */
+/** Value that a row gives for a column of the CRM. */
 export interface Cell {
 	column: TableColumn;
-	/** Heading of the value in the input; absent if the user mapped the column by hand. */
+	/** Heading of the cell in the input; absent if the user mapped the column by hand. */
 	header?: string | undefined;
 	value: unknown;
-	/** Full name that this value was split from. The node writes such a value only if it creates the person. */
+	/** The full name of which this value is a part. The node writes such a value only if it creates the person. */
 	fullName?: FullNameCell;
 }
 
-/** A cell with a full name, without another column of the name. */
+/** A cell with a full name, in a row without a given name in another column. */
 export interface FullNameCell {
 	header: string;
 	text: string;
-	/** Whether the name has no sure parts, so that the family name takes it whole. */
+	/** Whether the node could not tell the parts of the name apart, so that the family name takes all of it. */
 	isWhole: boolean;
 }
 
+/** Returns the label of a cell's column for messages, with the heading if it differs: `Job Title (from "Role")`. */
 export function cellLabel({ column: { label }, header }: Pick<Cell, 'column' | 'header'>): string {
 	const isCalledSo = header === undefined || plainName(header) === plainName(label);
 	return isCalledSo ? label : `${label} (from ${quoted(shownHeading(header))})`;

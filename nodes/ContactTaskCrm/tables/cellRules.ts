@@ -24,7 +24,8 @@ import {
 import { isBlank, quoted } from '../values/text';
 
 /*
- * The rules that clean each cell of a row. The meaning of a cell depends on its own text and column alone.
+ * The rules that clean each cell of a row. A cell's text and column alone decide what the cell means, not the other
+ * cells.
  */
 
 /** A rule that cleans cells. */
@@ -36,22 +37,23 @@ interface CellRule {
 }
 
 /**
- * The rules in their order. Each entry of a list is a cell of its own. A rule for phone numbers may destroy a name: Geen is
- * a family name, None is a town, and 't Hart begins with an apostrophe.
+ * The rules in the order in which they apply. Each entry of a list is cleaned like a cell. Many rules apply only to
+ * some fields, because they would destroy names. Geen is a family name, None is a town, and 't Hart begins with an
+ * apostrophe.
  *
- * In references, a word for "none" may be a title: "Todo" may be a column. So `withReferences` in `references.ts` looks the
- * title up first. Without such a title, the word counts as blank.
+ * No rule removes a word for "none" from references, because "Todo" may be the title of a column. `withReferences` in
+ * `input/references.ts` first looks for such a title. Without one, the word counts as blank.
  */
 const RULES: readonly CellRule[] = [
 	// ="007" is 007.
 	{ clean: withoutFormula },
-	// Of "Delft ::: Goes", the first part counts. A list is split before.
+	// Of "Delft ::: Goes", the first value counts. Lists are split before the rules apply.
 	{ clean: firstOfSeveral },
 	// 'eva@crm.example' is eva@crm.example.
 	{ only: 'emailAddresses phoneNumbers people', clean: unquoted },
 	// '01012 is 01012.
 	{ only: 'phoneNumbers postalCode customerId networkId', clean: withoutGuard },
-	// 31612345678.0 is 31612345678. A house number is a part of the street.
+	// 31612345678.0 is 31612345678. The street is among the fields because it takes the cell with the house number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
 	// "Tel. 06-12345678 (privé)" is 06-12345678.
 	{ only: 'phoneNumbers', clean: withoutKindWords },
@@ -77,13 +79,13 @@ const RULES: readonly CellRule[] = [
 export interface Cleaned {
 	/** The value; undefined for a blank. For lists of contacts, an array with each entry. */
 	value: unknown;
-	/** Changes by the rules, to follow the label of the column: `"NULL" counts as blank`. */
+	/** What the rules changed, for a message that begins with the label of the column: `"NULL" counts as blank`. */
 	notes: readonly string[];
-	/** The text of a cell that counts as blank and is not empty. */
+	/** The original text of a cell that counts as blank although it is not empty. */
 	blanked?: string;
 }
 
-/** How to read a column of contacts. */
+/** How to read a column of contacts: e-mail addresses, phone numbers, or people by address. */
 interface Contacts {
 	/** The main part of an entry; absent if an entry is a whole record. */
 	key?: string;
@@ -94,7 +96,7 @@ interface Contacts {
 /** A list of e-mail addresses or phone numbers. */
 interface ContactList extends Contacts {
 	key: string;
-	/** Words for one entry and for several, in messages. */
+	/** Words for one entry and for several entries, in messages. */
 	one: string;
 	several: string;
 }
@@ -114,13 +116,13 @@ const CONTACTS: Readonly<Record<string, Contacts>> = {
 	people: { isRight: isEmail },
 };
 
-/** Maximum number of texts that a note on a cell names. */
+/** Maximum number of texts that one note names. */
 export const MOST_NAMED = 3;
 
 /**
- * Cleans the value under a heading.
+ * Cleans the value of a cell.
  *
- * @param column absent if no column takes the heading: then only the rules for all columns apply
+ * @param column column that takes the cell. If absent, only the rules for all columns apply
  */
 export function cleaned(value: unknown, column?: TableColumn): Cleaned {
 	if (isBlank(value)) return { value: undefined, notes: [] };
@@ -143,15 +145,17 @@ function cleanedCountry(text: string, notes: readonly string[]): Cleaned {
 	};
 }
 
+/** Returns the text that a cell means by all rules of its column. */
 function byRules(text: string, column?: TableColumn): string {
 	const names = column ? [column.name, column.field] : [];
 	const isOf = (only: string) => only.split(' ').some((one) => names.includes(one));
 	const applying = RULES.filter(({ only }) => only === undefined || isOf(only));
 	const clean = applying.reduce((one, rule) => rule.clean(one), text);
-	// A guard may stand before a formula, and a formula may hold a guard.
+	// Applies the rules again, because a formula may stand behind an apostrophe, and an apostrophe in a formula.
 	return clean === text || clean === '' ? clean : byRules(clean, column);
 }
 
+/** Cleans each entry of a list. Leaves out entries that count as blank. */
 function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): Cleaned {
 	const given = typeof value === 'string' ? withoutFormula(value) : value;
 	if (isBlank(given)) return blankOf(String(value));
@@ -181,7 +185,9 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 	return { value: notes.length > 0 || contacts ? entries : value, notes };
 }
 
-/** Returns an entry without the parts that JSON-LD adds; for a column of one part, only this part. */
+/**
+ * Returns an entry of contacts without the parts that JSON-LD adds. For the column of one part, returns only this part.
+ */
 function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts): unknown {
 	if (contacts?.key === undefined || !isObject(entry)) return entry;
 	if (part !== undefined && part in entry) return entry[part];

@@ -8,26 +8,38 @@ import { cleaned, type Cleaned } from './cellRules';
 import { withNameParts } from './nameCells';
 
 /*
- * An item can be a row of the user's table. A heading is the name of a value in that row. A `TableColumn` stands for a field
- * of the CRM. This file finds the value for each field, and the headings that match no field.
+ * An item can be a row of the user's table, with a heading above each value. A `TableColumn` stands for a field of the
+ * CRM, or a part of one. This file finds the value for each of these columns, and the headings that match none.
  */
 
-/** A column that several headings with different values match. The column takes the value of the best match. */
+/** A column that several headings match, with different values. The column takes the value of the best match. */
 interface Beaten {
 	column: TableColumn;
 	/** Heading that gives the value of the column. */
 	header: string;
-	/** Other headings that match the column. The column does not take their values. */
+	/** Other headings that match the column, and lose. */
 	others: string[];
-	/** Whether one of `others` matches the column equally well, so that the node cannot choose. */
+	/** Whether one of the other headings matches equally well, so that the node cannot choose. */
 	isAlike: boolean;
 }
 
-/**
- * Sorts the headings of a row. Returns the cells, the cells changed by the rules, the columns with several headings, the
- * column of each used heading, and the headings without a column.
- */
-export function cellsOf(item: Row, headings: Headings) {
+/** A row whose headings and cells are sorted by the columns of the CRM. */
+interface SortedRow {
+	/** All headings of the row. */
+	names: string[];
+	/** Value for each column that a heading matches. */
+	cells: readonly Cell[];
+	/** Cells that the rules changed. */
+	changed: ChangedCell[];
+	beaten: Beaten[];
+	/** Column of each heading that gives a column its value. */
+	used: Map<string, TableColumn>;
+	/** Headings with a value that no column takes. */
+	notUsed: string[];
+}
+
+/** Finds the values of a row for the columns of the CRM. */
+export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const row = withPartsBeside(item, headings.columns);
 	const beaten: Beaten[] = [];
 	const used = new Map<string, TableColumn>();
@@ -57,18 +69,21 @@ export function cellsOf(item: Row, headings: Headings) {
 		return [{ column, header, value: joined(street, before, behind) }];
 	});
 	const named = withNameParts(cells, headings.columns);
-	for (const header of named.left) used.delete(header);
+	for (const header of named.notUsed) used.delete(header);
 	const changed = [...clean.changed(), ...named.changed].filter(
-		// Another column may take a cell that is blank for one: "Company" is no salutation, but a job title.
+		// A cell that counts as blank in one column may have a meaning in another. "Company" is no salutation, but may
+		// be a job title.
 		({ value, header }) => (value === undefined) !== used.has(header),
 	);
 	const known = new Set([...used.keys(), ...changed.map(({ header }) => header)]);
-	const isLeft = (heading: string) => textOf(heading) !== '' && !known.has(heading);
+	const isNotUsed = (heading: string) => textOf(heading) !== '' && !known.has(heading);
 	const names = Object.keys(row);
-	return { names, cells: named.cells, changed, beaten, used, left: names.filter(isLeft) };
+	return { names, cells: named.cells, changed, beaten, used, notUsed: names.filter(isNotUsed) };
 }
 
-/** Joins the parts of a street. Some files give the house number also behind the street: it stands there once. */
+/**
+ * Joins the parts of a street. Some files repeat the house number in the column of the street. The result has it once.
+ */
 function joined(street: string, before: readonly string[], behind: readonly string[]): string {
 	const isThere = (part: string) => ` ${street} `.endsWith(` ${part} `) || street === part;
 	const isBefore = (part: string) => ` ${street} `.startsWith(` ${part} `);
@@ -79,7 +94,7 @@ function joined(street: string, before: readonly string[], behind: readonly stri
 	].join(' ');
 }
 
-/** A row with cells that are cleaned once for each possible column. */
+/** A row that cleans each cell only once for each possible column. */
 class CleanRow {
 	private readonly cells = new Map<string, Cleaned & { header: string; column?: TableColumn }>();
 
@@ -94,7 +109,7 @@ class CleanRow {
 		return clean;
 	}
 
-	/** Returns the cells of columns that the rules changed. */
+	/** Returns the cells that the rules changed. */
 	changed(): ChangedCell[] {
 		return [...this.cells.values()].flatMap(({ column, ...cell }) =>
 			column && cell.notes.length > 0 ? [{ ...cell, column }] : [],
@@ -102,10 +117,7 @@ class CleanRow {
 	}
 }
 
-/**
- * Returns a row with the parts of an object as columns of their own, because a record that a node read has the address
- * as an object.
- */
+/** Makes columns of the parts of an object in a row. A record from an earlier node has the address as an object. */
 function withPartsBeside(row: Row, columns: readonly TableColumn[]): Row {
 	const whole: Record<string, unknown> = { ...row };
 	const names = new Set(columns.map(({ name }) => name));
@@ -127,7 +139,7 @@ function cellText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** What became of the headings of a table. Headings have the form of messages. */
+/** What became of the headings of a table. Each heading has the short form of messages. */
 export interface UsedHeadings {
 	/** Headings that give a column its values, with the label of the column. */
 	used: Array<{ heading: string; column: string }>;
@@ -135,13 +147,14 @@ export interface UsedHeadings {
 	notUsed: Array<{ heading: string; rows: number }>;
 }
 
+/** Tells which headings of a whole table give columns their values, and which give none. */
 export function usedHeadings(table: readonly Row[], headings: Headings): UsedHeadings {
 	const found = table.map((row) => cellsOf(row, headings));
 	const used = new Map<string, TableColumn>();
 	for (const { names, used: own } of found) {
 		for (const name of names) if (own.has(name)) used.set(name, own.get(name)!);
 	}
-	const counts = countBy(found.flatMap(({ left }) => left));
+	const counts = countBy(found.flatMap(({ notUsed }) => notUsed));
 	return {
 		used: [...used].map(([heading, { label: column }]) => ({
 			heading: shownHeading(heading),

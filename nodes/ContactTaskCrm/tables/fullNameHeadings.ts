@@ -2,7 +2,7 @@ import { FAMILY_NAME_FIRST, FULL_NAME, OF_PERSON } from './aliases';
 import { plainName, plainNames } from './plainName';
 
 /*
- * Headings of the full name of a person.
+ * Recognises the headings of the full name of a person.
  */
 
 /** All headings of a full name, as `plainName` returns them. */
@@ -10,7 +10,10 @@ export const FULL_NAMES: readonly string[] = plainNames(`${FULL_NAME}, ${FAMILY_
 const FAMILY_FIRST = plainNames(FAMILY_NAME_FIRST);
 const NOUN = new RegExp(`^(?:${plainNames(OF_PERSON).join('|')})`);
 
-/** Returns whether a heading names a full name, or stands beside a given name and may name it: "Naam". */
+/**
+ * Returns whether a heading may stand for a full name. "Naam" also counts, although it means the family name beside a
+ * given name.
+ */
 export function isFullName(heading: string): boolean {
 	return isAmong(FULL_NAMES, heading);
 }

@@ -9,24 +9,28 @@ import { isInfix, isSalutation } from '../values/fullName';
 
 type Kind = keyof typeof aliases.KIND_WORDS;
 
-/** A possible meaning of a name: a column, and how well the name matches it. */
+/** A possible meaning of a plain name: a column, and how well the name matches it. */
 interface Meaning {
 	column: TableColumn;
 	/** Rank of the name among the names of the column. The lowest rank is the best match. */
 	rank: number;
+	/** Whether the heading gives an additional value, and not the main one: "E-mail 2". */
 	isFurther: boolean;
-	/** The meaning holds only if the item also has one of these headings or columns; undefined if it always holds. */
+	/** Headings or columns of which the row must also have one for this meaning; undefined if it needs none. */
 	beside: readonly string[] | undefined;
-	/** Kind that the cell has to have; absent if any cell has the meaning. */
+	/** Kind of text that the cell has to hold for this meaning; absent if any text will do. */
 	cell?: aliases.KindOfCell | undefined;
 }
 
-/** A possible meaning of a heading in a table. */
+/** A possible meaning of a heading in one row. */
 interface Fit extends Meaning {
 	heading: string;
-	/** Rank of the kind word: 1 for "work", 2 for "home". Absent without one. The address with the lowest rank wins. */
+	/**
+	 * Rank of the kind word in the heading: 1 for "work", 2 for "home". Absent without such a word. The values of a
+	 * list are sorted by it.
+	 */
 	kind?: number;
-	/** Other heading with the kind of this phone number: "Phone 1 - Label". */
+	/** Heading of the cell that tells the kind of this phone number: "Phone 1 - Label". */
 	labelHeading?: string;
 }
 
@@ -36,7 +40,7 @@ const KIND_OF = new Map(
 		plainNames(aliases.KIND_WORDS[kind]).map((word) => [word, kind] as const),
 	),
 );
-/** The names of `aliases.ts` in the form of `plainName`, made once for all instances of `Headings`. */
+/** The names of `aliases.ts` as `plainName` returns them, made once for all instances of `Headings`. */
 const ALSO_CALLED = new Map(
 	Object.entries(aliases.ALSO_CALLED).map(([name, names]) => [name, plainNames(names)]),
 );
@@ -49,7 +53,7 @@ const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
 	// A heading with one meaning matches better.
 	meaning: { name, cell, firstRank: 500 },
 }));
-/** Column of a full name. A row takes it only without a column of the family name. */
+/** Column for a full name, which the CRM lacks. A row has it only if no heading gives the family name. */
 const FULL_NAME: TableColumn = {
 	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
 	...{ isPart: false, isList: false, isRequired: false },
@@ -63,7 +67,7 @@ const IS_OF_KIND: Record<aliases.KindOfCell, (value: string) => boolean> = {
 const NAMES = ['givenName', 'familyName', FULL_NAME.name];
 const PERSON = plainNames(aliases.PERSON).join('|');
 const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
-/** A plain name with the word for another person at its start or end. # is a number from 2. */
+/** A plain name with a word for another person at its start or end. "#" stands for a number from 2. */
 const OF_ANOTHER = new RegExp(
 	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
 );
@@ -84,12 +88,15 @@ const WITH_KIND = 1_000;
 /** A heading with the number 1, such as "E-mail 1". */
 const WITH_ONE = /(?:^|\D)1(?!\d)/;
 
-/** Decides which columns of a record the headings of a table mean. */
+/** Decides which columns of a kind of record the headings of a table mean. */
 export class Headings {
-	/** Pattern of the plain names that may mean a column. The first use compiles it. */
+	/** Pattern of the plain names that may mean a column. Its first use compiles it. */
 	private pattern?: RegExp;
 
-	/** Returns the possible meanings of a heading, and the words for its kind before and after; undefined if it has none. */
+	/**
+	 * Returns the possible meanings of a heading, with the kind words before and after the name; undefined if it has no
+	 * meaning.
+	 */
 	private readonly parsed = remembering((heading) => {
 		const plain = plainName(heading);
 		this.pattern ??= new RegExp(this.patternOf(() => true));
@@ -97,14 +104,14 @@ export class Headings {
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return undefined;
 		const { before, base = '', after } = groups;
-		// "Task Content" is a name of its own, and not the content of a task.
+		// "Task Content" is a name of its own, and not the word "Task" in front of "Content".
 		const whole = this.meanings.has(plain) ? plain : groups.whole;
 		return { isWhole, before, after, meanings: this.meanings.get(whole ?? base) ?? [] };
 	});
 
 	private readonly meanings = new Map<string, readonly Meaning[]>();
 
-	/** The columns of the record, and the column of a full name for people. */
+	/** The columns of the record. For people, also the column for a full name. */
 	private readonly all: readonly TableColumn[];
 
 	private readonly hasAddress: boolean;
@@ -140,7 +147,10 @@ export class Headings {
 		);
 	}
 
-	/** Returns whether a name of `aliases.ts` means a column regardless of other headings. Compiles no pattern. */
+	/**
+	 * Returns whether a name of `aliases.ts` means a column regardless of other headings. Compiles no pattern, so it is
+	 * fast.
+	 */
 	meansColumn(name: string): boolean {
 		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;
 	}
@@ -153,7 +163,7 @@ export class Headings {
 	/**
 	 * Decides which headings of a row give the columns their values.
 	 *
-	 * @param valueOf returns the value under a heading as text, as a column takes it; empty for a blank
+	 * @param valueOf returns the text that a column takes from the cell under a heading; empty for a blank
 	 */
 	take(
 		headings: readonly string[],
@@ -182,8 +192,9 @@ export class Headings {
 	}
 
 	/**
-	 * Returns a function that tells the headings of another person than that of the row: "Contact 2 Email", "Spouse". In a
-	 * row with "First Name 2", all headings with a 2 are of another person. Beside a name, the customer of an order is, too.
+	 * Returns a function that recognises headings of another person than the row's: "Contact 2 Email", "Spouse". If the
+	 * row has "First Name 2", all headings with a 2 belong to another person. If the row has a name of its own, so do
+	 * the headings of the customer who gets the invoice.
 	 */
 	ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
 		const isName = (heading: string) => {
@@ -205,7 +216,7 @@ export class Headings {
 		};
 	}
 
-	/** Adds names of a column. Skips a name that certainly means a column already. */
+	/** Adds plain names of a column, the best match first. Skips a name that already has a certain meaning. */
 	private add(
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
@@ -221,11 +232,12 @@ export class Headings {
 		});
 	}
 
+	/** Returns the source of a pattern for those plain names of which at least one meaning counts. */
 	private patternOf(counts: (meaning: Meaning) => boolean): string {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
-		// Columns of tasks take no kind words, so `bases` is "(?!)" there, which matches nothing. An empty pattern would
+		// Columns of tasks take no kind words. `bases` is then "(?!)", which matches nothing. An empty pattern would
 		// match the empty text.
 		const [names, bases] = [meant, ofKinds].map(
 			(own) => own.map(([name]) => name).join('|') || '(?!)',
@@ -235,6 +247,9 @@ export class Headings {
 		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`;
 	}
 
+	/**
+	 * Returns the possible meanings of a heading in one row. The cells of the row may tell the kind of a phone number.
+	 */
 	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
 		const parsed = this.parsed(heading);
 		if (!parsed) return [];
@@ -256,6 +271,7 @@ export class Headings {
 		});
 	}
 
+	/** Returns the headings that give one column its value: the best, further and less good ones. */
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
 		// In a row with "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.
@@ -283,7 +299,7 @@ export class Headings {
 		];
 	}
 
-	/** Returns whether each heading of a column gives an entry of a list. */
+	/** Returns whether each heading of a column gives one entry of a list, such as an e-mail address. */
 	private takesEntries({ field, part }: TableColumn): boolean {
 		return part !== undefined && this.fields[field]?.isList === true;
 	}
@@ -293,13 +309,13 @@ function isUsable({ cell }: Meaning, value: string): boolean {
 	return value !== '' && (!cell || IS_OF_KIND[cell](value));
 }
 
-/** Returns the headings that may tell the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */
+/** Returns the headings under which the kind of a value may stand: "Phone 1 - Label" for "Phone 1 - Value". */
 function labelsBeside(heading: string): string[] {
 	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
 	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
 }
 
-/** Returns the first number of a heading that is greater than 1. */
+/** Returns the first number from 2 in a heading. */
 function numberIn(heading: string): string | undefined {
 	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
 }

@@ -4,6 +4,7 @@ import type { TableColumn } from '../schema/tableColumns';
 import { personName } from '../values/person';
 import {
 	comparedAs,
+	type FullName,
 	isInfix,
 	isSameFullName,
 	restOfName,
@@ -16,56 +17,64 @@ import { quoted, textIn } from '../values/text';
 import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading } from './cell';
 
 /*
- * The name of a person in the cells of a row: a column of the full name, alone or beside a column of the given name.
+ * Finds the name of a person in the cells of a row. A column may hold the full name, alone or beside a column of the
+ * given name.
  */
 
-/**
- * Replaces the cell of a full name by cells for the parts of the name.
- *
- * @returns also the headings that no column takes after all, and the cells of which only a part is taken
- */
-export function withNameParts(cells: readonly Cell[], columns: readonly TableColumn[]) {
+/** The cells of a row with the parts of a name. */
+interface NamedRow {
+	cells: Cell[];
+	/** Headings that no column takes after all. */
+	notUsed: string[];
+	/** Cells of which a column takes only a part. */
+	changed: ChangedCell[];
+}
+
+/** Replaces the cell of a full name by cells for the parts of the name. */
+export function withNameParts(cells: readonly Cell[], columns: readonly TableColumn[]): NamedRow {
 	const cellOf = (name: string) => cells.find(({ column }) => column.name === name);
 	const columnOf = (name: string) => columns.find((column) => column.name === name)!;
 	const full = cellOf('fullName');
 	const family = cellOf('familyName');
 	const source = full ?? (family && isFullName(family.header ?? '') ? family : undefined);
-	if (!source?.header) return { cells: [...cells], left: [], changed: [] };
+	if (!source?.header) return { cells: [...cells], notUsed: [], changed: [] };
 	const { header } = source;
 	const text = textIn(source.value);
 	const others = cells.filter((cell) => cell !== source);
 	const given = textIn(cellOf('givenName')?.value);
 	const infix = textIn(cellOf('additionalName')?.value);
-	if (!full || given !== '') {
-		const rest = restOfName(text, given) ?? (full ? onlyFamilyName(text) : text);
-		if (rest === undefined) return { cells: others, left: [header], changed: [] };
-		const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
-		const cell = { column: columnOf('familyName'), header, value };
-		const note = `${quoted(text)} is taken as ${quoted(value)}`;
-		const changed: ChangedCell[] = text.includes(',') ? [{ ...cell, notes: [note] }] : [];
-		return { cells: [...others, cell], left: [], changed };
+	if (full && given === '') {
+		const { isWhole, ...parts } = partsOfFullName(header, text, infix);
+		const fullName = { header, text, isWhole };
+		const made = Object.entries(parts)
+			.filter(([name]) => !cellOf(name))
+			.map(([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }));
+		return { cells: [...others, ...made], notUsed: [], changed: [] };
 	}
-	const {
-		isWhole,
-		infix: own = '',
-		...parts
-	} = splitName(text, {
+	const rest = restOfName(text, given) ?? (full ? onlyFamilyName(text) : text);
+	if (rest === undefined) return { cells: others, notUsed: [header], changed: [] };
+	const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
+	const cell = { column: columnOf('familyName'), header, value };
+	const note = `${quoted(text)} is taken as ${quoted(value)}`;
+	const changed: ChangedCell[] = text.includes(',') ? [{ ...cell, notes: [note] }] : [];
+	return { cells: [...others, cell], notUsed: [], changed };
+}
+
+/**
+ * Splits the full name in a cell.
+ *
+ * @param infix infix in another column of the row. The family name then leaves it out
+ */
+function partsOfFullName(header: string, text: string, infix: string): Omit<FullName, 'infix'> {
+	const { infix: own = '', ...parts } = splitName(text, {
 		isFamilyFirst: isFamilyNameFirst(header),
 		isFrench: /^(?:nom|pr[ée]nom)/i.test(header),
 	});
-	const hasInfixColumn = isInfix(infix) && isSameFullName(own, infix);
-	const named = {
-		...parts,
-		familyName: hasInfixColumn ? withoutInfix(parts.familyName, infix) : parts.familyName,
-	};
-	const fullName = { header, text, isWhole };
-	const made = Object.entries(named)
-		.filter(([name]) => !cellOf(name))
-		.map(([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }));
-	return { cells: [...others, ...made], left: [], changed: [] };
+	if (!isInfix(infix) || !isSameFullName(own, infix)) return parts;
+	return { ...parts, familyName: withoutInfix(parts.familyName, infix) };
 }
 
-/** Returns a text if it is a family name: one word, perhaps with infixes. Otherwise undefined. */
+/** Returns a text if it is certainly a family name alone: one word, perhaps with infixes. Otherwise undefined. */
 function onlyFamilyName(text: string): string | undefined {
 	const words = text.split(/\s+/);
 	return words.slice(0, -1).every(isInfix) ? text : undefined;
@@ -75,7 +84,10 @@ function fullNameIn(cells: readonly Cell[] = []): Cell | undefined {
 	return cells.find(({ fullName }) => fullName);
 }
 
-/** Returns cells without those of a full name, and a note on the name. An update by ID does not know the person's name. */
+/**
+ * Removes the cells that were split from a full name, with a note. An update by ID does not know the name of the
+ * person, and so cannot compare it.
+ */
 export function withoutFullName(cells: readonly Cell[]): {
 	cells: readonly Cell[];
 	notes: string[];
@@ -89,7 +101,10 @@ function leftOut({ header, text }: FullNameCell): string {
 	return `${shownHeading(header)} ${quoted(text)} is left out, because only a new person takes a name from one column`;
 }
 
-/** Returns the body for a person who exists, without a full name. A note tells a name that differs. */
+/**
+ * Returns the body for an update, without the values that were split from a full name. Only a new person gets these. If
+ * the name of the person differs, a note says so.
+ */
 export function bodyForExisting(
 	cells: readonly Cell[] | undefined,
 	body: IDataObject,
@@ -111,14 +126,17 @@ export function bodyForExisting(
 	};
 }
 
-/** Returns the note of a new person whose name stands whole in the family name. */
+/** Returns a note if the family name of a new person takes a full name whole. */
 export function noteOfWholeName(cells: readonly Cell[] | undefined): string[] {
 	const cell = fullNameIn(cells);
 	if (!cell?.fullName?.isWhole) return [];
 	return [`${cellLabel(cell)} takes ${quoted(cell.fullName.text)} whole`];
 }
 
-/** Returns the name of a row to compare it with the name of a person. A full name counts, even if it has no sure parts. */
+/**
+ * Returns the name of a row, to compare it with the name of a person. Splits a full name for this purpose even if the
+ * parts are not certain.
+ */
 export function nameToCompare(cells: readonly Cell[] | undefined, body: IDataObject): NameParts {
 	const { fullName } = fullNameIn(cells) ?? {};
 	return fullName?.isWhole ? { ...body, ...comparedAs(fullName.text) } : body;

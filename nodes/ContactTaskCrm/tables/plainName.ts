@@ -1,13 +1,13 @@
 import { folded } from '../values/text';
 
 /*
- * The comparable form of the names of columns.
+ * Brings the names of columns, and the headings of tables, into one form to compare.
  */
 
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 200;
 
-/** Returns a function of a heading that remembers its results, because all rows of a table have the same headings. */
+/** Returns a function that remembers its results by heading, because all rows of a table have the same headings. */
 export function remembering<T>(of: (heading: string) => T): (heading: string) => T {
 	const known = new Map<string, T>();
 	return (heading) => {
@@ -19,15 +19,15 @@ export function remembering<T>(of: (heading: string) => T): (heading: string) =>
 	};
 }
 
-/** Splits a list with commas, and returns the `plainName` of each entry. */
+/** Splits names at commas, and returns the `plainName` of each. */
 export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
 /**
- * Removes case, accents, separators and invisible characters: "Family Name", "family_name" and "familyName" are one
- * plain name, and so are "E-mail(s)" and "E-mail". A number becomes #, so that "E-mail 2" equals "E-mail 3". A 1 is left
- * out: "E-mail 1" equals "E-mail".
+ * Removes case, accents, separators and invisible characters. So "Family Name", "family_name" and "familyName" become
+ * one plain name, and so do "E-mail(s)" and "E-mail". A number becomes #, so that "E-mail 2" equals "E-mail 3". The
+ * number 1 disappears: "E-mail 1" equals "E-mail".
  */
 export const plainName = remembering((name: string): string =>
 	folded(name)

@@ -1,16 +1,21 @@
 import type { TableColumn } from '../schema/tableColumns';
 
-/** The headings of a row that give a column its value. */
+/** The headings of a row that give one column its value, by their roles. */
 export interface Taken {
 	column: TableColumn;
 	/** Headings that match best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
 	best: string[];
-	/** Headings of additional values for the column: "E-mail 2 Address", "House Number". Headings for work come first. */
+	/**
+	 * Headings of additional values for the column: "E-mail 2 Address", "House Number". Those with a word for work come
+	 * first.
+	 */
 	further: string[];
-	/** Headings of values that go in front of the best one: in French, the house number stands before the street. */
+	/**
+	 * Headings of values that go in front of the best one. In French, this is the house number in front of the street.
+	 */
 	inFront?: string[];
 	/** Headings that match less well. The column does not take their values. */
 	beaten: string[];
-	/** Headings of values that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
+	/** Headings of cells that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
 	deciding: string[];
 }

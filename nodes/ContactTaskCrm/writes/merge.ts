@@ -5,7 +5,7 @@ import {
 	isSameList,
 	isSameValue,
 	withEntries,
-	writtenKey,
+	exactKeyOf,
 } from '../schema/equality';
 import { ExplainedError } from '../util/errors';
 import type { Field } from '../schema/field';
@@ -175,7 +175,7 @@ function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 function listDifference(field: Field, shown: unknown, to: unknown): Change | undefined {
 	const [before, after] = [entriesOf(field, shown), entriesOf(field, to)];
 	if (shown === undefined || !before || !after) return { to };
-	const keyOf = (entry: unknown) => writtenKey(field, entry);
+	const keyOf = (entry: unknown) => exactKeyOf(field, entry);
 	const [shownKeys, writtenKeys] = [before, after].map((entries) => new Set(entries.map(keyOf)));
 	const isShown = (entry: unknown) => shownKeys!.has(keyOf(entry));
 	const added = after.filter((entry) => !isShown(entry));

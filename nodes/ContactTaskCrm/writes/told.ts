@@ -1,6 +1,6 @@
 import { isEqual } from 'lodash';
 import type { Field } from '../schema/field';
-import { isSameValue, writtenKey } from '../schema/equality';
+import { isSameValue, exactKeyOf } from '../schema/equality';
 import { isObject, parsedList } from '../values/json';
 import type { Change } from '../crm/written';
 
@@ -33,6 +33,6 @@ export function isEqualIn(field: Field | undefined, one: unknown, other: unknown
 
 /** Returns whether a list has an entry, equal to the letter. */
 export function hasEntry(field: Field, list: readonly unknown[], entry: unknown): boolean {
-	const key = writtenKey(field, entry);
-	return list.some((one) => writtenKey(field, one) === key);
+	const key = exactKeyOf(field, entry);
+	return list.some((one) => exactKeyOf(field, one) === key);
 }

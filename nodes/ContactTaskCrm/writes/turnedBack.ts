@@ -7,7 +7,7 @@ import {
 	entryKeyOf,
 	isSameEntry,
 	isSameList,
-	writtenKey,
+	exactKeyOf,
 } from '../schema/equality';
 import { isObject, listOf } from '../values/json';
 import { entriesShown } from './merge';
@@ -164,7 +164,7 @@ function listBack(
 		others.push(keyOf(entry));
 		isChanged ||= !entries.some(isSame(entry));
 	}
-	const keys = (list: unknown[]) => list.map((entry) => writtenKey(field, entry));
+	const keys = (list: unknown[]) => list.map((entry) => exactKeyOf(field, entry));
 	if (from && to && !isEqual(keys(before), keys(from))) {
 		const own = before.filter((entry) => [...from, ...to].some(isSame(entry)));
 		const places = own.map((entry) => to.findIndex(isSame(entry)));
