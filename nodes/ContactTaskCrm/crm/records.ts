@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { hasNotLeft, isNotFound } from '../util/failures';
+import { isTooOldToSend, isNotFound } from '../util/failures';
 import type { ApiRequest, ServiceResponse } from '../http/request';
 import { ExplainedError, noneIf, rethrow } from '../util/errors';
 import { person } from '../schema/person';
@@ -111,7 +111,7 @@ export async function requestNoted(
 	};
 	const response = await client.request(request, options).catch((error: unknown) => {
 		// It has not left, so the last read of the record still holds.
-		if (hasNotLeft(error)) throw error;
+		if (isTooOldToSend(error)) throw error;
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
 		// Notes a failed change, too: it may have taken effect, and a read that began before it is then outdated.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);

@@ -154,7 +154,7 @@ function unusable(
 		`${label}: ${lowerFirst(message)}, got ${quoted(get(body, path))}`,
 		`Correct the value, or remove the field if you do not need it${otherDates}`,
 		label,
-		isDispensable ? CONTACT_LISTS[list]?.one : undefined,
+		isDispensable ? { canDoWithout: CONTACT_LISTS[list]?.one } : {},
 	);
 }
 

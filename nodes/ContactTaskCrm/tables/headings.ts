@@ -247,9 +247,7 @@ export class Headings {
 		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`;
 	}
 
-	/**
-	 * Returns the possible meanings of a heading in one row. The cells of the row may tell the kind of a phone number.
-	 */
+	/** Returns the possible meanings of a heading in one row. A cell may tell the kind of a phone number. */
 	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
 		const parsed = this.parsed(heading);
 		if (!parsed) return [];

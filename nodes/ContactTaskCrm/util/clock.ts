@@ -2,7 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 
 /** Clock for all requests and waits. Tests pass in a simulated clock, so that they need not wait. */
 export interface Clock {
-	/** Monotonic time in ms from an arbitrary start, for slots, limits and waits. */
+	/** Time in ms from an arbitrary start, for slots, limits and waits. It never goes back. */
 	now(): number;
 	/** Wall-clock time of this machine in ms since 1970, only for comparison with dates that the service sends. */
 	wallTime(): number;
@@ -28,7 +28,7 @@ export const systemClock: Clock = {
 };
 
 /**
- * Returns the result of the work, or `otherwise` after `ms` milliseconds.
+ * Returns the result of the work, or `otherwise` if the work takes longer than `ms` milliseconds.
  *
  * @throws the error of the work, if it fails within that time
  */

@@ -17,18 +17,18 @@ export type ErrorCode =
 	| 'not-allowed'
 	/** The rate limit leaves no request within the wait that the user allows. */
 	| 'rate-limited'
-	/** The item waited too long for its turn, or its read became too old. It was not sent. */
+	/** The item waited too long for its turn, or its read became too old. Nothing was sent. */
 	| 'not-sent'
 	/** The service is down, or cannot be reached. The request had no effect. */
 	| 'unavailable'
 	/**
-	 * A write may have taken effect, whatever the cause of the failure. This is a code, and no fact beside another code.
-	 * So a workflow that repeats items after `unavailable` does not create a record twice.
+	 * A write may have taken effect, whatever the cause of the failure. No other code stands beside it. So a workflow
+	 * that repeats `unavailable` items does not create a record twice.
 	 */
 	| 'uncertain'
 	/** The node cannot read the answer, or the list is not whole. */
 	| 'unreadable'
 	/** The service lacks an operation, a filter or a field. */
 	| 'unsupported'
-	/** None of the others, such as an expression that n8n cannot evaluate. */
+	/** Any other error, such as an expression that n8n cannot evaluate. */
 	| 'unexpected';

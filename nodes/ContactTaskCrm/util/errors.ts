@@ -15,7 +15,8 @@ export interface Facts {
 }
 
 /**
- * An error for the user. The message says what happened; the advice says how to go on. Neither ends with a full stop.
+ * An error with texts for the user. The message says what happened, and the advice says how to go on. Neither ends with
+ * a full stop.
  */
 export class ExplainedError extends Error {
 	constructor(
@@ -38,26 +39,33 @@ export class ExplainedError extends Error {
 	}
 }
 
+interface OptionsOfUnusable {
+	canDoWithout?: string | undefined;
+	code?: ErrorCode | undefined;
+}
+
 /** A parameter that the node cannot use. The message begins with the parameter's label. */
 export class UnusableParameter extends ExplainedError {
+	readonly canDoWithout: string | undefined;
+
 	/**
 	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
-	 * @param canDoWithout noun of the value, such as "phone number", if a write without it is possible
-	 * @param code another code, for a value that has the right form
+	 * @param options.canDoWithout noun of the value, such as "phone number", if a write without it is possible
+	 * @param options.code another code, for a value that has the right form
 	 */
 	constructor(
 		message: string,
 		advice: string,
 		label?: string,
-		readonly canDoWithout?: string,
-		code: ErrorCode = 'unusable-value',
+		{ canDoWithout, code = 'unusable-value' }: OptionsOfUnusable = {},
 	) {
 		const [, begun] = /^([^:]+?)(?:: | is )/.exec(message) ?? [];
 		super(message, advice, { code, parameter: label ?? begun });
+		this.canDoWithout = canDoWithout;
 	}
 }
 
-/** Why a reference means no record. `code` is absent if its text has not the form of a reference. */
+/** Why a reference means no record. `code` is absent if the text does not have the form of a reference. */
 interface Unresolved {
 	expected: string;
 	code?: ErrorCode;
@@ -69,10 +77,10 @@ export function unusableReference(
 	{ expected, code }: Unresolved,
 	advice: string,
 ): UnusableParameter {
-	return new UnusableParameter(`${label}: ${expected}`, advice, label, undefined, code);
+	return new UnusableParameter(`${label}: ${expected}`, advice, label, { code });
 }
 
-/** A write that was not sent, because it would change something else than was approved. */
+/** Error of a write that was not sent, because it would change something other than what was approved. */
 export class Moved extends ExplainedError {
 	/** @param what what the write would change beyond the approval */
 	constructor(what: string, noun: string) {

@@ -1,8 +1,10 @@
 import { ExplainedError, type Facts } from './errors';
 
-/* The ways in which a request can fail. */
+/*
+ * The errors of a request that fails, or that the node does not send.
+ */
 
-/** Reason to give up a request before it is sent. */
+/** Reason why a request gave up its wait for a slot. */
 type GivenUpReason = keyof typeof GIVEN_UP;
 
 const GIVEN_UP = {
@@ -34,7 +36,7 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
-/** Error of a write that was not sent, because the read that it starts from had become too old while it waited. */
+/** Error of a write that was not sent, because the record was read too long before. */
 export class TooLateToLeave extends ExplainedError {
 	constructor() {
 		super(
@@ -59,7 +61,7 @@ export class Busy extends ExplainedError {
 
 /**
  * Error of a request that stopped early, because the user cancelled the run or another item failed. Only
- * `Run.isCancelled` tells the two reasons apart. The user sees the message only after a cancellation.
+ * `Run.isCancelled` tells which of the two it was. The user sees the message only after a cancellation.
  */
 export class RunStopped extends ExplainedError {
 	/** @param uncertain noun of the record that the item may have written ("person"); absent if it wrote nothing */
@@ -77,7 +79,7 @@ export class RunStopped extends ExplainedError {
 	}
 }
 
-/** Error of a write that was not sent, because the titles that it depends on were looked up too long ago. */
+/** Error of a write that was not sent, because it names records by titles that were looked up too long ago. */
 export class TitlesTooOld extends ExplainedError {
 	constructor() {
 		super(
@@ -88,12 +90,12 @@ export class TitlesTooOld extends ExplainedError {
 	}
 }
 
-/** Returns whether an error says that a write waited too long, and was not sent. */
-export function hasNotLeft(error: unknown): boolean {
+/** Returns whether an error says that a write became outdated while it waited, and was not sent. */
+export function isTooOldToSend(error: unknown): boolean {
 	return error instanceof TooLateToLeave || error instanceof TitlesTooOld;
 }
 
-/** A write without an answer. The sender has to read the record, and decide again. */
+/** A write without an answer. The sender has to read the record, and decide again whether to write. */
 export class LostAnswer extends ExplainedError {
 	/**
 	 * @param failure error for the user if no further request succeeds
@@ -108,7 +110,7 @@ export class LostAnswer extends ExplainedError {
 	}
 }
 
-/** Texts and facts about a failed request. The message says what happened; the advice says how to go on. */
+/** Texts and facts about a failed request. The message says what happened, and the advice says how to go on. */
 export interface Explanation extends Facts {
 	message: string;
 	advice: string;
@@ -136,7 +138,10 @@ export function isNoSuchList(error: unknown): boolean {
 	return error instanceof ServiceError && [403, 404, 405].includes(error.status ?? 0);
 }
 
-/** Returns whether an error is about the item, and not about the key, the service or its limit. */
+/**
+ * Returns whether an error is about the item alone, so that other items may still succeed. Errors about the key, the
+ * service or its limit are not.
+ */
 export function isAboutItem(error: unknown): boolean {
 	if (error instanceof ServiceError) {
 		return [400, 403, 404, 405, 409, 410, 422].includes(error.status ?? 0);

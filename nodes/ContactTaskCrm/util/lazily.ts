@@ -3,8 +3,8 @@ import { once } from 'lodash';
 type Work<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Promise<Result>;
 
 /**
- * Returns a function that loads its code with the first call. n8n loads all nodes when it starts, and a run needs most
- * of the code only later.
+ * Returns a function that loads its code when it is first called. n8n loads all nodes when it starts, and only a run
+ * needs most of their code.
  *
  * @param load imports the code, and returns the function
  */

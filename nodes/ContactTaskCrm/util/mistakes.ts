@@ -1,7 +1,7 @@
 import { uniq, uniqBy } from 'lodash';
 import { rethrow, UnusableParameter } from './errors';
 
-/** Mistakes in the values of one item. The checks go on after a mistake, so that one message tells all of them. */
+/** Mistakes in the values of one item. The checks go on after a mistake, so that one message can tell all of them. */
 export class Mistakes {
 	private readonly found: UnusableParameter[] = [];
 
@@ -23,7 +23,7 @@ export class Mistakes {
 	}
 
 	/**
-	 * Does a check. Returns undefined if the check finds a mistake.
+	 * Runs a check. If the check finds a mistake, keeps the mistake, and returns undefined.
 	 *
 	 * @throws any other error of the check
 	 */
@@ -35,7 +35,7 @@ export class Mistakes {
 		}
 	}
 
-	/** As `tried`, for a check that may send requests. */
+	/** Runs a check like `tried`. The check may send requests. */
 	async triedLater<T>(check: () => Promise<T>, field?: string): Promise<T | undefined> {
 		try {
 			return await check();
@@ -44,6 +44,7 @@ export class Mistakes {
 		}
 	}
 
+	/** Keeps an error that is a mistake, and throws any other error again. */
 	private caught(error: unknown, field: string | undefined): undefined {
 		if (!(error instanceof UnusableParameter)) return rethrow(error);
 		this.add(error, field);
@@ -51,27 +52,33 @@ export class Mistakes {
 	}
 
 	/**
-	 * Throws if there is a mistake. Of several mistakes with the same label, tells the first. Mistakes with different
-	 * codes together are an unusable value.
+	 * Throws one error for all mistakes. Does nothing if there are none.
 	 *
-	 * @throws UnusableParameter with all mistakes, and the label of the first
+	 * @throws UnusableParameter
 	 */
 	throwAny(): void {
-		const [first, ...others] = uniqBy(
-			this.found,
-			({ facts, message }) => facts.parameter ?? message,
-		);
-		if (!first) return;
-		if (others.length === 0) throw first;
-		const all = [first, ...others];
-		const left = this.found.map(({ canDoWithout }) => canDoWithout);
-		const canDoWithout = left.includes(undefined) ? undefined : uniq(left).join(' and ');
-		throw new UnusableParameter(
-			all.map(({ message }) => message).join('; '),
-			uniq(all.map(({ advice }) => advice)).join('. '),
-			first.facts.parameter,
-			canDoWithout,
-			all.every(({ facts }) => facts.code === first.facts.code) ? first.facts.code : undefined,
-		);
+		if (!this.areNone) throw merged(this.found);
 	}
+}
+
+/**
+ * Merges mistakes into one error with the label of the first. If several have the same label, the message has only the
+ * first of them. If the codes differ, the code is `unusable-value`. The item can do without its values only if it can
+ * do without each of them.
+ */
+function merged(mistakes: readonly UnusableParameter[]): UnusableParameter {
+	const distinct = uniqBy(mistakes, ({ facts, message }) => facts.parameter ?? message);
+	const [first, ...others] = distinct;
+	if (others.length === 0) return first!;
+	const dispensable = mistakes.map(({ canDoWithout }) => canDoWithout);
+	const isSameCode = distinct.every(({ facts }) => facts.code === first!.facts.code);
+	return new UnusableParameter(
+		distinct.map(({ message }) => message).join('; '),
+		uniq(distinct.map(({ advice }) => advice)).join('. '),
+		first!.facts.parameter,
+		{
+			canDoWithout: dispensable.includes(undefined) ? undefined : uniq(dispensable).join(' and '),
+			code: isSameCode ? first!.facts.code : undefined,
+		},
+	);
 }
