@@ -31,27 +31,27 @@ import { inUtc } from '../values/time';
 import { fieldNamesIn } from '../values/list';
 import { withEachOnce } from '../schema/equality';
 
-/** Facts about a body beyond the parameters of the item. */
-interface Own {
-	/** Values of the fields. By default, those that n8n's engine put into the request. */
+/** What a caller may tell about a body beyond the parameters of the item. */
+interface Known {
+	/** Values of the fields. By default, these are the values that n8n's engine put into the request. */
 	fields?: IDataObject;
-	/** Returns the parameters or columns of the values, for messages. */
+	/** Returns the parameters or columns that the values come from, for messages. */
 	sources?: () => readonly Source[];
 	/** The record to change; absent for a new record. */
 	existing?: Existing | undefined;
-	/** Mistakes that earlier checks of the item have found. */
+	/** Mistakes that earlier checks of the item have found. The body adds its own. */
 	mistakes?: Mistakes;
 }
 
 /**
- * Returns the body of an item's request, with values from its fields, table columns or JSON.
+ * Returns the body of an item's request. The values come from its fields, its table columns or its JSON.
  *
- * @throws UnusableParameter naming each field with a mistake, and its expected value
+ * @throws UnusableParameter that names each field with a mistake, and the expected value
  */
 export async function bodyOf(
 	item: InputItem,
 	specification: BodySpecification,
-	own: Own = {},
+	own: Known = {},
 ): Promise<IDataObject> {
 	const { fields = (item.request.body ?? {}) as IDataObject, existing } = own;
 	const { mistakes = new Mistakes() } = own;
@@ -93,7 +93,8 @@ export async function bodyOf(
 	Object.assign(body, specification.fixed);
 	for (const name of specification.nowWhereEmpty) {
 		if (!isBlank(body[name])) continue;
-		// Somebody has approved the time in the preview.
+		// If somebody has approved a preview, the field gets the time of the preview. Another time would not be
+		// approved.
 		const approved = item.approval?.valueOf(name) as IDataObject[string];
 		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
 	}
@@ -109,7 +110,7 @@ export async function bodyOf(
 	return checked;
 }
 
-/** Returns the values of an item as given, each with the name of its field and its label. */
+/** Returns the values as the user gave them, each with its field and its label. */
 function valuesOf(
 	item: InputItem,
 	specification: BodySpecification,
@@ -124,6 +125,7 @@ function valuesOf(
 	return Object.entries(fields).map(([name, value]) => [name, value, item.labelAt(name, fields)]);
 }
 
+/** Returns the mistake of a required field without a value. */
 function missing(item: InputItem, name: string, body: IDataObject): UnusableParameter {
 	return new UnusableParameter(
 		`${item.labelAt(name, body)} ${item.emptiness(name)}`,
@@ -139,7 +141,7 @@ function missing(item: InputItem, name: string, body: IDataObject): UnusablePara
  * Refuses numbers that JSON cannot carry exactly. JSON.stringify writes NaN and Infinity as null, which would empty the
  * field. A whole number of more than 15 digits may have lost digits before it reaches the node.
  *
- * @throws UnusableParameter naming the first such number
+ * @throws UnusableParameter that names the first of these numbers
  */
 export function refuseInexactNumbers(item: InputItem, given: IDataObject): void {
 	const path = pathToInexact(given);
@@ -152,6 +154,7 @@ export function refuseInexactNumbers(item: InputItem, given: IDataObject): void 
 	);
 }
 
+/** Returns the path to the first number that is not exact, at any depth; undefined if there is none. */
 function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 	if (typeof value === 'number') return isExact(value) ? undefined : path;
 	const parts: Array<[string | number, unknown]> = Array.isArray(value)
@@ -189,6 +192,7 @@ function givenFields(
 	return found as IDataObject;
 }
 
+/** Returns the value of one field in the form of the interface; undefined for a blank. */
 function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	const { kind, isList, entryKey, isAmount } = field;
 	if (entryKey !== undefined) {
@@ -205,7 +209,7 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
 }
 
-/** A separator before the last three digits, which may stand for a thousand or for decimals. */
+/** A text with a separator before its last three digits. It may stand for thousands or for decimals. */
 const UNCLEAR_SEPARATOR = /^\D*\d{1,3}[.,]\d{3}\D*$/;
 
 function noAmount(text: string, label: string): UnusableParameter {
@@ -216,7 +220,7 @@ function noAmount(text: string, label: string): UnusableParameter {
 	return new UnusableParameter(message, 'Correct the value, or leave it out', label);
 }
 
-/** Merges values for a part of a field into the whole field: Email becomes an entry of `emailAddresses`. */
+/** Merges the values of part columns into whole fields. Email becomes an entry of `emailAddresses`. */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();
@@ -239,7 +243,7 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	return whole;
 }
 
-/** Returns the parameters, columns and list entries that gave the values of an item, with their labels for messages. */
+/** Returns the parameters, columns and list entries that gave the values of an item. Messages use their labels. */
 function sourcesOf(
 	item: InputItem,
 	specification: BodySpecification,

@@ -21,12 +21,12 @@ export type Path = Array<string | number>;
  * Corrects the values of a body that have the wrong type. Spreadsheets and forms may give a number as text, or a text
  * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
- * An e-mail address or phone number that the record has already passes unchanged, because the write would otherwise
- * remove it. If the user chose to continue on errors, any other unusable one is left out with a note, because the rest of
- * the row is still worth writing.
+ * An unusable e-mail address or phone number stays if the record already has it, because the write would otherwise
+ * remove it. If the user chose to continue on errors, any other one is left out with a note. The rest of the row is
+ * still worth writing.
  *
- * @param options.existing the record to change, if any. Only an unusable entry of a list makes the node read it
- * @param options.mistakes receives a mistake for each other value, with the field and the expected form
+ * @param options.existing the record to change, if any. The node reads it only if a list has an unusable entry
+ * @param options.mistakes receives a mistake for each other unusable value, with the field and the expected form
  */
 export async function corrected(
 	item: InputItem,
@@ -42,29 +42,32 @@ export async function corrected(
 		return { issue, value, meant: item.isJson ? [] : replacementsFor(value, timezone, issue) };
 	});
 	const body = cloneDeep(given);
-	// Each round checks the next replacement of all wrong values at once. A check of each value by itself would take hours
+	// Each round tries the next replacement of all wrong values at once. A check for each single value would take hours
 	// for a long list.
-	let open = wrong;
-	for (let round = 0; open.some(({ meant }) => round < meant.length); round++) {
-		for (const { issue, meant, value } of open) {
+	let unsolved = wrong;
+	for (let round = 0; unsolved.some(({ meant }) => round < meant.length); round++) {
+		for (const { issue, meant, value } of unsolved) {
 			set(body, issue.path, round < meant.length ? meant[round] : value);
 		}
 		const still = new Set(issuesOf(body).map(placeOf));
-		open = open.filter(({ issue }) => still.has(placeOf(issue)));
+		unsolved = unsolved.filter(({ issue }) => still.has(placeOf(issue)));
 	}
-	for (const { issue, value } of open) set(body, issue.path, value);
+	for (const { issue, value } of unsolved) set(body, issue.path, value);
 	const read = existing && once(existing.read);
 	const leftOut: Path[] = [];
-	for (const { issue } of open) {
+	for (const { issue } of unsolved) {
 		const { path } = issue;
 		const [list = ''] = path;
 		const isDispensable = mayBeLeftOut(item, issue, body, specification);
 		const isLeftOut = isDispensable && item.context.continueOnFail();
-		// A list that the write adds to keeps its entries in any case, so an entry to leave out is worth no request.
-		const mayBeHeld = !(isLeftOut && existing?.addsTo(String(list)));
-		const held = mayBeHeld ? await heldValue(body, path, specification, read) : undefined;
-		if (held !== undefined) {
-			set(body, path, held);
+		// If the write adds to the list, it keeps the present entries anyway. A request would not help an entry that
+		// may be left out.
+		const isWorthReading = !(isLeftOut && existing?.addsTo(String(list)));
+		const present = isWorthReading
+			? await valueInRecord(body, path, specification, read)
+			: undefined;
+		if (present !== undefined) {
+			set(body, path, present);
 		} else if (isLeftOut) {
 			leftOut.push(path);
 		} else mistakes.add(unusable(item, issue, body, isDispensable), String(list));
@@ -72,7 +75,10 @@ export async function corrected(
 	return mistakes.areNone ? withoutEntries(item, body, leftOut) : body;
 }
 
-/** Returns a body without the entries at these paths. A list without any other entry goes as well. Notes tell what goes. */
+/**
+ * Returns a body without the entries at these paths, and adds a note for each list. Removes a list that has no other
+ * entry.
+ */
 function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path[]): IDataObject {
 	const whole = { ...body };
 	for (const [list, own] of Object.entries(groupBy(paths, ([name]) => name))) {
@@ -90,9 +96,9 @@ function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path
 }
 
 /**
- * Returns whether the node may leave out a refused value if On Error continues: an unusable phone number, or an unusable
- * e-mail address of a row. It may not if the operation requires the list. It may not if the operation replaces the person, because the person would
- * lose the present entries.
+ * Returns whether the node may leave out a refused value if On Error continues. It may leave out an unusable phone
+ * number, and an unusable e-mail address from a table. It may not if the operation requires the list. It also may not
+ * if the operation replaces the person, who would lose the present entries.
  */
 function mayBeLeftOut(
 	{ isMapped, request }: InputItem,
@@ -107,17 +113,19 @@ function mayBeLeftOut(
 	return !required.includes(String(list)) && request.method !== 'PUT';
 }
 
+/** Returns the path of an issue as one text, to compare issues. */
 function placeOf({ path }: ZodIssue): string {
 	return path.join('.');
 }
 
 /**
- * Returns the value of an entry as the record has it; undefined if the record has no such entry. So a write of the whole
- * list does not change an entry that the node would refuse as a new one.
+ * Returns a part of a list entry as the record already has it; undefined if the record has no such entry. A write of
+ * the whole list then keeps an entry that the node would not accept as a new one.
  *
- * @param path path to the value: list, position and part
+ * @param path path to the part: list, position and name
+ * @param read reads the record; undefined if there is none
  */
-async function heldValue(
+async function valueInRecord(
 	body: IDataObject,
 	path: Path,
 	{ fields }: BodySpecification,
@@ -128,15 +136,16 @@ async function heldValue(
 	if (!read || field?.entryKey === undefined || path.length !== 3) return undefined;
 	const entry: unknown = get(body, [list, position!]);
 	const isKey = part === field.entryKey;
-	const held = listOf((await read())?.[list])?.find(
+	const present = listOf((await read())?.[list])?.find(
 		(other): other is IDataObject =>
 			isObject(other) &&
 			isSameEntry(field, other, entry) &&
 			(isKey ? !isBlank(other[part]) : isEqual(other[part], get(entry, part))),
 	);
-	return held?.[part];
+	return present?.[part];
 }
 
+/** Returns the mistake of a value that no replacement could correct. */
 function unusable(
 	item: InputItem,
 	{ path, message }: ZodIssue,
@@ -159,8 +168,8 @@ function unusable(
 }
 
 /**
- * Returns values of other types that may replace a value of the wrong type, the likeliest first. Returns none for NaN,
- * Infinity and numbers that have lost digits.
+ * Returns values of other types that may be meant by a value of the wrong type, the likeliest first. Returns none for
+ * NaN, Infinity and numbers that have lost digits.
  */
 function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue): unknown[] {
 	if (typeof value === 'number') {
@@ -174,7 +183,8 @@ function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue
 		return time ? [time.toISO()] : [];
 	}
 	const text = value.trim();
-	// Without this condition, "1.2.26" would become a phone number.
+	// Only where a date is expected. In a list of phone numbers, "1.2.26" would become 2026-02-01, which passes as a
+	// number.
 	const date = message.startsWith('expected a date') ? writtenDate(text) : undefined;
 	const others = [
 		...[date, withZone(date ?? text, timezone)],

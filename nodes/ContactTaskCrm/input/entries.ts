@@ -7,25 +7,25 @@ import { contactsIn } from '../values/list';
 import { isBlank, quoted } from '../values/text';
 
 /*
- * Entries of the lists of e-mail addresses and phone numbers, as the user gives them. An entry without its key, such as
- * the e-mail address, is blank: no request sends it.
+ * Reads the entries of e-mail addresses and phone numbers that the user gives. An entry is blank without its key, such
+ * as the e-mail address. No request sends a blank entry.
  */
 
 /** A list of e-mail addresses or phone numbers, with its label for messages. */
 interface ContactList {
 	field: Field;
-	/** The main part of an entry, such as `email`. */
+	/** Part that identifies an entry, such as `email`. */
 	entryKey: string;
 	label: () => string;
-	/** Advice on an entry without its key. */
+	/** Advice for the user on an entry without its key. */
 	advice: string;
 }
 
 /**
- * Returns the entries of a list that are not blank, each with all its parts; undefined if all entries are blank. Also
- * reads text that holds a list.
+ * Returns the entries of a list that are not blank, each with all its parts; undefined if all entries are blank. The
+ * list may also be text that holds one.
  *
- * @throws UnusableParameter if an entry lacks its key and has an unknown part
+ * @throws UnusableParameter if an entry lacks its key but has an unknown part
  */
 export function entriesIn(list: ContactList, value: unknown): IDataObject[] | undefined {
 	const { field, entryKey } = list;
@@ -44,9 +44,9 @@ export function entriesIn(list: ContactList, value: unknown): IDataObject[] | un
 
 /**
  * Returns the entries of a list in JSON that are not blank; undefined if all entries are blank. An empty list stays
- * empty, because it empties the field.
+ * empty, because the user empties the field by it.
  *
- * @throws UnusableParameter if an entry lacks its key and has an unknown part
+ * @throws UnusableParameter if an entry lacks its key but has an unknown part
  */
 export function jsonEntriesIn(list: ContactList, value: unknown[]): unknown[] | undefined {
 	const isGiven = (one: unknown) => {

@@ -7,19 +7,22 @@ import type { Target } from './query';
 import { fieldNamesIn } from '../values/list';
 
 /*
- * Questions of the check of a body about the record to write. The CRM may hold values that the node would refuse, and a
- * write of a whole list has to keep them.
+ * Reads the record that an item will change, for the check of the item's body. The CRM may hold values that the node
+ * would refuse as new ones. A write of a whole list has to keep them.
  */
 
-/** The record that an item changes, for the check of the item's body. */
+/** The record that an item will change, for the check of the item's body. */
 export interface Existing {
 	/** Reads the record before any item of the run writes. Returns undefined if there is none. */
 	read: () => Promise<IDataObject | undefined>;
-	/** Returns whether the write adds to a list, and so keeps the present entries in any case. */
+	/** Returns whether the write adds to a list, and so keeps the list's present entries in any case. */
 	addsTo: (list: string) => boolean;
 }
 
-/** Returns the record that an item addresses. Only a table adds to lists; other values replace them. */
+/**
+ * Returns the record that an item addresses by its locator. Only values from a table add to lists; other values replace
+ * them.
+ */
 export function existingTarget(
 	item: InputItem,
 	contract: RecordContract,
@@ -27,7 +30,7 @@ export function existingTarget(
 ): Existing {
 	const read = async () => {
 		const { lookup, path, id = '' } = await target();
-		if (lookup) return await lookedUp(item, lookup);
+		if (lookup) return await personForCheck(item, lookup);
 		const found = await item.readAhead(
 			async (client) => await readIfThere(client, contract, { path, id }),
 		);
@@ -36,10 +39,13 @@ export function existingTarget(
 	return { read, addsTo: (list) => item.isMapped && !replacedLists(item).includes(list) };
 }
 
-/** Returns the person that Create or Update finds by a value. It adds to all lists that the user does not replace. */
+/**
+ * Returns the person that Create or Update will find by a value. Create or Update adds to all lists that the user does
+ * not choose to replace.
+ */
 export function existingMatch(item: InputItem, match: Match): Existing {
 	return {
-		read: async () => await lookedUp(item, match),
+		read: async () => await personForCheck(item, match),
 		addsTo: (list) => !replacedLists(item).includes(list),
 	};
 }
@@ -48,8 +54,11 @@ function replacedLists({ options }: InputItem): string[] {
 	return fieldNamesIn(options.replaceLists);
 }
 
-/** Looks a person up for a check. The lookups of writes come later, because they have to be fresh. */
-async function lookedUp(item: InputItem, match: Match): Promise<IDataObject | undefined> {
+/**
+ * Finds the person whom the item will change, so that the check of the body knows the values in the CRM. The write
+ * later looks the person up again, because this answer may then be too old.
+ */
+async function personForCheck(item: InputItem, match: Match): Promise<IDataObject | undefined> {
 	const { checks } = item.run;
 	checks.batches.announce(match);
 	try {

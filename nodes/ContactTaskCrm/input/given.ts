@@ -50,10 +50,10 @@ export function parsedJson(given: unknown): IDataObject {
 }
 
 /**
- * Returns the fields that the user gives in JSON Body, with clean e-mail addresses and phone numbers. A member that is
- * undefined, from an expression, is not given.
+ * Returns the fields that the user gives in JSON Body, with clean e-mail addresses and phone numbers. Ignores fields
+ * that an expression left undefined.
  *
- * @param mistakes receives those in entries of lists
+ * @param mistakes receives the mistakes in entries of lists
  * @throws UnusableParameter if the parameter holds no object
  */
 export function givenAsJson(
@@ -64,7 +64,8 @@ export function givenAsJson(
 	const { context, request } = item;
 	const parsed = parsedJson(context.getNodeParameter('jsonBody', ''));
 	const given = (withoutUndefined(parsed) ?? {}) as IDataObject;
-	// The JSON may be a copy of an existing record. Create drops its ID and IRI, because the service makes new ones.
+	// The JSON may be a copy of an existing record. Create drops the copied ID and IRI, because the service makes new
+	// ones.
 	const isCreate = request.method === 'POST';
 	const isNamed = '@id' in given;
 	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
@@ -82,13 +83,20 @@ export function givenAsJson(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Removes JSON-LD parts, such as `@id`, from objects, because they could link a new record to existing objects. */
+/**
+ * Removes JSON-LD parts, such as `@id`, from objects, because they could link the new record to parts of the copied
+ * one.
+ */
 function withoutJsonLd(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutJsonLd);
 	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
 }
 
-/** Returns the values of an item, keyed by column name. A column may have several values. Throws like `mappedCells`. */
+/**
+ * Returns the values of an item, keyed by the name of their column. A column may have several values.
+ *
+ * @throws UnusableParameter as `mappedCells` does
+ */
 export function mappedRow(item: InputItem, specification: BodySpecification): Row {
 	const cells = groupBy(mappedCells(item, specification), ({ column }) => column.name);
 	return mapValues(cells, ([first, ...others]) =>
@@ -96,7 +104,7 @@ export function mappedRow(item: InputItem, specification: BodySpecification): Ro
 	);
 }
 
-/** Makes one cell for each e-mail address or phone number of a cell, so that a message names its column. */
+/** Makes a cell of each e-mail address or phone number in a cell, so that a message about one can name the column. */
 function withEachContact(cell: Cell): Cell[] {
 	const { column, value } = cell;
 	const isContact = column.part === 'email' || column.part === 'phoneNumber';
@@ -104,7 +112,7 @@ function withEachContact(cell: Cell): Cell[] {
 	return contacts ? contacts.map((contact) => ({ ...cell, value: contact })) : [cell];
 }
 
-/** Adds a note for each cell that the rules changed, and remembers the texts that count as blank. */
+/** Adds a note for each cell that the rules changed, and remembers the cells that count as blank. */
 function noteChanged(item: InputItem, cells: ReadonlyArray<Omit<Cell, 'value'> & Cleaned>): void {
 	for (const cell of cells) {
 		const label = cellLabel(cell);
@@ -115,8 +123,8 @@ function noteChanged(item: InputItem, cells: ReadonlyArray<Omit<Cell, 'value'> &
 }
 
 /**
- * Returns a cell for each column that the user mapped, or else for each column that a heading of the item matches. A
- * list column has several cells if several headings give it entries.
+ * Returns the cells of the item's row: one for each column that the user mapped, or that a heading matches. A list
+ * column has several cells if several headings give it entries.
  *
  * @throws UnusableParameter if no heading of the input matches a column, or two match one column equally well
  */
@@ -124,7 +132,7 @@ export function mappedCells(item: InputItem, body: BodySpecification): readonly 
 	const headings = body.headings();
 	const { context } = item;
 	if (item.cells) return item.cells;
-	// Read the whole parameter. If the node read only a part, n8n would convert values, such as 1.000 to 1.
+	// Reads the whole parameter. If the node read only a part, n8n would convert values, such as 1.000 to 1.
 	const mapped = context.getNodeParameter('columns', {}) as {
 		mappingMode?: string;
 		value?: Row | null;
@@ -166,6 +174,7 @@ export function mappedCells(item: InputItem, body: BodySpecification): readonly 
 	return (item.cells = own.cells.flatMap(withEachContact));
 }
 
+/** Returns the error of an item whose headings match no column. */
 function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {
 	const most = 12;
 	const shown = (names: string[]) =>
@@ -177,7 +186,10 @@ function noneFits(headings: string[], columns: readonly TableColumn[]): Unusable
 	);
 }
 
-/** Returns the names of lists to add to. Only rows of tables add, because a cell often holds one of many entries. */
+/**
+ * Returns the names of the lists in a body that the write adds to. Only rows of tables add, because a cell often holds
+ * one of many entries.
+ */
 export function addedLists(
 	item: InputItem,
 	body: IDataObject,

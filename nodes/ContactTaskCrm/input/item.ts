@@ -13,61 +13,61 @@ import type { ResolvedByTitle } from '../lookup/candidates';
 import type { Resolved } from '../values/reference';
 import type { Source } from './labels';
 
-/** An item of a run, as far as reading its parameters needs it. */
+/** An item of a run: the part of it that the functions of `input/` need. */
 export interface InputItem {
 	readonly context: IExecutePaginationFunctions;
 	/** Request that the engine built from the description: method, path template, query and body. */
 	readonly request: DeclarativeRestApiSettings.ResultOptions['options'];
-	/** Options that the user has added. Expressions may give values of any type. */
+	/** Options that the user has added. Expressions may give them values of any type. */
 	readonly options: { matchBy?: unknown; replaceLists?: unknown; whenFilterEmpty?: unknown };
 	/** Whether the user gives values as columns of a table. */
 	readonly isMapped: boolean;
 	/** Whether the user gives the record as JSON. */
 	readonly isJson: boolean;
-	/** The only changes that the item may make, by the option Approved Changes; absent without the option. */
+	/** The changes that the item may make, by the option Approved Changes; absent without the option. */
 	readonly approval: { valueOf: (field: string) => unknown } | undefined;
 	readonly run: {
 		readonly isTool: boolean;
 		readonly lookups: Lookups;
-		/** Lookups of people for the check of bodies, before any item writes. */
+		/** Lookups of people for the check of bodies. They happen before any item writes. */
 		readonly checks: Lookups;
 		/** Decrypts the credential of the node, once for all items. */
 		openAccount(context: IExecutePaginationFunctions): Promise<Account>;
 	};
 
-	/** Cells of the item's row, once the node has read them. */
+	/** Cells of the item's row; absent until the node has read them. */
 	cells?: readonly Cell[];
-	/** Rules that match the headings of the item's row to columns; absent if the user maps each column. */
+	/** Rules that match the headings of the item's row to columns. Absent if the user maps each column by hand. */
 	headings?: Headings;
-	/** Texts of the row that count as blank, by the names of their columns. */
+	/** Texts of the row that count as blank, keyed by the names of their columns. */
 	readonly blanked: Map<string, string>;
-	/** Headings of the input that may hold the name of a person, and that no column takes. */
+	/** Headings of the input that no column takes, although they may hold the name of a person. */
 	namesLeft: readonly string[];
-	/** Whether the item leaves out an unusable value only because On Error continues. */
+	/** Whether the item leaves out an unusable value. With On Error: Stop, the item would fail instead. */
 	leavesOut: boolean;
-	/** Notes for the user that the output shows beside the record. */
+	/** Notes for the user, which the output shows beside the record. */
 	readonly notes: string[];
-	/** Returns the parameters and columns that gave the values of the item, with their labels for messages. */
+	/** Returns the parameters and columns that gave the values of the item. Messages use their labels. */
 	sources: () => readonly Source[];
 
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string;
-	/** Returns the state of a column or field without a value, for a message: "is empty", or `is "-"`. */
+	/** Returns what a message says of a column or field without a value: "is empty", or `is "-"`. */
 	emptiness(name: string): string;
 	/** Returns advice on how to give a record of a collection, for the user or for the model of an AI agent. */
 	adviceOn(collection: string): string;
 	/** Adds a note on an e-mail address without a dot behind the "@", because it is probably mistyped. */
 	noteDotless(email: string): void;
 	/**
-	 * Announces a search for a person by e-mail address.
+	 * Announces that the item looks for a person by e-mail address, so that items can share a request.
 	 *
-	 * @param label of the parameter that holds the address: "Person"
+	 * @param label label of the parameter with the address: "Person"
 	 * @throws UnusableParameter if the text is no address
 	 */
 	looksForEmail(email: string, label: string): Match;
 	/**
-	 * Returns the IRI of each reference, or the expected form of an unusable one. Looks titles up in the service, unless a
-	 * reference is unusable without a look. In that case, returns only that one.
+	 * Returns the IRI of each reference, or the expected form of an unusable one. Looks titles up in the service. If a
+	 * reference is unusable without a lookup, returns only that one.
 	 */
 	iris(
 		references: readonly unknown[],

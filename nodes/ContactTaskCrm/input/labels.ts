@@ -6,15 +6,15 @@ import { normalized } from '../values/identifier';
 import { isObject, listOf } from '../values/json';
 
 /**
- * The parameter or column that gives a value to a field of the interface. Its label may differ from the field: the
- * parameter Email gives the first entry of `emailAddresses`.
+ * The parameter or column that gives a value to a field of the interface. Its label may differ from that of the field.
+ * The parameter Email gives the first entry of `emailAddresses`.
  */
 export interface Source {
 	/** The field of the interface: `emailAddresses`. */
 	field: string;
 	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or `Job Title (from "Role")`. */
 	label: string;
-	/** Whether the source gives the whole field, an entry of a list, or a part of an entry or object. */
+	/** What the source gives: the whole field, an entry of a list, or a part of an entry or object. */
 	gave: 'field' | 'entry' | 'part';
 	/** Name of the part that has `value`, such as `email` or `city`; absent for a whole field or a reference. */
 	part?: string | undefined;
@@ -43,6 +43,7 @@ function isIndex(name: string | undefined): boolean {
 	return name !== undefined && /^\d+$/.test(name);
 }
 
+/** Returns the source of the value at a path within a field; undefined if unknown. */
 function sourceAt(own: readonly Source[], inner: readonly string[], value: unknown) {
 	const [key, part] = inner;
 	const parts = own.filter(({ gave }) => gave === 'part');
@@ -53,7 +54,8 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	}
 	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
 	const entry = listOf(value)?.[Number(key)];
-	// Entries that the record already has may come first. So find the source by the entry's value, not by its position.
+	// The record's present entries may come first, so the position says nothing. The value of the entry leads to the
+	// source.
 	const matching = own.filter(({ part: name, value: given }) => {
 		if (name === undefined || !isObject(entry)) return false;
 		return normalized(String(entry[name])) === normalized(String(given));
@@ -62,12 +64,15 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	return matching.find((source) => source.part === part) ?? matching[0] ?? link ?? whole;
 }
 
-/** Returns the sources that give one link each, such as the parameter Person. Their links come first in the list. */
+/**
+ * Returns the sources of which each gives one link to a record, such as the parameter Person. Their links come first in
+ * the list.
+ */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
-/** Advice for the model of an AI agent: the filter of Get Many that finds a record. */
+/** The filter of Get Many by which the model of an AI agent finds a record, as the end of an advice. */
 const FOUND_BY: Readonly<Record<string, string>> = {
 	'/people': ' with the filter Search',
 	'/tasks': ' with the filter Title Contains',
@@ -76,12 +81,13 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 /** Returns advice on how to give a record of a collection in a column, where the user cannot choose from a list. */
 export function cellAdvice(collection: string): string {
 	const titled = titledCollection(collection);
-	// The interface documents no list of users or tags, so the credential gives their names.
+	// Users and tags have no list in the interface, so the credential gives their names.
 	return titled && SOURCES[titled].isUndocumented
 		? 'Enter the name in the credential, under Names of Users and Tags'
 		: `Give ${formOf(titled)}`;
 }
 
+/** Returns what the user may give for a record, as a part of an advice. */
 function formOf(titled: Collection | undefined): string {
 	const inFull = titled && `full ${SOURCES[titled].knownBy} of one that is there, or its ID`;
 	return `the ${inFull ?? 'ID as the service shows it'}`;

@@ -13,9 +13,9 @@ import { isBlank } from '../values/text';
 import { withEachOnce } from '../schema/equality';
 
 /*
- * Links from a new task to other records. A link is an embedded object (interface, section 2.6). The interface does not
- * say how the service tells a link from a new record. The service probably uses API Platform. API Platform links the
- * record of `@id`, and writes the other parts of the object into that record.
+ * Makes links from a new task to other records. A link is an embedded object (interface, section 2.6). The interface
+ * does not say how the service tells a link from a new record. The service probably uses API Platform. API Platform
+ * links the record of `@id`, and writes the other parts of the object into that record.
  */
 
 /** A link to a person by e-mail address, before the lookup. */
@@ -23,14 +23,14 @@ class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }
 
-/** Returns a link with only the IRI and ID, so that the service neither changes the linked record nor creates one. */
+/** Returns a link with only the IRI and the ID. Any other part could change the linked record, or create a new one. */
 function linkTo(iri: string): IDataObject {
 	return { '@id': iri, id: lastSegment(iri) };
 }
 
 /**
- * Returns the links in a field, from locators, references, or records of an earlier node. If the user gives JSON, an
- * object stays as it is, unless it has only an ID.
+ * Returns the links in a field. The user may give them by locators, by references, or as records of an earlier node. In
+ * JSON, an object stays as it is, unless it has only an ID.
  *
  * @param given the body with the field
  * @param irisOf returns the IRIs of references; messages name their place in the body

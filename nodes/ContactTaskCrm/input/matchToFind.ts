@@ -16,14 +16,15 @@ import { refuseObjectText } from './noValue';
 import { BodySpecification } from './specification';
 
 /*
- * Reads the value by which Create or Update finds a person: an address, an identifier, or a column of a table.
+ * Reads the match: the value by which Create or Update finds a person. It is an address, an identifier, or a column of
+ * a table.
  */
 
-/** Value for finding a person, as the user gave it. The node has not checked the value yet. */
+/** Match as the user gave it, not checked yet. */
 interface GivenMatch {
 	matchBy: MatchBy;
 	value: unknown;
-	/** Label of the parameter or column with the value. */
+	/** Label of the parameter or column with the value, for messages. */
 	label: string;
 	/** Name of the column with the value. */
 	column?: string;
@@ -32,7 +33,7 @@ interface GivenMatch {
 }
 
 /**
- * Checks the value for finding a person.
+ * Checks the match, and cleans its value.
  *
  * @throws UnusableParameter if no person can have the value
  */
@@ -83,9 +84,9 @@ export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: s
 }
 
 /**
- * Returns the value to find a person by, from the parameters.
+ * Reads the match from the parameters.
  *
- * @throws UnusableParameter if Find By has no known choice
+ * @throws UnusableParameter if Find By has an unknown choice
  */
 export function valueToFind({ context, options }: InputItem): GivenMatch {
 	const matchBy = (options.matchBy ?? 'email') as MatchBy;
@@ -101,7 +102,7 @@ export function valueToFind({ context, options }: InputItem): GivenMatch {
 }
 
 /**
- * Reads the column that the user matches on. The default is the column of e-mail addresses.
+ * Reads the match from the column that the user chose. The default is the column of e-mail addresses.
  *
  * @throws UnusableParameter if people cannot be found by the column
  */
@@ -122,8 +123,8 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 		cells.find((one) => one.column.name === chosen) ??
 		(chosen === 'email' ? firstOfList(cells) : undefined);
 	const headings = Object.keys(item.context.getInputData().json);
-	// A message names the heading of a column even if the cell is blank. `take` skips blank values, so each heading
-	// stands in for its value.
+	// A message names the heading of a column even if the cell is blank. But `take` skips blank cells. So each heading
+	// stands in for its value here.
 	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
 	const header = taken.find((one) => one.column.name === chosen)?.best[0];
 	return {
@@ -135,7 +136,9 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 	};
 }
 
-/** Returns the cell with a list of e-mail addresses, reduced to the first. Selected Fields outputs such cells. */
+/**
+ * Returns the cell with a list of e-mail addresses, reduced to the first address. Selected Fields puts out this form.
+ */
 function firstOfList(cells: readonly Cell[]): Cell | undefined {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');
 	const [first = list?.value] = listOf(list?.value) ?? [];

@@ -8,13 +8,14 @@ import type { InputItem } from './item';
 import type { BodySpecification } from './specification';
 
 /*
- * Texts that hold no value: what JavaScript makes of an object, and the words of a language model for "none".
+ * Handles texts that hold no value: what JavaScript makes of an object, and the words of a language model for "none".
  */
 
 /**
- * Refuses a value with the text "[object Object]", also in its parts. Rows, JSON and tools may all hold it.
+ * Refuses a value with the text "[object Object]", also in its parts. Rows, JSON and calls by AI agents may hold this
+ * text.
  *
- * @throws UnusableParameter naming the parameter or column
+ * @throws UnusableParameter that names the parameter or column
  */
 export function refuseObjectText(value: unknown, label: string): void {
 	if (!holdsObjectText(value)) return;
@@ -32,8 +33,8 @@ function holdsObjectText(value: unknown): boolean {
 }
 
 /**
- * Returns the fields of a tool's call without the words that a language model writes for "none". Required fields keep
- * them. References keep them as well, because "Todo" may be a title: `withReferences` looks it up first.
+ * Returns the fields that an AI agent gives, without the words that its model writes for "none". Required fields keep
+ * these words. References keep them as well, because "Todo" may be a title. `withReferences` looks it up first.
  */
 export function withoutModelsNone(
 	item: InputItem,
@@ -52,7 +53,11 @@ export function withoutModelsNone(
 	return Object.fromEntries(kept) as IDataObject;
 }
 
-/** Returns a value without such words in it; undefined if nothing is left. */
+/**
+ * Returns a value without a model's words for "none" in it; undefined if nothing is left.
+ *
+ * @param names name of the field, and of its part if the value is one
+ */
 function withoutNone(
 	value: unknown,
 	names: readonly string[],

@@ -23,11 +23,11 @@ import { inZone } from '../values/time';
 
 /** The record or list that an item works with, from its parameters. */
 export interface Target {
-	/** Path of the request. It is still a template if a lookup has to find the person first. */
+	/** Path of the request. It is still a template if the node has to find the person by e-mail address first. */
 	path: string;
-	/** ID of the addressed record; absent for a list, and before a lookup. */
+	/** ID of the record; absent for a list, and before a lookup. */
 	id?: string;
-	/** Record of the last locator in the path: the addressed record, or the task of comments and history. */
+	/** Record that the path names last, for messages. For comments and history, this is their task. */
 	named?: { noun: string; id: string };
 	/** Lookup of a person by e-mail address. */
 	lookup?: Match;
@@ -36,7 +36,7 @@ export interface Target {
 /**
  * Returns the record or list that an item addresses. The user may give a person by e-mail address instead of ID.
  *
- * @throws UnusableParameter naming the locator that cannot be used
+ * @throws UnusableParameter that names the locator
  */
 export async function targetOf(item: InputItem): Promise<Target> {
 	const { context, request } = item;
@@ -57,7 +57,7 @@ export async function targetOf(item: InputItem): Promise<Target> {
 	const id = ids[last];
 	if (id === undefined) return { path };
 	const named = { noun: contractOf(last).noun, id };
-	// The path of comments and history names their task. The task is not the record of the operation.
+	// The path of comments and history names their task, which is not the record of the operation.
 	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
 	return { path, named, ...(isBelow ? {} : { id }) };
 }
@@ -85,7 +85,7 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
 		);
 	}
 	refuseObjectText(value, label);
-	// Without titles, the answer to the request itself tells whether there is such a record.
+	// In a collection without titles, the answer to the request itself tells whether the record exists.
 	const id = titledCollection(collection)
 		? await item.id(value, collection)
 		: idOf(value, collection);
@@ -100,7 +100,7 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
  * function refuses an unusable value, and an expression that gave nothing. A filter that the user left empty in the
  * editor does not apply.
  *
- * @throws UnusableParameter naming the filter
+ * @throws UnusableParameter that names the filter
  */
 export async function filtersOf<F extends FilterParameter>(
 	item: InputItem,
@@ -117,7 +117,7 @@ export async function filtersOf<F extends FilterParameter>(
 		const { kind, label, takesSeveral } = filter;
 		const all = valuesGiven(kind, given[name]);
 		refuseObjectText(all, label);
-		// The model of an AI agent writes "null" for a filter that it does not need.
+		// The model writes "null" for a filter that it does not need.
 		const entries = item.run.isTool ? all.filter((one) => !isNoFilter(one)) : all;
 		if (entries.length === 0) {
 			if (ignoresBlanks || !isExpression(raw[name])) continue;
@@ -141,11 +141,16 @@ export async function filtersOf<F extends FilterParameter>(
 	return applied;
 }
 
+/** Returns whether the model of an AI agent means that it does not need a filter. */
 function isNoFilter(value: unknown): boolean {
 	return typeof value === 'string' && isModelsNone(value, []);
 }
 
-/** Returns filters as query parameters. A filter with several values becomes `name[]`. IRIs begin with the prefix. */
+/**
+ * Returns filters as query parameters. A filter with several values becomes `name[]`.
+ *
+ * @param prefix what the service puts before the path of each IRI, such as "/api"
+ */
 export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[string, string]> {
 	return filters.flatMap(({ filter: { query, kind }, values }) =>
 		values.map((value): [string, string] => [
@@ -156,8 +161,8 @@ export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[strin
 }
 
 /**
- * Returns the sort rules of an item as query parameters, in the order of the contract. The contract lists the family
- * name before the creation time. Creation times hardly ever tie, so a rule after them would have no effect.
+ * Returns the sort rules of an item as query parameters, in the order of the contract. There, the family name comes
+ * before the creation time. Creation times hardly ever tie, so a rule after them would have no effect.
  *
  * @throws UnusableParameter for a direction that is neither asc nor desc
  */
@@ -176,7 +181,8 @@ export function orderQuery(
 }
 
 /**
- * Returns the value of a filter in the form of the query. Leaves an e-mail address unchanged, for a later lookup.
+ * Returns the value of a filter in the form of the query. An e-mail address stays as it is, and the node looks it up
+ * later.
  *
  * @throws UnusableParameter if the filter cannot take the value
  */
@@ -232,7 +238,9 @@ function unusableValue(label: string, expected: string, got: unknown): UnusableP
 	);
 }
 
-/** Returns the values given for a filter, and omits blank ones. For references, also splits text with commas. */
+/**
+ * Returns the values that the user gives for a filter, without blanks. For references, also splits text with commas.
+ */
 function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
@@ -242,6 +250,7 @@ function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
 	return given.filter((entry) => !isBlank(entry));
 }
 
+/** Returns whether a parameter, or a part of it, is an expression. n8n begins these with "=". */
 function isExpression(parameter: unknown): boolean {
 	const raw = locatedIn(parameter);
 	return Array.isArray(raw)
@@ -253,7 +262,7 @@ function isExpression(parameter: unknown): boolean {
 export type AppliedReadFilter = AppliedFilter<ReadFilter>;
 
 /**
- * Returns a function that tells whether a record passes all filters; undefined if there are no filters.
+ * Returns a function that says whether a record passes all filters; undefined if there are no filters.
  *
  * @param timezone time zone of the workflow
  */
@@ -269,18 +278,18 @@ export function passesAll(
 }
 
 /**
- * Returns a check for each page of a list. If no record of the page shows the field of a filter, the check throws an
- * ExplainedError that names the filter. Without the check, no record would pass, and the list would look empty. Once a
- * page has shown the field, a record without the field counts as a record with an empty field.
+ * Returns a check for each page of a list. It throws an ExplainedError if no record of the page shows the field of a
+ * filter. Without the check, no record would pass, and the list would look empty. Once a page has shown the field, a
+ * record without the field counts as a record with an empty field.
  */
 export function shownCheck(
 	filters: readonly AppliedReadFilter[],
 	{ plural }: RecordContract,
 ): (records: readonly unknown[]) => void {
-	const open = new Set(filters.map(({ filter }) => filter));
+	const notYetShown = new Set(filters.map(({ filter }) => filter));
 	return (records) => {
 		if (records.length === 0) return;
-		for (const filter of open) {
+		for (const filter of notYetShown) {
 			const { label, shownIn } = filter;
 			const isShown = (record: unknown) => isObject(record) && shownIn! in record;
 			if (shownIn !== undefined && !records.some(isShown)) {
@@ -290,7 +299,7 @@ export function shownCheck(
 					{ code: 'unsupported' },
 				);
 			}
-			open.delete(filter);
+			notYetShown.delete(filter);
 		}
 	};
 }

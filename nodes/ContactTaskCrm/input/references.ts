@@ -14,16 +14,18 @@ import { isBareId, isUuid, type Resolved } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
 
 /*
- * Turns the references of a body into IRIs. A cell of a row may hold anything, so more of its texts are refused or blank.
+ * Turns the references of a body into IRIs. A cell of a table may hold anything. So the node checks cells more
+ * strictly, and more of their texts count as blank.
  */
 
-/** Further advice on a cell that names an unknown record, because the user may be unable to correct the table. */
+/** End of the advice on a cell that names an unknown record. The user may be unable to correct the table. */
 const OR_LEAVE_COLUMN_OUT =
 	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
 
 /**
- * Returns a body with an IRI for each reference. Looks titles up in the service. Adds a
- * mistake for each reference that finds no record, with the name of the field.
+ * Returns a body with an IRI for each reference. Looks titles up in the service.
+ *
+ * @param mistakes receives a mistake for each field with a reference that finds no record
  */
 export async function withReferences(
 	item: InputItem,
@@ -57,7 +59,8 @@ export async function withReferences(
 		const label = () => item.labelAt(name, given);
 		const mayBeNone = (isMapped || item.run.isTool) && !required.includes(name);
 		const references = mayBeNone ? await withoutNone(item, all, refersTo, label) : all;
-		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, leaves it unchanged.
+		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, does not change
+		// the field.
 		const isEmptied = isJson && Array.isArray(value) && value.length === 0;
 		if (references.length === 0 && !isEmptied) delete body[name];
 		else if (!isList) [body[name]] = await irisOf(references, refersTo, name);
@@ -77,8 +80,10 @@ export async function withReferences(
 }
 
 /**
- * Returns the references of a cell without words that mean "none". A record with such a title goes first, because "Todo"
+ * Returns references without words that mean "none". A record with a word as its title keeps the word, because "Todo"
  * and "Unknown" may be titles.
+ *
+ * @param label returns the label of the field, for the notes
  */
 async function withoutNone(
 	item: InputItem,
@@ -98,8 +103,9 @@ async function withoutNone(
 }
 
 /**
- * Returns a function that refuses a cell if its text is an ID only by a guess. The cells of a collection without
- * titles often hold names or numbers of another program: Acme, WEB-1, 1001. An ID counts only if the CRM has shown one.
+ * Returns a function that refuses the text of a cell if it is an ID only by a guess. In a collection without titles,
+ * cells often hold names or numbers of another program: Acme, WEB-1, 1001. The text may be an ID only if the CRM has
+ * shown an ID of this collection.
  */
 async function guessCheck({ context, isMapped, run }: InputItem, collection: string) {
 	const { description } = (await run.openAccount(context)).tenant;

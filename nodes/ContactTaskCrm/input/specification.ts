@@ -9,28 +9,31 @@ import type { IDataObject } from 'n8n-workflow';
 /** The body of an operation: create, update, replace or duplicate. */
 export interface BodySpecification {
 	fields: RecordContract['fields'];
-	/** Columns of a table for the fields of the body. */
+	/** Columns from which a table can give the fields. */
 	columns: readonly TableColumn[];
-	/** Returns the rules that match table headings to fields. The first call builds them, as few runs need them. */
+	/**
+	 * Returns the rules that match table headings to columns. The first call builds them, because few runs need them.
+	 */
 	headings: () => Headings;
-	/** Returns the zod schema of the request body: every field is optional, and unknown fields pass. */
+	/** Returns the zod schema that checks the body. Every field is optional, and unknown fields pass. */
 	schema: () => AnyZodObject;
 	/** Fields that may not be empty. */
 	required: readonly string[];
-	/** Fields that get the present time if the user left them empty. */
+	/** Fields that get the present time if the user leaves them empty. */
 	nowWhereEmpty: readonly string[];
 	/** Fields that the operation always sets, with their values. */
 	fixed: Readonly<IDataObject>;
 }
 
-/** Properties of a body specification that an operation may override. */
+/** Properties of a body that an operation may set itself. */
 export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'fixed'>>;
 
 /**
  * Describes the body of an operation.
  *
- * @param body kind of body, such as "update", to choose the fields of the contract
- * @param own properties that the operation overrides. `required` defaults to the required fields of the contract
+ * @param body kind of body, such as "update". It decides which fields of the contract the body takes
+ * @param own properties that the operation sets itself. Without `required`, the contract decides which fields are
+ *   required
  */
 export function specifyBody(
 	contract: RecordContract,
