@@ -151,15 +151,18 @@ function formOf(id: string): IdForm {
 	return /^\d+$/.test(id) ? 'number' : 'other';
 }
 
-/** E-mail addresses of two people who exist, so that a filter that works finds them. They share no address. */
-export type KnownPair = readonly [string, string];
+/**
+ * Witnesses: e-mail addresses of two people who exist. A filter that looks for every value finds both. The two people
+ * share no address.
+ */
+export type Witnesses = readonly [string, string];
 
 /** What is known about one filter with several values. */
 export interface ManyValues {
 	/** Largest number of values in a request whose answer proved that the service looks for each of them. */
 	proved: number;
 	/** Addresses that each shared lookup also asks for, until an answer has proved that the filter works. */
-	pair?: KnownPair | undefined;
+	pair?: Witnesses | undefined;
 }
 
 /** Whether a filter with several values gives the records with any of them, by the query parameter of the filter. */

@@ -7,19 +7,22 @@ import { MINUTE_MS } from '../values/time';
 import { type Match, MATCH_FILTERS, findPeople } from './find';
 import { findTogether } from './findTogether';
 
-/** Maximum number of values in a request: as many people fit on a page. */
+/** Maximum number of values in a request. As many people fit on one page of the answer. */
 const MOST_VALUES = 30;
-/** Maximum length of the values in a query, in characters. Some servers cut longer URLs. */
+/** Maximum length in characters of the values in a query, because some servers cut longer URLs. */
 const LONGEST_QUERY = 3_000;
-/** Maximum age in ms of a shared lookup when an item uses it. An older lookup is repeated. */
+/** Maximum age in ms of a shared lookup when an item uses it. The node repeats an older one. */
 export const OLDEST_MS = 90_000;
-/** Minimum number of lookups for a shared request before any proof. Fewer lookups cost less one by one. */
+/**
+ * Minimum number of lookups that share a request before the proof that `findTogether` needs. The proof costs requests,
+ * too, so that fewer lookups cost less one by one.
+ */
 const FEWEST_TOGETHER = 5;
 
 /** Values to look up for one item. */
 export interface Asked {
 	matches: readonly Match[];
-	/** Number of the last batch before a fresh lookup. Absent if any young lookup may be used. */
+	/** Number of the newest batch that is too old for the item. Absent if the item may use any young batch. */
 	after: number | undefined;
 }
 
@@ -28,22 +31,22 @@ export interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
 
-/** Returns whether the node must read a person again before it writes to the person. */
+/** Returns whether the item must read a person again right before its write. */
 type NeedsRead = (person: IDataObject) => boolean;
 
-/** People for each lookup of a batch; undefined if each lookup has to send its own request after all. */
+/** People for each lookup of a batch. Undefined if each lookup has to send a request of its own after all. */
 type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 
-/** Lookups that share one request. */
+/** Lookups that share one request, and its answer. */
 interface Batch extends Begun {
 	/** Number of the batch in its run, from 1. */
 	number: number;
 	people: Promise<PeopleByMatch>;
 }
 
-/** Lookups of the items of one run that share requests, at most thirty values in each. */
+/** Lookups of the items of one run. They share requests, with at most thirty values in each. */
 export class Batches {
-	/** Announced matches that no request has looked up yet. */
+	/** Announced lookups that no request has contained yet. */
 	private readonly waiting = new Set<Match>();
 
 	/** Newest batch of each lookup, until its item ends. */
@@ -51,15 +54,15 @@ export class Batches {
 
 	private readonly needsRead = new Map<Match, NeedsRead>();
 
-	/** Whether every batch so far found a person for every value. */
-	private areLikelyThere = true;
+	/** Whether every batch so far has found a person for every value. The next one then probably does, too. */
+	private areProbablyAllThere = true;
 
 	/** Whether each lookup sends its own request, because this service cannot look up several values at once. */
 	private isOneByOne = false;
 
 	private readonly counts = { batches: 0, lookedUp: 0, written: 0 };
 
-	/** Time of the first lookup, by the clock's `now`. */
+	/** Time when the first batch began, by the clock's `now`. */
 	private begunAt = Infinity;
 
 	/** Announces a lookup, before the run sends anything. */
@@ -67,22 +70,25 @@ export class Batches {
 		this.waiting.add(lookup);
 	}
 
-	/** Tells whether the item of a lookup needs a fresh read, so that one request can read for several such items. */
+	/**
+	 * Keeps whether the item of a lookup needs a fresh read of its person. One request can then read for several of
+	 * these items.
+	 */
 	expect(lookup: Match, needsRead: NeedsRead): void {
 		this.needsRead.set(lookup, needsRead);
 	}
 
-	/** Whether a lookup is announced, so that it may share a request. */
+	/** Returns whether a lookup was announced, so that it may share a request. */
 	has(match: Match): boolean {
 		return this.waiting.has(match) || this.batches.has(match);
 	}
 
-	/** Number of requests with several lookups so far. */
+	/** Number of batches so far. */
 	get count(): number {
 		return this.counts.batches;
 	}
 
-	/** Counts a write after a lookup. The count decides the size of the next batches. */
+	/** Counts a write after a lookup. The share of lookups with a write decides the size of the next batches. */
 	noteWrite(): void {
 		this.counts.written++;
 	}
@@ -95,7 +101,8 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the answer to a lookup, alone or together with those of the next items.
+	 * Returns the answer to a lookup. If no batch with a usable answer has the lookup, begins one with the lookups of
+	 * the next items.
 	 *
 	 * @param asked all values of the item
 	 */
@@ -107,9 +114,9 @@ export class Batches {
 		return people && isYoung(batch) ? { ...batch, people } : await lookUpAlone(client, lookup);
 	}
 
-	/** Looks the values of an item up together with those of the next items. */
+	/** Begins a request for the values of an item, together with those of the next items. */
 	private beginBatch(client: Client, own: readonly [Match, ...Match[]]): Batch {
-		// A preview writes nothing, so the pace of writes does not limit its batch.
+		// A preview writes nothing, so the time for writes does not limit its batch.
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(client, own, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
@@ -124,26 +131,30 @@ export class Batches {
 		return batch;
 	}
 
-	/** Looks up several matches together. Returns undefined if each lookup needs its own request. */
+	/** Sends one request for several lookups. Returns undefined if each lookup needs its own request. */
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<PeopleByMatch> {
 		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
-		const { pair } = client.tenant.description.severalValues.of(query);
-		const isEnough = pair ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
+		const { witnesses } = client.tenant.description.severalValues.of(query);
+		const isEnough = witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
 		if (this.isOneByOne || !isEnough) return undefined;
-		const found = await findTogether(client, lookups, this.areLikelyThere);
+		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
-			// The people of a known pair may be gone. If none went along, the service cannot look up several values.
-			this.isOneByOne = pair === undefined || this.areLikelyThere;
+			// If witnesses were in the request, they may have left the CRM, and the next try may succeed. Without them,
+			// the service cannot look up several values.
+			this.isOneByOne = witnesses === undefined || this.areProbablyAllThere;
 			return undefined;
 		}
-		this.areLikelyThere &&= found.every(({ length }) => length > 0);
+		this.areProbablyAllThere &&= found.every(({ length }) => length > 0);
 		return new Map(lookups.map((lookup, position) => [lookup, found[position]]));
 	}
 
-	/** Chooses lookups of one kind for one request: at most as many as the run can write in about a minute. */
+	/**
+	 * Chooses lookups for one request, all by e-mail address or all by identifier. They are at most as many as the run
+	 * can write in about a minute.
+	 */
 	private batchFrom(client: Client, own: readonly [Match, ...Match[]], mostItems: number): Match[] {
 		const [first] = own;
-		const others = this.waiting.has(first) ? this.waiting : this.toRepeat(client);
+		const others = this.waiting.has(first) ? this.waiting : this.lookupsToRepeat(client);
 		const batch: Match[] = [];
 		let values = 0;
 		let length = 0;
@@ -158,8 +169,8 @@ export class Batches {
 		return batch;
 	}
 
-	/** Returns the lookups that are too old, and those of items that write only from a fresh read. */
-	private toRepeat({ newest }: Client): Match[] {
+	/** Returns the lookups to repeat: those that are too old, and those of items that need a fresh read. */
+	private lookupsToRepeat({ newest }: Client): Match[] {
 		const needsRead = (lookup: Match) =>
 			newest
 				.carriersOf(identifierKey(lookup.value))
@@ -169,9 +180,9 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the number of items that the run can process in about a minute. The basis is the number of writes per lookup
-	 * so far, and the pace so far. The service may be slow, and other runs use the limit, too. The first batch assumes a
-	 * write for each item.
+	 * Returns the number of items that the run can process in about a minute. It follows from the writes per lookup and
+	 * the pace so far. The service may be slow, and other runs use the limit, too. The first batch assumes a write for
+	 * each item.
 	 */
 	private mostItems(limit: number): number {
 		const { lookedUp, written } = this.counts;
@@ -184,9 +195,9 @@ export class Batches {
 }
 
 /**
- * Looks up one match alone, not together with the matches of other items.
+ * Looks up one value in requests of its own, not in a batch.
  *
- * @param sent other spellings of the value. An earlier create may have used one of them
+ * @param sent other spellings of the value, which an earlier create may have used
  */
 export async function lookUpAlone(
 	client: Client,

@@ -12,17 +12,18 @@ import { quoted } from '../values/text';
 import { RunStopped } from '../util/failures';
 
 /*
- * Finds a user or tag by its name in the credential. A write may rely on such a name, because the user entered it.
+ * Finds a user or tag by the name that the user entered in the credential. A write may rely on this name.
  */
 
-/** Time in ms until the node reads a person with an unknown tag or owner again. */
+/** Time in ms before the node again reads a person with an unknown tag or owner. */
 const MOST_PERSON_AGE_MS = 10 * 60_000;
 
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
- * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns undefined
- * if none has it. Sends no requests, so a bare ID counts for each collection unless the service has shown it in another.
+ * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns
+ * undefined if none has it. Sends no requests. The credential may give a bare ID, which may belong to a user or a tag.
+ * It counts for both, unless the service has shown it in one.
  */
 export function byGivenName(
 	names: NameTable,
@@ -35,7 +36,7 @@ export function byGivenName(
 	);
 }
 
-/** As `byGivenName`, but leaves out bare IDs that the service has not shown. */
+/** Finds a name like `byGivenName`, but ignores bare IDs that the service has not shown. */
 export function byPlacedName(
 	names: NameTable,
 	text: string,
@@ -61,8 +62,8 @@ function asCandidates(named: ReturnType<NameTable['entries']>): Candidate[] {
 }
 
 /**
- * Looks a user or tag up by the names in the credential alone, because the service has no list of them. If a name has a
- * bare ID that the service has not shown yet, reads a person with this owner or tag.
+ * Finds a user or tag by the names in the credential alone, because the service has no list of them. The ID of a name
+ * may be bare, and not yet shown by the service. In this case, first reads a person with this owner or tag.
  */
 export async function byNameAlone(
 	client: Client,
@@ -74,7 +75,7 @@ export async function byNameAlone(
 	const unplaced = () => names.unplaced(collection).filter(({ name }) => isSameTitle(name, text));
 	const named = byPlacedName(names, text, collection);
 	if (named) return named;
-	for (const { iri } of unplaced()) await readPersonWith(client, iri, collection);
+	for (const { iri } of unplaced()) await learnFromPersonWith(client, iri, collection);
 	const placed = byPlacedName(names, text, collection);
 	if (placed) return placed;
 	const [unseen] = unplaced();
@@ -93,11 +94,18 @@ function isSameTitle(one: string, other: string): boolean {
 	return comparableTitle(one) === comparableTitle(other);
 }
 
-/** Filters of people by a user or tag. */
+/** Filters of people by a tag or an owner. */
 const FILTERS: Partial<Record<Collection, string>> = { '/tags': 'tags.id', '/users': 'owner.id' };
 
-/** Reads one person with a tag or an owner, so that the directory knows the tag or user. A failure is no error. */
-async function readPersonWith(client: Client, iri: string, collection: Collection): Promise<void> {
+/**
+ * Reads one person with a tag or an owner, so that the directory learns that there is such a tag or user. A failure is
+ * no error.
+ */
+async function learnFromPersonWith(
+	client: Client,
+	iri: string,
+	collection: Collection,
+): Promise<void> {
 	const filter = FILTERS[collection];
 	if (filter === undefined) return;
 	const query: Query = [

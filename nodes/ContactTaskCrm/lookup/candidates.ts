@@ -6,16 +6,19 @@ import { lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
 
 /*
- * Finds the only record with a title among the records that may have it.
+ * Chooses the record that a title means among the records that may have it.
  */
 
-/** Maximum number of titles in an error message. An AI agent sees no list, and chooses from these titles. */
+/**
+ * Maximum number of titles in an error message. The model of an AI agent sees no list of the editor, and chooses from
+ * these titles.
+ */
 const MOST_LISTED = 30;
 
-/** The IRI that a title means, or else the end of an error message with the code of the error. */
+/** The IRI of the record that a title means, or else the end of an error message and the error's code. */
 export type ResolvedByTitle = { value: string } | { expected: string; code: ErrorCode };
 
-/** A record to compare with the title. */
+/** A record whose title is compared with the given one. */
 export interface Candidate {
 	iri: string;
 	title: string;
@@ -26,8 +29,8 @@ export interface Candidate {
 }
 
 /**
- * Returns the only candidate with a title, or else an error text. Searches the groups of candidates in order, and stops
- * at the first group with a match. Ignores archived candidates, unless all matches are archived.
+ * Returns the only candidate with a title, or else an error text. Searches the groups in order, and stops at the first
+ * group with a match. Archived candidates count only if all matches are archived.
  */
 export function theOne(
 	text: string,
@@ -61,6 +64,7 @@ export function theOne(
 	};
 }
 
+/** Returns a function that says whether a candidate has the given title, or the given ID. */
 export function fits(text: string): (candidate: Candidate) => boolean {
 	const wanted = comparableTitle(text);
 	return ({ iri, title, whole = title }) =>
@@ -69,7 +73,7 @@ export function fits(text: string): (candidate: Candidate) => boolean {
 		);
 }
 
-/** Removes archived candidates, unless all candidates are archived. */
+/** Removes archived candidates, unless all of them are archived. */
 function withoutArchived(candidates: readonly Candidate[]): readonly Candidate[] {
 	const left = candidates.filter(({ isArchived }) => !isArchived);
 	return left.length > 0 ? left : candidates;

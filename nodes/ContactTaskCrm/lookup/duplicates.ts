@@ -3,39 +3,41 @@ import type { IDataObject } from 'n8n-workflow';
 import { fullestOf, identitiesOf, type Identity, isSameIdentity, type Kind } from './identities';
 
 /*
- * Groups of people who may be one person, because they share a value.
+ * Finds groups of people who may be one person, because they share a value.
  */
 
 /**
- * Maximum number of people with one value who may be one person. A value of more people is the number of a switchboard or
- * an address such as info@.
+ * Maximum number of people with a common value who may be one person. A value that more people have is probably a
+ * switchboard, or an address such as info@.
  */
 const MOST_ALIKE = 3;
 
-/** A value with the people who have it, by their positions in the list. */
+/** A value, and the people who have it. */
 export interface Shared {
 	kind: Kind;
 	value: string;
+	/** Positions of these people in the list. */
 	holders: readonly number[];
 }
 
-/** People who all share a value. */
+/** People who may be one person, because they all share a value. */
 export interface Group {
 	/** Positions of the people in the list. */
 	members: readonly number[];
 	/** Values that at least two members share. */
 	share: readonly Shared[];
-	/** Values of members that too many people have to be a reason. */
+	/** Values of members that too many people have. These are no reason to think of one person. */
 	sharedByMany: readonly Shared[];
 }
 
-/** A spelling of a value, with everybody who has the value in this spelling. */
+/** A spelling of a value, and the people who have the value in this spelling. */
 interface Form {
 	identity: Identity;
+	/** Positions of these people in the list. */
 	holders: number[];
 }
 
-/** A group while the values of its members are gathered. */
+/** A group whose shared values are still being collected. */
 interface Gathered {
 	members: readonly number[];
 	share: Shared[];
@@ -43,9 +45,9 @@ interface Gathered {
 
 /**
  * Returns the groups of people who share a value, in the order of their first members. All members of a group share one
- * value. So a chain is no group: if A and B share a number, and B and C an address, there are two groups.
+ * value, so a chain makes several groups. If A and B share a number, and B and C an address, there are two groups.
  *
- * @param kinds kinds of values that are a reason
+ * @param kinds kinds of values that count
  */
 export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly Kind[]): Group[] {
 	const shared = sharedValues(people, kinds);
@@ -53,7 +55,7 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 	const many = shared.filter(({ holders }) => holders.length > MOST_ALIKE);
 	const groups: Gathered[] = [];
 	const groupsOf = new Map<number, Gathered[]>();
-	// The largest come first, so that a pair within a group of three belongs to this group.
+	// The values of most people come first. A pair within a group of three then belongs to this group.
 	for (const one of sortBy(telling, ({ holders }) => -holders.length)) {
 		const [first, ...others] = one.holders;
 		const around = (groupsOf.get(first!) ?? []).filter(({ members }) =>
@@ -78,7 +80,10 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 	return sortBy(found, ({ members }) => members[0]);
 }
 
-/** Returns each value that at least two people have. The time grows with the number of values. */
+/**
+ * Returns each value that at least two people have. It compares only values with the same key, so it stays fast with
+ * many people.
+ */
 function sharedValues(people: readonly IDataObject[], kinds: readonly Kind[]): Shared[] {
 	const byKey = new Map<string, Map<string, Form>>();
 	for (const [position, person] of people.entries()) {
@@ -90,14 +95,14 @@ function sharedValues(people: readonly IDataObject[], kinds: readonly Kind[]): S
 			form.holders.push(position);
 		}
 	}
-	return [...byKey.values()].flatMap((forms) => valuesOf([...forms.values()]));
+	return [...byKey.values()].flatMap((forms) => distinctValues([...forms.values()]));
 }
 
 /**
- * Returns the values that the spellings stand for. A number without its country code may equal the numbers of two
- * countries. It is then no value of its own, but belongs to both numbers.
+ * Returns the values that spellings with the same key stand for. A number without its country code may equal the
+ * numbers of two countries. It is then no value of its own, but belongs to both numbers.
  */
-function valuesOf(forms: readonly Form[]): Shared[] {
+function distinctValues(forms: readonly Form[]): Shared[] {
 	const values = new Map<string, Shared>();
 	for (const { identity } of forms) {
 		const same = forms.filter((other) => isSameIdentity(identity, other.identity));

@@ -22,13 +22,13 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 
 export type MatchBy = 'email' | 'identifier';
 
-/** A value that identifies a person. */
+/** Match: a value by which the node finds a person. */
 export interface Match {
 	matchBy: MatchBy;
 	value: string;
 }
 
-/** Filters of the list of people, by the kind of value that they look for. */
+/** Filters of the list of people by which the service looks for each kind of value. */
 export const MATCH_FILTERS = {
 	email: contract.filters.emailAddressesEmail,
 	identifier: contract.filters.identifiers,
@@ -38,10 +38,10 @@ export const MATCH_FILTERS = {
 export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' };
 
 /**
- * Returns whether a person has the value. The node checks this itself, because the filter of the service may match parts
- * or do nothing. A wrong match would overwrite another person.
+ * Returns whether a person has the value. The node checks this itself, because the service's filter may also match
+ * parts of a value, or do nothing. A wrong match would overwrite another person.
  *
- * @param value e-mail address, phone number or identifier on a professional network
+ * @param value e-mail address, phone number or network ID
  */
 export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): boolean {
 	if (hasIdentifier(person.emailAddresses, 'email', value)) return true;
@@ -51,9 +51,13 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 	return hasIdentifier(person.phoneNumbers, 'phoneNumber', value);
 }
 
-/** Texts of each list by their keys, because many lookups compare one list. Nothing changes a list of an answer. */
+/**
+ * Texts of each list in an answer, by their `identifierKey`. They are kept, because many lookups compare one list. A
+ * list of an answer never changes.
+ */
 const textsByKey = new WeakMap<object, Record<string, string[]>>();
 
+/** Returns whether an entry of a list has the value, in any spelling. */
 function hasIdentifier(list: unknown, part: string, value: string): boolean {
 	if (typeof list !== 'object' || list === null) return false;
 	const texts = textsByKey.get(list) ?? groupBy(partTexts(list, part), identifierKey);
@@ -61,7 +65,9 @@ function hasIdentifier(list: unknown, part: string, value: string): boolean {
 	return ownOf(texts, identifierKey(value))?.some((text) => isSameIdentifier(text, value)) ?? false;
 }
 
-/** Adds the value to a new person, as the first of its list. So the next lookup of this value finds the person. */
+/**
+ * Adds the value to a new person, as the first entry of its list. The next lookup of this value then finds the person.
+ */
 export function withMatch(person: IDataObject, matchBy: MatchBy, value: string): IDataObject {
 	if (isMatch(person, matchBy, value)) return person;
 	const text = cleanContact(value);
@@ -79,7 +85,7 @@ export function withMatch(person: IDataObject, matchBy: MatchBy, value: string):
 export interface Chosen {
 	/** Person with the value; undefined if nobody has it. */
 	person: IDataObject | undefined;
-	/** Sentences about archived people with the same value. */
+	/** Notes on archived people with the same value. */
 	notes: readonly string[];
 }
 
@@ -87,7 +93,7 @@ export interface Chosen {
  * Looks people up by each likely spelling of a value, because the filter of the service may compare exactly. The caller
  * must check each person with `isMatch`.
  *
- * @param sent further spellings of the value, from recent writes
+ * @param sent further spellings of the value, as recent writes sent it
  * @throws ExplainedError if the filter does not work
  */
 export async function findPeople(
@@ -105,8 +111,8 @@ export async function findPeople(
 }
 
 /**
- * Returns the only person with a value. Ignores archived people if one active person has the value, because users can
- * only archive a duplicate, not delete it.
+ * Returns the only person with a value. Ignores archived people if exactly one active person has the value. Users
+ * cannot delete a duplicate, and archive it instead.
  *
  * @throws ExplainedError that names the people if several remain
  */
@@ -146,6 +152,7 @@ export async function readPeople(
 	return records as IDataObject[];
 }
 
+/** Reads the people whom the service finds by one spelling of a value. */
 async function peopleWith(
 	client: Client,
 	{ matchBy, value }: Match,
@@ -162,7 +169,7 @@ async function peopleWith(
 			{ code: 'several-match' },
 		);
 	}
-	// A person without any part of the value shows that the service ignored the filter.
+	// A person without any part of the value shows that the service has ignored the filter.
 	const strangers = people.filter(
 		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
 	);

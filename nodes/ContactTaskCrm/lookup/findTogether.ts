@@ -3,7 +3,7 @@ import { RateLimited, RunStopped, ServiceError } from '../util/failures';
 import { QUICK } from '../http/paging';
 import type { Client } from '../crm/client';
 import { meetsFilter } from '../crm/readList';
-import type { KnownPair, ManyValues } from '../crm/description';
+import type { Witnesses, ManyValues } from '../crm/description';
 import { ExplainedError, noneIf } from '../util/errors';
 import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './find';
 import { emailsOf } from '../values/person';
@@ -13,67 +13,73 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 /*
  * One request with several values replaces several requests. But the interface does not say that its filter means "any
  * of these". A service may use all values, the last one, the first few, or none. So one answer must prove the meaning
- * (`ServiceDescription.severalValues`). Until then, the first and the last value are the addresses of two known people.
- * Both must come back. A person with only one of the values proves that the service looked for this value.
+ * (`ServiceDescription.severalValues`).
+ *
+ * Until then, the first and the last value in the request are witnesses: the addresses of two people who exist. Both
+ * must come back. A person with only one of the values proves that the service looked for this value.
  */
 
 /**
- * Finds the people who match each of several values. One request is enough after the proof, with a known pair, or if each
- * value finds a person. In other cases, a second request names a pair. If none is known, reads people to choose one.
+ * Finds the people who match each of several values. One request suffices after the proof, with known witnesses, or if
+ * each value finds a person. Otherwise, a second request contains witnesses. If none are known, the node reads people
+ * to choose them.
  *
- * @param matches of one kind, by e-mail address or by identifier
- * @param areLikelyThere whether all people seem to exist; the first request then names no pair
+ * @param matches all by e-mail address, or all by identifier
+ * @param areProbablyAllThere whether all people seem to exist; the first request then contains no witnesses
  * @returns people for each value in order; undefined if the node has to look for the values one by one
  */
 export async function findTogether(
 	client: Client,
 	matches: readonly Match[],
-	areLikelyThere: boolean,
+	areProbablyAllThere: boolean,
 ): Promise<IDataObject[][] | undefined> {
 	const { severalValues } = client.tenant.description;
 	const { query } = MATCH_FILTERS[kindOf(matches)];
-	const found = await withProof(client, matches, areLikelyThere, severalValues.of(query));
+	const found = await withProof(client, matches, areProbablyAllThere, severalValues.of(query));
 	if (!found) severalValues.disprove(query);
 	return found;
 }
 
+/** Finds the people, and notes in `proof` what the answers prove. Returns undefined if they do not prove enough. */
 async function withProof(
 	client: Client,
 	matches: readonly Match[],
-	areLikelyThere: boolean,
+	areProbablyAllThere: boolean,
 	proof: ManyValues,
 ): Promise<IDataObject[][] | undefined> {
 	const count = spellingsIn(matches).length;
-	const prove = (number: number, pair?: KnownPair) => {
+	const prove = (number: number, witnesses?: Witnesses) => {
 		proof.proved = Math.max(proof.proved, number);
-		proof.pair = pair ?? proof.pair;
+		proof.witnesses = witnesses ?? proof.witnesses;
 	};
-	const { pair } = proof;
+	const { witnesses } = proof;
 	const keys = matches.map(({ value }) => identifierKey(value));
-	const isPairWanted = pair?.some((address) => keys.includes(identifierKey(address))) ?? false;
+	const isWitnessWanted =
+		witnesses?.some((address) => keys.includes(identifierKey(address))) ?? false;
 	const isProved = count <= proof.proved;
-	const called = isProved || areLikelyThere || isPairWanted ? undefined : pair;
-	const first = await peopleWithAny(client, matches, called);
+	const witnessesSent = isProved || areProbablyAllThere || isWitnessWanted ? undefined : witnesses;
+	const first = await peopleWithAny(client, matches, witnessesSent);
 	if (!first) return undefined;
 	const people = matches.map((match) => matching(first, match));
 	if (isProved) return people;
-	if (called) {
-		if (!areShown(first, called, matches)) return undefined;
-		prove(count + called.length);
+	if (witnessesSent) {
+		if (!areWitnessesShown(first, witnessesSent, matches)) return undefined;
+		prove(count + witnessesSent.length);
 		return people;
 	}
-	const open = matches.filter((match) => !isShown(first, match, othersThan(match, matches)));
-	if (open.length === 0) {
-		prove(count, pair ?? twoApart(first));
+	const unproved = matches.filter((match) => !isShown(first, match, othersThan(match, matches)));
+	if (unproved.length === 0) {
+		prove(count, witnesses ?? witnessesAmong(first));
 		return people;
 	}
 	const someOfAll = async () => await readPeople(client, { limit: MAX_PAGE_SIZE });
-	const known = twoApart(first, open) ?? pair ?? twoApart(await someOfAll(), open);
-	const second = known && (await peopleWithAny(client, open, known));
-	if (!second || !areShown(second, known, open)) return undefined;
-	prove(spellingsIn(open).length + known.length, known);
-	// A person of the first answer may have changed since. `Lookups` takes the newest read of the person.
-	return matches.map((match) => matching(open.includes(match) ? second : first, match));
+	const secondWitnesses =
+		witnessesAmong(first, unproved) ?? witnesses ?? witnessesAmong(await someOfAll(), unproved);
+	const second = secondWitnesses && (await peopleWithAny(client, unproved, secondWitnesses));
+	if (!second || !areWitnessesShown(second, secondWitnesses, unproved)) return undefined;
+	prove(spellingsIn(unproved).length + secondWitnesses.length, secondWitnesses);
+	// A person may have changed since the first answer. `Lookups` takes the newest read of the person.
+	return matches.map((match) => matching(unproved.includes(match) ? second : first, match));
 }
 
 function spellingsIn(matches: readonly Match[]): string[] {
@@ -89,18 +95,22 @@ function kindOf(matches: readonly Match[]): MatchBy {
 	return matches.every(({ matchBy }) => matchBy === 'email') ? 'email' : 'identifier';
 }
 
-/** Returns whether any of the people has this value and none of `others`, which proves that the filter used it. */
+/**
+ * Returns whether one of the people has this value, and none of the other values. This proves that the filter used the
+ * value.
+ */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }
 
-function areShown(
+/** Returns whether an answer shows both witnesses by their own addresses. */
+function areWitnessesShown(
 	people: readonly IDataObject[],
-	pair: KnownPair,
+	witnesses: Witnesses,
 	others: readonly Match[],
 ): boolean {
 	const matchBy = kindOf(others);
-	const [first, second] = pair;
+	const [first, second] = witnesses;
 	const one = { matchBy, value: first };
 	const other = { matchBy, value: second };
 	return isShown(people, one, [...others, other]) && isShown(people, other, [...others, one]);
@@ -110,7 +120,7 @@ function othersThan(match: Match, matches: readonly Match[]): Match[] {
 	return matches.filter(({ value }) => identifierKey(value) !== identifierKey(match.value));
 }
 
-/** Returns whether a service may find a person by one of several values, or by a part of a value. */
+/** Returns whether a service may find a person by any of these values, or by a part of one. */
 function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 	return matches.some(
 		({ matchBy, value }) =>
@@ -120,17 +130,18 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 }
 
 /**
- * Reads the people with any of several values.
+ * Reads the people with any of several values, in one request.
  *
- * @returns undefined if the service refuses the list, shows it incompletely, or does not filter by the values
+ * @param witnesses put first and last in the query, because a service may use only the first or the last value
+ * @returns undefined if the service refuses the request, leaves out records, or returns people without these values
  */
 async function peopleWithAny(
 	client: Client,
 	matches: readonly Match[],
-	pair?: KnownPair,
+	witnesses?: Witnesses,
 ): Promise<IDataObject[] | undefined> {
 	const matchBy = kindOf(matches);
-	const [first = [], last = []] = pair?.map((address) => [address]) ?? [];
+	const [first = [], last = []] = witnesses?.map((address) => [address]) ?? [];
 	const values = [...new Set([...first, ...spellingsIn(matches), ...last])];
 	const wanted = values.map((value) => ({ matchBy, value }));
 	const isStranger = (person: unknown) => !mayMeetAny(person as IDataObject, wanted);
@@ -139,7 +150,8 @@ async function peopleWithAny(
 		limit: Infinity,
 		pageOrder: QUICK,
 		check: (people) => {
-			// A stranger shows that the service ignored the filter, or understands it in another way.
+			// A person without any of the values shows that the service ignored the filter, or understands it in
+			// another way.
 			if (people.some(isStranger)) {
 				throw new ExplainedError(
 					'The service found other people than those in the request',
@@ -151,18 +163,21 @@ async function peopleWithAny(
 	}).catch(noneIf(isAboutTheList));
 }
 
-/** Returns whether an error concerns only a request for several values. Any other error goes to the caller. */
+/**
+ * Returns whether an error concerns only requests for several values, so that single ones may succeed. Any other error
+ * goes to the caller.
+ */
 function isAboutTheList(error: unknown): boolean {
 	if (error instanceof ServiceError) return error.status === 400;
 	const isWait = error instanceof RateLimited || error instanceof RunStopped;
 	return error instanceof ExplainedError && !isWait;
 }
 
-/** Returns the addresses of two people. Neither person has the other's address or a wanted value. */
-function twoApart(
+/** Chooses two witnesses. Neither of them has the other's address, or one of the wanted values. */
+function witnessesAmong(
 	people: readonly IDataObject[],
 	matches: readonly Match[] = [],
-): KnownPair | undefined {
+): Witnesses | undefined {
 	const addressed = people.flatMap((person) => {
 		const [email = ''] = emailsOf(person);
 		return email.trim() === '' || mayMeetAny(person, matches) ? [] : [{ person, email }];

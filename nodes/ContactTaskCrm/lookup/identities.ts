@@ -7,8 +7,8 @@ import { isSamePhone, type Phone, phoneKey, phoneOf } from '../values/phone';
 import { cleanContact } from '../values/text';
 
 /*
- * The values that two records of one person have in common. Only values of one kind are compared: the digits of a network
- * ID may be the end of somebody's phone number.
+ * Compares the values by which two records may belong to one person. It compares only values of one kind, because the
+ * digits of a network ID may be the end of somebody's phone number.
  */
 
 export const KINDS = ['email', 'networkId', 'phoneNumber'] as const;
@@ -19,9 +19,9 @@ export type Kind = (typeof KINDS)[number];
 export interface Identity {
 	kind: Kind;
 	value: string;
-	/** Text that two identities share if they are equal in every digit and prefix. */
+	/** Text that two identities share only if they are equal in every digit and prefix. */
 	form: string;
-	/** Key that two identities share if `isSameIdentity`. */
+	/** Key that equal identities share. Different ones may share it, too. */
 	key: string;
 	phone?: Phone;
 }
@@ -33,8 +33,8 @@ const TEXTS: Readonly<Record<Kind, (person: IDataObject) => string[]>> = {
 };
 
 /**
- * Returns the values of a person that may be a reason to think of one person. Leaves out placeholders, texts that are too
- * short, and numbers with words.
+ * Returns the values by which a person may be recognised. Leaves out placeholders, texts that are too short, and
+ * numbers with words.
  */
 export function identitiesOf(person: IDataObject, kinds: readonly Kind[] = KINDS): Identity[] {
 	return kinds.flatMap((kind) =>

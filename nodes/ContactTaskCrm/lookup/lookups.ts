@@ -12,40 +12,44 @@ import { identifierKey, spellingsOf } from '../values/identifier';
 import { comparableId } from '../values/reference';
 import { quoted } from '../values/text';
 
-/** Person that a lookup found, with the newest read of the person. */
+/** Result of a lookup: the person, by the newest read. */
 export interface Found {
 	/** Newest read of the person with the value; undefined if nobody has it. */
 	read: Read | undefined;
-	/** Sentences about archived people with the same value. */
+	/** Notes on archived people with the same value. */
 	notes: readonly string[];
 }
 
-/** People who may have one of several values. */
-export interface Carriers {
+/** People who may have one of several values. The caller checks them. */
+export interface PossibleOwners {
 	/** Newest read of each person. */
 	reads: Read[];
-	/** The same people without their times. */
+	/** The same people, without the times of the reads. */
 	people: IDataObject[];
 	/** Time when the oldest of the lookups left, by the clock's `now`. */
 	at: number;
 }
 
 /**
- * Lookups of people for the items of one run, at most thirty values in a request. An item looks up its person just
+ * Lookups of people for the items of one run, with at most thirty values in a request. An item looks up its person just
  * before its write, so that little can change in between. The same request looks up people of the next items.
  */
 export class Lookups {
 	/** Lookups that share requests. */
 	readonly batches = new Batches();
 
-	/** Number of the last write before the first lookup. Later items also find people by values written since then. */
+	/**
+	 * Number of the last write before the first lookup of the run. Lookups also read the people who got the value by a
+	 * write since then.
+	 */
 	private firstAfterWrite: number | undefined;
 
 	/**
-	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that it has
-	 * moved. Also reads people who got the value by a recent write, because the search index may lag.
+	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that
+	 * somebody else has it by now. Also reads people who got the value by a recent write, because the search index of
+	 * the service may lag.
 	 *
-	 * @param match value to look up; one request looks up several announced matches
+	 * @param match value to look up. One request looks up several announced matches
 	 * @param isFresh whether to look the value up again in any case, right before a write
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
@@ -58,11 +62,15 @@ export class Lookups {
 	/**
 	 * Returns the newest read of each person who may have one of several values.
 	 *
-	 * @param matches values to look up; one request looks up several announced matches
-	 * @param isFresh whether a write follows at once, so that a young answer does not suffice
+	 * @param matches values to look up. One request looks up several announced matches
+	 * @param isFresh whether a write follows at once, so that a shared answer does not suffice
 	 * @throws ExplainedError if the filter does not work
 	 */
-	async people(client: Client, matches: readonly Match[], isFresh = false): Promise<Carriers> {
+	async people(
+		client: Client,
+		matches: readonly Match[],
+		isFresh = false,
+	): Promise<PossibleOwners> {
 		const all = new Map<string, Read>();
 		let at = Infinity;
 		const asked = { matches, after: isFresh ? this.batches.count : undefined };
@@ -79,6 +87,7 @@ export class Lookups {
 		return { reads, at, people: reads.map(({ record }) => record) };
 	}
 
+	/** Returns the newest reads of the people who may have one value. */
 	private async peopleWith(
 		client: Client,
 		match: Match,
@@ -116,34 +125,44 @@ export class Lookups {
 		return { reads: [...reads.values()], at: shown.at };
 	}
 
-	/** Returns the newest read of a person; undefined if the person no longer exists. Reads again after a write. */
+	/**
+	 * Returns the newest read of a person; undefined if the person no longer exists. Reads the person again if the
+	 * newest read is outdated.
+	 */
 	private async newestOf(client: Client, shown: Read): Promise<Read | undefined> {
 		const known = client.newest.of(contract, shown.id);
 		const read = known && known.at >= shown.at ? known : shown;
 		return isOutdated(client, read) ? await readPerson(client, read.id) : read;
 	}
 
-	/** Repeats a lookup that found nobody, if a create without a clear answer may have given a person this value. */
+	/**
+	 * Repeats a lookup that found nobody, if an uncertain create may have given a new person this value. First waits
+	 * until every replica of the service shows that person.
+	 */
 	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
 		const matching = ({ people, ...begun }: Shown) => ({
 			...begun,
 			people: people.filter((person) => isMatch(person, match.matchBy, match.value)),
 		});
 		const found = matching(shown);
-		const spellings = spellingsOf(match.value);
-		const uncertain = client.tenant.writes
-			.uncertainSince(
-				identifierKey(match.value),
-				Math.min(shown.afterWrite, this.firstAfterWrite ?? shown.afterWrite),
-			)
-			.filter(
-				({ value, isNewer, settlesAt }) =>
-					isNewer || settlesAt > shown.at || !spellings.includes(value),
-			);
-		if (found.people.length > 0 || uncertain.length === 0) return found;
+		if (found.people.length > 0) return found;
+		const uncertain = this.uncertainCreates(client, match, shown);
+		if (uncertain.length === 0) return found;
 		await client.waitUntil(Math.max(...uncertain.map(({ settlesAt }) => settlesAt)));
 		const sent = uncertain.map(({ value }) => value);
 		return matching(await lookUpAlone(client, match, sent));
+	}
+
+	/** Returns the uncertain creates with a value whose result an answer may not show yet. */
+	private uncertainCreates(client: Client, { value: sought }: Match, shown: Shown) {
+		const { afterWrite, at } = shown;
+		const spellings = spellingsOf(sought);
+		const since = Math.min(afterWrite, this.firstAfterWrite ?? afterWrite);
+		const creates = client.tenant.writes.uncertainSince(identifierKey(sought), since);
+		// A create may be newer than the lookup, or missing on some replicas, or its spelling was not looked up.
+		return creates.filter(
+			({ value, isNewer, settlesAt }) => isNewer || settlesAt > at || !spellings.includes(value),
+		);
 	}
 
 	/**

@@ -9,28 +9,28 @@ import { areSurelyTwoPeople, mayBeTwoPeople, type NameParts } from '../values/na
 import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
 
 /*
- * Finds the person of a row, and the owners of its addresses. A row is one person with all its addresses. But people share
- * addresses: the address of a company stands in many rows.
+ * Finds the person whom a row means, and the owners of its addresses. A row is one person with all its addresses. But
+ * people share addresses: the address of a company stands in many rows.
  */
 
-/** A row to find a person for. */
+/** A row of which the node looks for the person. */
 export interface Wanted {
-	/** The value that the row is looked up by first, and then its other e-mail addresses. */
+	/** The values that the row is looked up by: first its match, then its other e-mail addresses. */
 	matches: readonly [Match, ...Match[]];
-	/** Fields of the row, with the name that it gives. */
+	/** Fields of the row, including the name. */
 	body: IDataObject;
-	/** The name of the row, to compare it with the names of people. */
+	/** Name of the row in a form for comparison with the names of people. */
 	named: NameParts;
-	/** Whether the first value decides although the names contradict (When the Name Differs: Update). */
+	/** Whether the match decides even if the names contradict each other (When the Name Differs: Update). */
 	mayDiffer: boolean;
 }
 
 /**
- * Finds the person of a row. Nobody may have one of its values. A person with a contradicting name does not count. Active
- * people come first.
+ * Finds the person whom a row means; nobody, if none has one of its values. A person whose name contradicts the row
+ * does not count. Active people come before archived ones.
  *
  * @param people newest reads of all people who may have one of the values
- * @throws ExplainedError if the first value belongs to somebody else, or if several people are meant
+ * @throws ExplainedError if the match belongs to somebody with another name, or if several people are meant
  */
 export function personMeant(
 	{ matches, body, named, mayDiffer }: Wanted,
@@ -89,8 +89,8 @@ function anotherName({ matchBy, value }: Match, owner: IDataObject, row: IDataOb
 }
 
 /**
- * Returns a body without the e-mail addresses that belong to another active person, and a note for each of these. Without
- * any address left, the body does not give the list.
+ * Returns a body without the e-mail addresses that belong to another active person, and a note for each of them. If no
+ * address is left, the body no longer has the list.
  *
  * @param own the person to write; undefined for a new person
  * @param people newest reads of all people who may have one of the addresses
@@ -102,10 +102,10 @@ export function withoutOthersAddresses(
 ): { body: IDataObject; notes: string[] } {
 	const { emailAddresses: given, ...rest } = body;
 	if (!Array.isArray(given)) return { body, notes: [] };
-	const held = new Set(own ? emailsOf(own).map(identifierKey) : []);
+	const present = new Set(own ? emailsOf(own).map(identifierKey) : []);
 	const notes: string[] = [];
 	const left = (given as IDataObject[]).filter(({ email }) => {
-		if (typeof email !== 'string' || held.has(identifierKey(email))) return true;
+		if (typeof email !== 'string' || present.has(identifierKey(email))) return true;
 		const owner = people.find(
 			(person) =>
 				!isSamePerson(person, own) &&

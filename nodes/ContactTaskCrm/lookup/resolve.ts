@@ -9,15 +9,16 @@ import type { ServiceDescription } from '../crm/description';
 import { learnIds } from '../crm/serviceForm';
 
 /*
- * What a user means by the reference to a record. Titles go first in a collection with titles, because B2B and 2026 may
- * be titles. A text that has not the form of an ID is refused, because the service would use another record, or none.
+ * Decides what a user means by the reference to a record. In a collection with titles, titles go first, because B2B and
+ * 2026 may be titles. A text that does not have the form of an ID is refused, because the service would use another
+ * record, or none.
  */
 
-/** Meaning of a reference before a request: an ID or IRI, a title, or a text that may be both or neither. */
+/** What a reference may mean before a request. It is an ID or IRI, a title, or a text that may be both or neither. */
 export type Meaning = 'reference' | 'title' | 'unclear';
 
 /**
- * Returns what a reference may mean, without a request.
+ * Returns what a reference may mean. Sends no request.
  *
  * @param path path of the collection, such as `/tags`
  */
@@ -38,15 +39,16 @@ export function meaningOf(
 	return description.hasLookedForIds(path) ? 'reference' : 'unclear';
 }
 
+/** Returns the text of an ID, IRI or title; undefined for any other reference. */
 function textOf(reference: unknown): string | undefined {
 	if (Number.isSafeInteger(reference)) return String(reference);
 	return typeof reference === 'string' ? cleanText(reference) : undefined;
 }
 
 /**
- * Returns whether a text can only be a title. An IRI begins with a slash, or stands in brackets behind a title. An ID has
- * a digit, and only characters of a path segment. A column's ID counts as a title, because its IRI also needs the
- * workspace.
+ * Returns whether a text can only be a title. An IRI begins with a slash, or stands in brackets behind a title. An ID
+ * has a digit, and only characters of a path segment. The ID of a column counts as a title, because its IRI also needs
+ * the workspace.
  */
 function isSurelyTitle(text: string, path: string): boolean {
 	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
@@ -58,11 +60,11 @@ function isSurelyTitle(text: string, path: string): boolean {
 }
 
 /**
- * Returns the IRI of the record that a text means: by its title, or else by its ID. Returns an error text if neither fits,
- * or if several records have the title.
+ * Returns the IRI of the record that a text means, by its title or else by its ID. Returns an error text if the text
+ * fits no record, or if several records have the title.
  *
  * @param meaning what `meaningOf` returned: a title, or unclear
- * @param options.oldestRead earliest time, by the clock's `now`, of a read of the list that may be used
+ * @param options.oldestRead earliest time of a list of titles that may be used, by the clock's `now`
  * @throws RunStopped when the run was stopped
  */
 export async function resolve(
@@ -77,7 +79,7 @@ export async function resolve(
 	if (found && ('value' in found || found.code === 'several-match' || meaning === 'title'))
 		return found;
 	const { description } = client.tenant;
-	// The list of titles shows the IDs as well, unless the service lacks it.
+	// The list of titles also shows the IDs, if the service has the list.
 	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
 	if (!description.hasLookedForIds(path)) await learnIds(client, path);
 	if (description.mayBeId(text, path)) return iriOf(text, path);

@@ -13,7 +13,7 @@ import type { RecordSpecification, TitleOf } from './specification';
  * refers to, and the names in the credential. Simplified and Selected Fields show a field in the same form.
  */
 
-/** Returns the title of a referenced record, from the reference itself or from `titleOf`; null if unknown. */
+/** Returns the title of a referenced record, from an embedded record or else by `titleOf`; null if unknown. */
 export function titleFor(
 	reference: unknown,
 	collection: Collection,
@@ -35,7 +35,10 @@ function plainReference(reference: Value, collection: string): Value {
 	return id ?? referenceIn(reference);
 }
 
-/** Returns the titles or names of referenced records, or else IDs, as text with commas. Drops commas in titles. */
+/**
+ * Returns the titles or names of referenced records as text with commas. A record without a known title has its ID.
+ * Titles lose their own commas, so that the text can be split.
+ */
 export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): Value {
 	return listIn(list, (reference) =>
 		withoutSeparators(String(titleOrId(reference, collection, titleOf) ?? '')),
@@ -46,9 +49,9 @@ export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): 
 type Derived = Readonly<Record<string, (record: IDataObject, titleOf: TitleOf) => Value>>;
 
 /**
- * Returns the function for the output Simplified. A field has the same form as in Selected Fields.
+ * Returns a function that brings a record into the form of Output: Simplified.
  *
- * @param names names of fields and derived columns, in order
+ * @param names names of fields and derived columns, in the order of the output, separated by spaces
  */
 export function simplifiedBy(
 	{ fields }: RecordContract,
@@ -58,7 +61,10 @@ export function simplifiedBy(
 	return (record, titleOf) => flat(record, names.split(' '), { fields, derived }, titleOf);
 }
 
-/** Returns chosen fields of a record as flat columns. A field becomes one column or several. */
+/**
+ * Returns chosen fields of a record as flat columns. Some fields become several columns, such as a reference and its
+ * title.
+ */
 export function flat(
 	record: IDataObject,
 	names: readonly string[],
@@ -74,6 +80,7 @@ export function flat(
 	return Object.assign({}, ...columns) as IDataObject;
 }
 
+/** Returns the column or columns of one field. */
 function flatField(
 	name: string,
 	value: Value,

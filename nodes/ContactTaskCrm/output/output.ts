@@ -10,7 +10,7 @@ import { idOf, valueOf } from '../values/reference';
 import { isBlank, quoted } from '../values/text';
 import type { RecordSpecification, TitleOf } from './specification';
 
-/** The form of records in the output, by the parameter Output. */
+/** The form of the records in the output, as the parameter Output chooses it. */
 export interface OutputForm {
 	kind: 'simplified' | 'raw' | 'selectedFields' | 'identifiers' | 'count';
 	of: (record: unknown, titleOf: TitleOf) => IDataObject;
@@ -18,7 +18,7 @@ export interface OutputForm {
 	fields: RecordSpecification['fields'];
 }
 
-/** A note for an AI agent. In the output, the note is an item after the records of a list. */
+/** A note for an AI agent about a list. It is an item of the output, after the records. */
 export class ListNote {
 	constructor(readonly json: IDataObject) {}
 }
@@ -26,7 +26,8 @@ export class ListNote {
 /**
  * Returns the form that the user chose for the records of an item.
  *
- * @param isWrite whether the item writes: the answer may then show only the written fields (interface, section 4.4)
+ * @param isWrite whether the item writes. The answer to a write may show only the written fields (interface, section
+ *   4.4)
  */
 export function outputFormOf(
 	{ output, fields: chosen }: { output?: unknown; fields?: unknown },
@@ -40,7 +41,7 @@ export function outputFormOf(
 		return { ...own, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
-		// For a write, Fields is an entry of Options. n8n fills in no defaults there, so the node does.
+		// For a write, Fields is an entry of Options, where n8n fills in no defaults. So the node fills them in.
 		const fields = fieldNamesIn(chosen ?? record.usual.split(' '));
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
@@ -68,14 +69,17 @@ export function outputFormOf(
 	return { ...own, of };
 }
 
-/** Returns whether an answer lacks a required field. Its absent fields are then unknown, and not empty. */
+/**
+ * Returns whether an answer lacks a required field. The service has then left out fields, and these are not empty but
+ * unknown.
+ */
 function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 	return Object.entries(fields).some(([name, { isRequired }]) => isRequired && !(name in answer));
 }
 
 /**
- * Returns records in the form of the output. First reads the lists with titles of referenced records, unless a list was
- * read within about an hour. If the node cannot read a list, the output has the same fields, but without titles.
+ * Returns records in the form of the output. First reads the lists of titles that the form needs, unless they were read
+ * within about an hour. If the node cannot read a list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],
@@ -92,7 +96,9 @@ export async function inForm(
 	return records.map((record) => form.of(record, titleOf));
 }
 
-/** Returns the lists with titles that the output needs. `isComplete`: the node already knows all these titles. */
+/**
+ * Returns the lists whose titles the output needs. `isComplete` says whether the node already knows all these titles.
+ */
 export function listsShownBy(
 	records: readonly unknown[],
 	{ of }: Pick<OutputForm, 'of'>,

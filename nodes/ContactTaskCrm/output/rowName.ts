@@ -12,7 +12,7 @@ import { isMeantAsEmail } from '../values/email';
 import { locatedIn, parsedList } from '../values/json';
 import { textIn } from '../values/text';
 
-/** Properties of an `Item` that tell the name of its record. */
+/** Properties of an `Item` by which `rowName` finds a name. */
 export interface NamedItem {
 	context: IExecutePaginationFunctions;
 	request: { body?: unknown };
@@ -20,11 +20,14 @@ export interface NamedItem {
 	cells?: readonly Cell[];
 }
 
-/** Headings of tables of people. The first preview builds them, to keep the load of the node fast. */
+/** Rules for the headings in tables of people. The first preview builds them, so that the node loads fast. */
 const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
-/** Returns the name of an item's record, from its fields, the input or the lookup value; null if unknown. */
+/**
+ * Returns a name by which the user recognises an item before there is a record. It comes from the item's fields, its
+ * input or the match; null if unknown.
+ */
 export function rowName({ context, request, cells = [], form }: NamedItem): string | null {
 	const { json } = context.getInputData();
 	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));

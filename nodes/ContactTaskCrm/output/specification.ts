@@ -3,15 +3,18 @@ import type { ReadFilter } from '../schema/filter';
 import type { Collection } from '../schema/collections';
 import type { RecordContract } from '../schema/record';
 
-/** Returns the title or name of a reference, if it is known. */
+/** Returns the title or name of a referenced record; undefined if the node does not know it. */
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
 
-/** Description of the records of a resource, for requests and output. */
+/** Description of the records of a resource: the contract, and how the output shows them. */
 export interface RecordSpecification extends RecordContract {
-	/** Returns the record in the form of Output: Simplified, with at most ten flat fields and titles of references. */
+	/**
+	 * Returns a record in the form of Output: Simplified. It has at most ten flat fields, with titles in place of
+	 * references.
+	 */
 	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;
 	/** Columns of Selected Fields that the node computes from a record, by their names. */
 	derived?: Readonly<Record<string, (record: IDataObject) => string>>;
-	/** Filters of the list that the service lacks, by the names of their parameters. */
+	/** Filters that the service lacks, and that the node applies to a list itself. The keys are names of parameters. */
 	readFilters?: Readonly<Record<string, ReadFilter>>;
 }

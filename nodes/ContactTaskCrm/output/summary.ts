@@ -13,26 +13,29 @@ import type { Change, Written } from '../crm/written';
 import type { TitleOf } from './specification';
 
 /*
- * Tells the changes of a write: on one line for people, and with titles beside IRIs for programs.
+ * Puts the changes of a write into words for people, on one line. For programs, adds titles to the IRIs in the changes.
  */
 
 type Fields = RecordContract['fields'];
 
-/** Maximum length of a value in characters, because a table should show many rows on one screen. */
+/** Maximum length of a value in characters, so that a table shows many rows on one screen. */
 const LONGEST_VALUE = 40;
 /** Maximum length of a summary in characters. */
 export const LONGEST_SUMMARY = 120;
 const MOST_LISTED_ENTRIES = 3;
 
-/** Fields at the beginning of a summary, because users look for them, and a long summary is cut. */
+/** Fields at the beginning of a summary. Users look for these, and the end of a long summary is cut off. */
 const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
-/** The parts of a record's name. */
+/** Fields that make up the name of a record. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
 /** Returns the title of a reference in a field, or null. A workspace column has the title "Workspace / Column". */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
-/** Returns a function that finds titles: in the record before or after the write, or else by `titleOf`. */
+/**
+ * Returns a function that finds the titles of references. Searches the record before and after the write, and then
+ * `titleOf`.
+ */
 function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
 	return (reference, name) => {
 		const collection = titledCollection(fields[name]?.refersTo ?? '');
@@ -49,7 +52,7 @@ function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf
 	};
 }
 
-/** Returns the changes of a write with titles beside the IRIs of workspaces, their columns and users. */
+/** Returns the changes of a write, with titles beside the IRIs of workspaces, their columns and users. */
 export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf): IDataObject {
 	const titleIn = titlesOf(written, fields, titleOf);
 	return mapValues(written.details.changes ?? {}, (change, name) => {
@@ -61,36 +64,39 @@ export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf
 	}) as IDataObject;
 }
 
-/** How long a summary may be, in characters, and the name of the record that stands beside it. */
-interface Place {
+/** How a summary is shown. */
+interface SummaryLayout {
+	/** Maximum length in characters. */
 	longest: number;
+	/** Name of the record that stands beside the summary; null if unknown. */
 	name: string | null;
-	/** Time zone of the workflow, for times. */
+	/** Time zone of the workflow, in which times are shown. */
 	timezone: string;
 }
 
 /**
- * Returns the changes of a write on one line: "Job Title: Buyer → Head of Purchasing; Tags: + VIP". A line that would be
- * too long ends with the number of omitted changes. Parts of the name beside the line do not count.
+ * Returns the changes of a write on one line: "Job Title: Buyer → Head of Purchasing; Tags: + VIP". If the line would
+ * be too long, its end tells how many changes are left out. Of a new record, the parts of its name are not counted,
+ * because the name stands beside the line.
  */
 export function summaryOf(
 	written: Written,
 	fields: Fields,
-	{ longest, name: beside, timezone }: Place,
+	{ longest, name: beside, timezone }: SummaryLayout,
 	titleOf: TitleOf,
 ): string {
 	const { changes = {} } = written.details;
 	const isNew = written.result === 'created';
 	const titleIn = titlesOf(written, fields, titleOf);
-	const isBeside = ([name, change]: [string, Change]) =>
+	const isInName = ([name, change]: [string, Change]) =>
 		isNew && NAMES.includes(name) && Boolean(beside?.includes(textIn(change.to)));
 	const textsOf = ([name, change]: [string, Change]) => {
 		const text = (value: unknown) => valueText(value, name, fields[name], { titleIn, timezone });
 		return changeTexts(name, change, fields[name], { isNew, text });
 	};
 	const all = sortBy(Object.entries(changes), ([name]) => !SHOWN_FIRST.includes(name));
-	const counted = all.filter((entry) => !isBeside(entry)).flatMap(textsOf);
-	const named = all.filter(isBeside).flatMap(textsOf);
+	const counted = all.filter((entry) => !isInName(entry)).flatMap(textsOf);
+	const named = all.filter(isInName).flatMap(textsOf);
 	const texts = [...counted, ...named];
 	const lengths = texts.map((_, index) => texts.slice(0, index + 1).join('; ').length);
 	const most = Math.max(1, lengths.filter((length) => length <= longest).length);
@@ -98,6 +104,7 @@ export function summaryOf(
 	return cutList(counted, most, '; ');
 }
 
+/** Returns the texts of one change. An object has a text for each changed part. */
 function changeTexts(
 	name: string,
 	change: Change,
@@ -123,6 +130,7 @@ function changeTexts(
 		.map(([part, value]) => fromTo(labelOf(part), before[part] ?? null, value));
 }
 
+/** Returns a value of a field as the summary shows it. */
 function valueText(
 	value: unknown,
 	name: string,

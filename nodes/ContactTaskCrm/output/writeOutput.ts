@@ -15,8 +15,8 @@ import { Written } from '../crm/written';
 import type { TitleOf } from './specification';
 
 /*
- * Makes the output of a write and of its preview. Both begin with what, who and why: the result, the name of the record,
- * and the changes on one line.
+ * Makes the output of a write and of its preview. Both begin with the result, the name of the record, and the changes
+ * on one line.
  */
 
 /** Properties of an `Item` that the functions of this file need. */
@@ -29,13 +29,13 @@ interface WrittenItem extends NamedItem {
 	headings?: Headings;
 }
 
-/** Maximum number of used and of unused headings in a summary. Raw output has all of them. */
+/** Maximum number of used headings in a summary, and of unused ones. Raw output has all headings. */
 const MOST_HEADINGS = 20;
 
 /**
- * Returns a form of the output that puts the result, name, summary and note of a write before the fields of the record,
- * and the changes behind them. Titles may cost a request. So the summary of a raw record has IDs, and its changes have
- * titles only if the user turns Tell What Changed on.
+ * Returns a form of the output that adds the result, name, summary, note and changes of a write. All but the changes
+ * stand before the fields of the record. Titles may cost a request. So the summary of a raw record has IDs, and its
+ * changes have titles only if the user turns Tell What Changed on.
  */
 export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(item.options.tellChanges) !== true;
@@ -47,13 +47,13 @@ export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm)
 			const inSummary: TitleOf = kind === 'raw' ? () => undefined : titleOf;
 			const name = nameOf(item, { ...before, ...record.record });
 			const timezone = item.context.getTimezone();
-			const place = { longest: LONGEST_SUMMARY, name, timezone };
-			// A copy of a record has no fields of its own.
+			const layout = { longest: LONGEST_SUMMARY, name, timezone };
+			// A duplicate without new values has no changes to sum up.
 			const isSummed = changes && !(record.result === 'created' && isEmpty(changes));
 			return {
 				result: record.result,
 				...(name !== null && { name }),
-				...(isSummed && { summary: summaryOf(record, fields, place, inSummary) }),
+				...(isSummed && { summary: summaryOf(record, fields, layout, inSummary) }),
 				...(note !== undefined && { note }),
 				...of(record.record, titleOf),
 				...(changes && {
@@ -64,18 +64,20 @@ export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm)
 	};
 }
 
-/** Returns the name of a record, its first address, or a value of its row; null if all are unknown. */
+/** Returns the name of a record, or else its first e-mail address, or a name from its row; null if all are unknown. */
 function nameOf(item: WrittenItem, record: IDataObject): string | null {
 	return nameIn(record) || emailIn(record) || rowName(item);
 }
 
-const WORDS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
+/** What a preview calls each result of a write. */
+const PREVIEW_OF_RESULT = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
 /**
- * Returns the preview of an item: its action, the record and the changes. Raw output also has the ID and each change.
+ * Returns the preview of an item: its action, the record and the changes. Raw output also has the ID, and each change
+ * for programs.
  *
- * @param record result of the operation: the expected write
- * @param unknown the item's request, if the node cannot predict its effect; otherwise undefined
+ * @param record result of the operation: the write that it expects to make
+ * @param unknown request of the item if the node cannot predict its effect; otherwise undefined
  */
 export function previewed(
 	item: WrittenItem,
@@ -85,7 +87,7 @@ export function previewed(
 ): IDataObject {
 	if (unknown) {
 		const summary = 'The result is known after the run';
-		// The request of an API Request is all that its preview can show.
+		// An API Request has no known fields, so its preview can show only the request.
 		const isShown = isForMachines(item) || !item.form;
 		const request = isShown ? { request: requestOf(unknown) } : {};
 		return { preview: 'send', name: rowName(item), summary, ...request };
@@ -97,22 +99,23 @@ export function previewed(
 	const name = nameOf(item, after);
 	const isRaw = isForMachines(item);
 	const timezone = item.context.getTimezone();
-	const place = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name, timezone };
+	const layout = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name, timezone };
 	const forMachines = {
-		// A person that the run would create has no ID yet. This also holds for a later item that finds the person.
+		// A record that the run would create has no ID yet. A later item may also find and change this record.
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(record, fields, titleOf),
 	};
-	// An update may send only values that the record already has. The preview then says "unchanged".
+	// An update may send only values that the record already has. Its preview says "unchanged".
 	const isIdle = result === 'updated' && isEmpty(details.changes);
 	return {
-		...{ preview: isIdle ? 'unchanged' : WORDS[result], name },
-		summary: `${summaryOf(record, fields, place, titleOf)}${item.leavesOut ? '; with On Error: Stop it is refused' : ''}`,
+		...{ preview: isIdle ? 'unchanged' : PREVIEW_OF_RESULT[result], name },
+		summary: `${summaryOf(record, fields, layout, titleOf)}${item.leavesOut ? '; with On Error: Stop it is refused' : ''}`,
 		...(details.note ? { note: details.note } : {}),
 		...(isRaw ? forMachines : {}),
 	};
 }
 
+/** Returns a request that a preview did not send, as the output shows it. */
 function requestOf({ method, path, query = [], body }: NotSent): IDataObject {
 	const search = new URLSearchParams([...query] as Array<[string, string]>).toString();
 	const whole = search === '' ? path : `${path}?${search}`;
@@ -142,8 +145,8 @@ function isForMachines({ options }: WrittenItem): boolean {
 }
 
 /**
- * Adds to the output of the first item what became of the headings of the table. It stands at the end of the first
- * summary, where people see it. Raw output also has all headings, for programs. The output of other items stays.
+ * Adds to the first item of the output which headings of the table are used. People see them at the end of the first
+ * summary. For programs, Raw output also has all headings. The output of other items stays as it is.
  */
 export function withHeadings(item: WrittenItem, output: readonly IDataObject[]): IDataObject[] {
 	const { context, headings, index, run } = item;
@@ -154,7 +157,7 @@ export function withHeadings(item: WrittenItem, output: readonly IDataObject[]):
 	const columns = usedHeadings(rows, headings);
 	const summary = [json.summary, ...headingTexts(columns)].filter(Boolean).join('. ');
 	const first = {
-		// Without a summary of its own, the item has the headings in the same place.
+		// The headings stand in the place of the summary, even if the item has none.
 		...pick(json, ['preview', 'result', 'name']),
 		...(summary === '' ? {} : { summary }),
 		...omit(json, 'summary'),
@@ -163,6 +166,7 @@ export function withHeadings(item: WrittenItem, output: readonly IDataObject[]):
 	return [first, ...others];
 }
 
+/** Returns the texts on used and unused headings for the end of a summary. */
 function headingTexts({ used, notUsed }: UsedHeadings): string[] {
 	const taken = used.map(({ heading, column }) =>
 		plainName(heading) === plainName(column) ? heading : `${heading} → ${column}`,

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { findTogether } from '../../../nodes/ContactTaskCrm/lookup/findTogether';
 import { isMatch } from '../../../nodes/ContactTaskCrm/lookup/find';
 import { Client, decryptAccount } from '../../../nodes/ContactTaskCrm/crm/client';
-import type { KnownPair } from '../../../nodes/ContactTaskCrm/crm/description';
+import type { Witnesses } from '../../../nodes/ContactTaskCrm/crm/description';
 import { runsOf } from '../../support/drawn';
 import type { Answer } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
@@ -99,7 +99,7 @@ function pairsAmong(people: Person[]): Array<readonly [string, string]> {
 const QUERY = FILTER.replace('[]', '');
 
 /** Returns a client for a service that nothing is known about, apart from a pair of addresses. */
-async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?: KnownPair) {
+async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?: Witnesses) {
 	const { context, requests } = itemContext({ answer });
 	const client = new Client(context, await decryptAccount(context), { lane: {} });
 	const { severalValues } = client.tenant.description;
@@ -115,10 +115,13 @@ it.each(UNDERSTANDINGS)(
 			fc.asyncProperty(
 				fc.record({
 					people: somePeople,
-					lookups: fc.array(fc.record({ values: someAddresses(8), areLikelyThere: fc.boolean() }), {
-						minLength: 1,
-						maxLength: 4,
-					}),
+					lookups: fc.array(
+						fc.record({ values: someAddresses(8), areProbablyAllThere: fc.boolean() }),
+						{
+							minLength: 1,
+							maxLength: 4,
+						},
+					),
 					isPartial: fc.boolean(),
 					drawn: fc.option(fc.nat(), { nil: undefined }),
 				}),
@@ -126,9 +129,9 @@ it.each(UNDERSTANDINGS)(
 					const pairs = pairsAmong(people);
 					const pair = drawn === undefined ? undefined : pairs[drawn % pairs.length];
 					const { client } = await clientOf(serviceOf(people, understood, isPartial), pair);
-					for (const { values, areLikelyThere } of lookups) {
+					for (const { values, areProbablyAllThere } of lookups) {
 						const matches = values.map((value) => ({ matchBy: 'email' as const, value }));
-						const found = await findTogether(client, matches, areLikelyThere);
+						const found = await findTogether(client, matches, areProbablyAllThere);
 						for (const [position, value] of found ? values.entries() : []) {
 							const there = people.filter((person) => isMatch(person, 'email', value));
 							const ids = (list: IDataObject[]) => list.map(({ id }) => id).sort();
@@ -162,7 +165,7 @@ describe('the number of requests of a lookup of several people', () => {
 		'A first lookup of %s (all likely stored: %j; known pair: %j) finds %j',
 		async (names, areLikelyThere, pair, counts, expected) => {
 			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
-			const found = await findTogether(client, matchesOf(names), areLikelyThere);
+			const found = await findTogether(client, matchesOf(names), areProbablyAllThere);
 			expect([found?.map(({ length }) => length), requests.length]).toEqual([counts, expected]);
 		},
 	);

@@ -4,7 +4,7 @@ import { TooLateToLeave, isNotFound } from '../../util/failures';
 import type { Match } from '../../lookup/find';
 import { isMatch, MATCH_LABELS, withMatch } from '../../lookup/find';
 import { OLDEST_MS } from '../../lookup/batches';
-import type { Carriers } from '../../lookup/lookups';
+import type { PossibleOwners } from '../../lookup/lookups';
 import { personMeant, type Wanted, withoutOthersAddresses } from '../../lookup/meant';
 import { bodyOf } from '../../input/body';
 import { existingMatch } from '../../input/existing';
@@ -108,13 +108,13 @@ function matchSources({ matches, body }: WantedPerson, label: string): Source[] 
 	});
 }
 
-const NOBODY: Carriers = { reads: [], people: [], at: Infinity };
+const NOBODY: PossibleOwners = { reads: [], people: [], at: Infinity };
 
 async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson): Promise<Written> {
 	const { lookups, uncertainCreates } = item.run;
 	const { matches, modes } = wanted;
 	const key = identifierKey(matches[0].value);
-	let lookedUp: Carriers = NOBODY;
+	let lookedUp: PossibleOwners = NOBODY;
 	let sent: IDataObject = {};
 	const leaveOut = (body: IDataObject, own?: IDataObject) =>
 		withoutOthersAddresses(body, own, lookedUp.people);
