@@ -176,7 +176,7 @@ class SeveralValues {
 		return known;
 	}
 
-	/** Forgets the proof: an answer contradicts it. The pair goes, too, because its people may have left the CRM. */
+	/** Forgets the proof: an answer contradicts it. The witnesses go, too, because they may have left the CRM. */
 	disprove(query: string): void {
 		this.filters.delete(query);
 	}

@@ -13,7 +13,7 @@ import { changedSince } from '../writes/changedSince';
 import type { Item } from './item';
 import { paginatorOf, type Paginator } from './paginator';
 import { AddressOwners } from './owners';
-import { type Told, toldChanges } from '../writes/told';
+import { type ChangeTable, readChanges } from '../writes/changeTable';
 import { turnedBack } from '../writes/turnedBack';
 import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
@@ -85,7 +85,7 @@ function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierW
 	if ('expected' in id) {
 		throw new UnusableParameter(`Output Item: id: ${id.expected}`, OUTPUTS);
 	}
-	const told = isBlank(changes) ? undefined : toldChanges(changes);
+	const told = isBlank(changes) ? undefined : readChanges(changes);
 	const others = Object.keys(told ?? {}).filter((name) => !Object.hasOwn(record.fields, name));
 	if ((!told && !isBlank(changes)) || others.length > 0) {
 		const expected = `changes of a ${record.noun}, as a run puts them out`;
@@ -135,7 +135,7 @@ async function undoRecord(
 			}
 			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
 			// If the answer to the write was lost, the record may already show the values that this item has set back.
-			foundOfOthers = back.others.filter((key) => !setBack.has(key));
+			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
 			for (const key of back.ours) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
 			// Another person has an earlier address of this person by now. So the addresses count as set by somebody else.
@@ -157,10 +157,10 @@ function addressesBack({ emailAddresses }: Told): IDataObject {
 	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
 }
 
-function notesOn({ changed, untold, fixed }: ReturnType<typeof turnedBack>): string[] {
+function notesOn({ changed, withoutOldValue, fixed }: ReturnType<typeof turnedBack>): string[] {
 	const reasons: Array<[names: readonly string[], reason: string, advice?: string]> = [
 		[changed, 'somebody has changed it since'],
-		[untold, 'the run did not tell the earlier value', TELL],
+		[withoutOldValue, 'the run did not tell the earlier value', TELL],
 		[fixed, 'an update cannot set it'],
 	];
 	return reasons.flatMap(([names, reason, advice]) => {

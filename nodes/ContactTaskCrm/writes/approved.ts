@@ -5,19 +5,19 @@ import { namesWhere, type RecordContract } from '../schema/record';
 import { Moved, UnusableParameter } from '../util/errors';
 import { isObject, ownOf } from '../values/json';
 import { isBlank, quoted } from '../values/text';
-import { hasEntry, isEqualIn, type Told, toldChanges } from './told';
+import { hasEntry, isEqualIn, type ChangeTable, readChanges } from './changeTable';
 import type { Change } from '../crm/written';
 
 /*
- * Approved Changes: somebody has seen the changes of a preview, and approved them. The write may make these changes, or
- * a part of them, and nothing else.
+ * Enforces the option Approved Changes: somebody has seen the changes of a preview, and approved them. The write may
+ * make these changes, or a part of them, and nothing else.
  */
 
 /** The changes of a record that somebody has approved. */
 export class Approval {
 	constructor(
 		private readonly record: RecordContract,
-		private readonly approved: Told,
+		private readonly approved: ChangeTable,
 	) {}
 
 	/** Returns the approved new value of a field; undefined if there is none. */
@@ -27,11 +27,11 @@ export class Approval {
 	}
 
 	/**
-	 * Asserts that a write makes only approved changes. Called right before the write is sent.
+	 * Asserts that a write makes only approved changes. The caller does this right before it sends the write.
 	 *
 	 * @throws Moved if the write would change anything else
 	 */
-	assert(result: 'created' | 'updated', changes: Told): void {
+	assert(result: 'created' | 'updated', changes: ChangeTable): void {
 		const { approved, record } = this;
 		if (result === 'updated' && isOfNewRecord(record, approved)) {
 			throw new Moved(`a new ${record.noun}, and somebody has created it meanwhile`, record.noun);
@@ -55,7 +55,7 @@ export function approvalOf(
 	record: RecordContract,
 ): Approval | undefined {
 	if (!Object.hasOwn(options, 'approvedChanges')) return undefined;
-	const approved = toldChanges(options.approvedChanges);
+	const approved = readChanges(options.approvedChanges);
 	if (!approved) throw noChanges(options.approvedChanges);
 	return new Approval(record, approved);
 }
@@ -70,21 +70,23 @@ function noChanges(got: unknown): UnusableParameter {
 	);
 }
 
-/** Returns whether the changes create a record: a required field had no value before. */
-function isOfNewRecord({ fields }: RecordContract, approved: Told): boolean {
+/** Returns whether the approved changes create a record. A required field then had no value before. */
+function isOfNewRecord({ fields }: RecordContract, approved: ChangeTable): boolean {
 	return namesWhere(fields, ({ isRequired }) => isRequired).some((name) => {
 		const change = ownOf(approved, name);
 		return change !== undefined && 'from' in change && isBlank(change.from);
 	});
 }
 
-/** Returns whether a change is the approved one, or a part of it: a colleague may have made the other part. */
+/**
+ * Returns whether a change is the approved one, or a part of it. Somebody else may have made the other part meanwhile.
+ */
 function isWithin(field: Field | undefined, change: Change, approved: Change | undefined): boolean {
 	if (!approved) return false;
 	if ('added' in change) {
 		if (!field || !('added' in approved)) return false;
 		const { added, removed, from, to } = change;
-		// The whole lists are there if the order changes. Somebody approved this order, and no other.
+		// A change of the order has both whole lists. Only the approved order may be written.
 		const isOrderApproved = !to || (isEqual(from, approved.from) && isEqual(to, approved.to));
 		const isPart = (entries: unknown[], of: unknown[]) =>
 			entries.every((entry) => hasEntry(field, of, entry));
@@ -105,7 +107,7 @@ function isWithin(field: Field | undefined, change: Change, approved: Change | u
 	return isEqualIn(field, to, approved.to) && isEqualIn(field, from, approved.from);
 }
 
-/** Returns what a write would do with a plain field, for a message; empty for a list or an object. */
+/** Returns how a write would change a plain field, for a message. The text is empty for a list or an object. */
 function difference(field: Field | undefined, change: Change): string {
 	if ('added' in change || field?.isList || field?.kind === 'object') return '';
 	const { from, to } = change;

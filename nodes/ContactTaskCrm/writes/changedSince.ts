@@ -5,11 +5,11 @@ import { differingParts, isSameList } from '../schema/equality';
 import { isObject, listOf, partsWhere } from '../values/json';
 import { instantOf, wholeSecond } from '../values/time';
 import { entriesShown, isComparable } from './merge';
-import { isEqualIn, type Told } from './told';
+import { isEqualIn, type ChangeTable } from './changeTable';
 
 /**
- * Returns the fields of a created record that somebody has changed since. An unchanged record shows the values of the
- * run. Its other fields are empty, or have defaults of the service.
+ * Returns the fields of a created record that somebody has changed since the run. An unchanged record still shows the
+ * values of the run. Its other fields are empty, or have defaults of the service.
  *
  * @param current the record as it is now
  * @param created the item that the run put out for the record
@@ -19,7 +19,7 @@ export function changedSince(
 	record: RecordContract,
 	current: IDataObject,
 	created: IDataObject,
-	changes: Told,
+	changes: ChangeTable,
 ): string[] {
 	const isUntouched = isSameSecond(current.updatedAt, created.updatedAt);
 	const defaults = newRecord(record, 'create', changes as unknown as IDataObject);
@@ -32,7 +32,8 @@ export function changedSince(
 				const to = 'added' in change ? change.added : change.to;
 				return !shows(record, name, shown, to, defaults[name]);
 			}
-			// The service itself may fill in a field, such as the author. A later time of change would tell of others.
+			// The service itself may fill in a field, such as the author. Only a later `updatedAt` would tell that
+			// somebody else did.
 			if (isUntouched || (field.emptiedBy === undefined && !(name in defaults))) return false;
 			return ![defaults[name] ?? null, created[name]].some((value) =>
 				shows(record, name, shown, value, defaults[name]),
@@ -41,13 +42,18 @@ export function changedSince(
 		.map(([name]) => name);
 }
 
-/** Returns whether two times are the same second. Some services show fractions only in the answer to a write. */
+/** Returns whether two times are in the same second. Some services show fractions only in the answer to a write. */
 function isSameSecond(one: unknown, other: unknown): boolean {
 	const [first, second] = [instantOf(one), instantOf(other)];
 	return first !== undefined && second !== undefined && wholeSecond(first) === wholeSecond(second);
 }
 
-/** Returns whether a record shows a value, and no entries or parts beside it, except for defaults of the service. */
+/**
+ * Returns whether a record shows exactly this value of a field. Other entries or parts count as a difference, unless
+ * they are defaults of the service.
+ *
+ * @param preset default of the field
+ */
 function shows(
 	record: RecordContract,
 	name: string,
@@ -69,6 +75,7 @@ function shows(
 	return hasNoParts(partsWhere(others, (other, part) => other !== presets[part]));
 }
 
+/** Returns whether all parts of an object are empty. */
 function hasNoParts(value: Record<string, unknown>): boolean {
 	return Object.entries(value).every(
 		([part, own]) => part.startsWith('@') || (own ?? null) === null || own === '',

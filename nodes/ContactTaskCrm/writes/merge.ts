@@ -19,20 +19,23 @@ import type { Change } from '../crm/written';
 
 type Parts = Record<string, unknown>;
 
-/** Choice for each list of a record: the write replaces the list, or adds to it. */
+/** What a write does with each list of a record: it replaces the list, or adds to it. */
 export interface ListModes {
-	/** Names of the lists to replace. A write adds to all other lists. */
+	/** Names of the lists that the write replaces. It adds to all others. */
 	replaced: readonly string[];
-	/** Returns whether an entry has the value by which a lookup found the record. A write always keeps this entry. */
+	/**
+	 * Returns whether an entry has the value by which a lookup found the record. A write always keeps this entry, so
+	 * that the next lookup finds the record, too.
+	 */
 	isMatched: (entry: Parts) => boolean;
 }
 
-/** Mode of a write that adds to every list. */
+/** Modes of a write that adds to every list. */
 export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false };
 
 /**
  * Returns the given fields that differ from the record, in the form of a request body. A write sends no other fields,
- * because they could overwrite recent changes by other users.
+ * because these could overwrite recent changes by other users.
  *
  * @throws ExplainedError if the service does not show the present entries of a list to add to
  */
@@ -75,7 +78,10 @@ export function withListsAdded(
 	return { ...others, ...changesTo(record, current, added, ADDED_TO_LISTS) };
 }
 
-/** Returns the given fields that differ from the record. An object has only the parts that differ; a list is whole. */
+/**
+ * Returns the given fields that differ from the record. Of an object, returns only the parts that differ; of a list,
+ * all entries.
+ */
 export function differing(
 	contract: RecordContract,
 	record: IDataObject,
@@ -89,8 +95,8 @@ export function differing(
 
 /**
  * Returns the changes that a write makes to a record. Values have the form of the node's parameters, so that the user
- * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If these entries
- * do not show the order, the change also has the whole list before and after.
+ * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If these do not
+ * show the order, the change also has the whole list before and after.
  *
  * @param record the record before the write
  * @param sent fields of the write; an object has only the parts that were sent
@@ -112,7 +118,10 @@ export function changesBy(
 	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
 }
 
-/** Returns the fields of a write with the values that the service's answer shows, or else with the values sent. */
+/**
+ * Returns the fields of a write with the values that the service's answer shows. A field that the answer lacks has the
+ * value that was sent.
+ */
 export function asAnswered(
 	{ fields }: RecordContract,
 	sent: IDataObject,
@@ -129,7 +138,7 @@ export function asAnswered(
 }
 
 /**
- * Returns a note for the user if the answer to a write shows other values than the node sent; undefined if not. A
+ * Returns a note for the user if the answer to a write shows other values than the node sent; otherwise undefined. A
  * different spelling of a phone number or e-mail address does not count.
  */
 export function noteOfOthers(
@@ -152,7 +161,7 @@ export function noteOfOthers(
 	return `The service shows other values than were sent: ${listed.join(', ')}`;
 }
 
-/** Returns whether answers show a field in the same form as a write sends it. Embedded records have another form. */
+/** Returns whether answers show a field in the form in which a write sends it. Embedded records have another form. */
 export function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }
@@ -172,6 +181,7 @@ function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));
 }
 
+/** Returns the change of a list; undefined if nothing changes. */
 function listDifference(field: Field, shown: unknown, to: unknown): Change | undefined {
 	const [before, after] = [entriesOf(field, shown), entriesOf(field, to)];
 	if (shown === undefined || !before || !after) return { to };
@@ -180,8 +190,8 @@ function listDifference(field: Field, shown: unknown, to: unknown): Change | und
 	const isShown = (entry: unknown) => shownKeys!.has(keyOf(entry));
 	const added = after.filter((entry) => !isShown(entry));
 	const removed = before.filter((entry) => !writtenKeys!.has(keyOf(entry)));
-	// To undo a change, the user removes the added entries and appends the removed entries. If that does not restore the
-	// order, the result also has both whole lists. References have no order.
+	// The user undoes a change by removing the added entries, and appending the removed ones. If that does not restore
+	// the order, the result also has both whole lists. References have no order.
 	const undone = [...after.filter(isShown), ...removed];
 	const isUndone =
 		field.refersTo !== undefined ||
@@ -191,11 +201,12 @@ function listDifference(field: Field, shown: unknown, to: unknown): Change | und
 	return { added, removed, ...(isUndone ? {} : { from: before, to: after }) };
 }
 
+/** Returns the change of an object; undefined if no part changes. */
 function partDifference(field: Field, shown: unknown, sent: Parts): Change | undefined {
 	const to = differingParts(shown, sent);
 	if (!to) return undefined;
 	const before = isObject(shown) ? shown : {};
-	// If the field was empty before, `from` is null, because the user undoes the change by emptying the whole field.
+	// If the field was empty before, `from` is null. The user then undoes the change by emptying the whole field.
 	if (!isObject(shown) && field.emptiedBy === null) return { from: null, to };
 	return { from: mapValues(to, (_, part) => before[part] ?? null), to };
 }
@@ -231,6 +242,7 @@ export function entriesShown(
 	);
 }
 
+/** Returns a list as the write has to send it; undefined if nothing changes. */
 function listChange(
 	contract: RecordContract,
 	name: string,
@@ -248,8 +260,8 @@ function listChange(
 }
 
 /**
- * Returns an entry of a list for a request body. Adds missing parts as null, because many services hide empty parts.
- * Leaves out the JSON-LD parts, such as `@id`, because a service may generate new ones for each answer.
+ * Returns an entry of a list for a request body. Adds missing parts as null, because many services do not show empty
+ * parts. Leaves out the JSON-LD parts, such as `@id`, because a service may make new ones for each answer.
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;

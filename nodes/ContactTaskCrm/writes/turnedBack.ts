@@ -11,128 +11,134 @@ import {
 } from '../schema/equality';
 import { isObject, listOf } from '../values/json';
 import { entriesShown } from './merge';
-import { isEqualIn, type Told } from './told';
+import { isEqualIn, type ChangeTable } from './changeTable';
 import type { Change } from '../crm/written';
 
 /*
- * Turns the changes of a run back. Each change needs a record that still shows the value of the run. Another value belongs
- * to somebody else, and stays.
+ * Turns the changes of a run back. A value goes back only if the record still shows what the run wrote. Any other value
+ * belongs to somebody else, and stays.
  */
 
 type Parts = Record<string, unknown>;
 type ListChange = Extract<Change, { added: unknown[] }>;
 
-/** Fields that are set back, and the names of those that stay. */
+/** What the undo of an item does with each field that the run has changed. */
 interface TurnedBack {
+	/** Fields that the undo sets back, with their values. */
 	body: IDataObject;
-	/** Fields that somebody has changed since, at least in part. */
+	/** Names of fields that somebody has changed since the run, at least in part. */
 	changed: string[];
-	/** Fields whose earlier value the run did not tell. */
-	untold: string[];
-	/** Fields that no update can set. */
+	/** Names of fields whose earlier value the run did not tell. */
+	withoutOldValue: string[];
+	/** Names of fields that no update can set. */
 	fixed: string[];
-	/** Values that the body sets back. A key is the name of a field, perhaps with a part or an entry. */
-	ours: string[];
-	/** Values that are not what the run wrote. They may even be as before the run, because somebody set them so. */
-	others: string[];
+	/** Keys of the values that the undo sets back. A key is the name of a field, perhaps with a part or an entry. */
+	setBack: string[];
+	/** Keys of the values that somebody has set since the run. They may be the values from before the run. */
+	ofOthers: string[];
 }
 
-/** How a field is set back. `to` is absent if nothing is to be written. */
-type Back = Pick<TurnedBack, 'ours' | 'others'> & {
+/** What the undo does with one field. `to` is the value to write; absent if the field stays as it is. */
+type Undo = Pick<TurnedBack, 'setBack' | 'ofOthers'> & {
 	to?: unknown;
-	/** Whether somebody has changed the field since, at least in part. */
+	/** Whether somebody has changed the field since the run, at least in part. */
 	isChanged: boolean;
 };
 
-/** Returns whether a value belongs to somebody else, as a later item of the run has found. */
+/**
+ * Returns whether somebody has set the value with this key since the run, as a later item of the run has found. The undo
+ * begins with the last item, so the results of later items are known.
+ */
 type IsOfOthers = (key: string) => boolean;
+
+/** A field that the run has changed. */
+interface ChangedField {
+	field: Field;
+	name: string;
+	/** Value that the record shows now. */
+	shown: unknown;
+	/** Change by the run. */
+	change: Change;
+	isOfOthers: IsOfOthers;
+}
 
 /**
  * Returns the body that turns the changes of an item back.
  *
  * @param current the record as it is now
- * @param changes the changes as the run told them
- * @param isOfOthers takes the keys of `others`
+ * @param changes the changes as the output of the run tells them
  */
 export function turnedBack(
 	record: RecordContract,
 	current: IDataObject,
-	changes: Told,
+	changes: ChangeTable,
 	isOfOthers: IsOfOthers,
 ): TurnedBack {
 	const result: TurnedBack = {
-		...{ body: {}, changed: [], untold: [], fixed: [], ours: [], others: [] },
+		...{ body: {}, changed: [], withoutOldValue: [], fixed: [], setBack: [], ofOthers: [] },
 	};
 	const settable = fieldsOf(record, 'update');
 	for (const [name, change] of Object.entries(changes)) {
 		const field: Field | undefined = settable[name];
-		const isList = 'added' in change;
 		if (!field) result.fixed.push(name);
-		else if (!isList && !('from' in change)) result.untold.push(name);
+		else if (!('added' in change) && !('from' in change)) result.withoutOldValue.push(name);
 		else {
-			const { isChanged, ours, others, ...back } = isList
-				? listBack(record, name, current[name], change, isOfOthers)
-				: plainBack(field, name, current[name], change, isOfOthers);
+			const changed = { field, name, shown: current[name], change, isOfOthers };
+			const { isChanged, setBack, ofOthers, ...undo } = undoOf(record, changed);
 			if (isChanged) result.changed.push(name);
-			if ('to' in back) result.body[name] = back.to as IDataObject[string];
-			result.ours.push(...ours);
-			result.others.push(...others);
+			if ('to' in undo) result.body[name] = undo.to as IDataObject[string];
+			result.setBack.push(...setBack);
+			result.ofOthers.push(...ofOthers);
 		}
 	}
 	return result;
 }
 
-function plainBack(
-	field: Field,
-	name: string,
-	shown: unknown,
-	{ from, to }: Change,
-	isOfOthers: IsOfOthers,
-): Back {
-	if (field.kind === 'object' && isObject(to)) return partsBack(name, shown, from, to, isOfOthers);
-	const isOurs = isEqualIn(field, shown, to) && !isOfOthers(name);
-	if (isOurs) return { to: from, ours: [name], others: [], isChanged: false };
-	return { ours: [], others: [name], isChanged: !isEqualIn(field, shown, from) };
+/** Decides the undo of one field, by its kind. */
+function undoOf(record: RecordContract, changed: ChangedField): Undo {
+	const { field, change } = changed;
+	if ('added' in change) return undoOfList(record, changed, change);
+	const isObjectField = field.kind === 'object' && isObject(change.to);
+	return isObjectField ? undoOfParts(changed, change.to as Parts) : undoOfValue(changed);
+}
+
+/** Sets back a field that is neither a list nor an object. */
+function undoOfValue({ field, name, shown, change, isOfOthers }: ChangedField): Undo {
+	const { from, to } = change;
+	const isOfRun = isEqualIn(field, shown, to) && !isOfOthers(name);
+	if (isOfRun) return { to: from, setBack: [name], ofOthers: [], isChanged: false };
+	return { setBack: [], ofOthers: [name], isChanged: !isEqualIn(field, shown, from) };
 }
 
 /** Sets back the parts of an object, such as the city of an address, each by itself. */
-function partsBack(
-	name: string,
-	shown: unknown,
-	from: unknown,
-	to: Parts,
-	isOfOthers: IsOfOthers,
-): Back {
-	const is = isObject(shown) ? shown : {};
+function undoOfParts({ name, shown, change: { from }, isOfOthers }: ChangedField, to: Parts): Undo {
+	const shownParts = isObject(shown) ? shown : {};
 	const before = isObject(from) ? from : {};
 	const keyOf = (part: string) => `${name}.${part}`;
-	const shows = (part: string, value: unknown) => !differingParts(is, { [part]: value });
-	const [ours, others] = partition(
+	const shows = (part: string, value: unknown) => !differingParts(shownParts, { [part]: value });
+	const [ofRun, others] = partition(
 		Object.keys(to),
 		(part) => shows(part, to[part]) && !isOfOthers(keyOf(part)),
 	);
 	const isChanged = others.some((part) => !shows(part, before[part] ?? null));
-	const keys = { ours: ours.map(keyOf), others: others.map(keyOf) };
-	if (ours.length === 0) return { ...keys, isChanged };
-	const isAllOurs = Object.entries(is).every(
-		([part, value]) => part.startsWith('@') || (value ?? null) === null || ours.includes(part),
+	const keys = { setBack: ofRun.map(keyOf), ofOthers: others.map(keyOf) };
+	if (ofRun.length === 0) return { ...keys, isChanged };
+	const isAllOfRun = Object.entries(shownParts).every(
+		([part, value]) => part.startsWith('@') || (value ?? null) === null || ofRun.includes(part),
 	);
-	if (from === null && isAllOurs) return { ...keys, to: null, isChanged };
-	const parts = Object.fromEntries(ours.map((part) => [part, before[part] ?? null]));
+	if (from === null && isAllOfRun) return { ...keys, to: null, isChanged };
+	const parts = Object.fromEntries(ofRun.map((part) => [part, before[part] ?? null]));
 	return { ...keys, to: parts, isChanged };
 }
 
-/** Takes added entries out of a list, and puts removed ones back. Entries of others keep their place. */
-function listBack(
+/** Takes added entries out of a list, and puts removed ones back. Entries of other people keep their place. */
+function undoOfList(
 	record: RecordContract,
-	name: string,
-	shown: unknown,
+	{ field, name, shown, isOfOthers }: ChangedField,
 	{ added, removed, from, to }: ListChange,
-	isOfOthers: IsOfOthers,
-): Back {
-	const field = record.fields[name]!;
-	const [ours, others]: [string[], string[]] = [[], []];
-	if (!listOf(shown)) return { ours, others, isChanged: true };
+): Undo {
+	const [setBack, ofOthers]: [string[], string[]] = [[], []];
+	if (!listOf(shown)) return { setBack, ofOthers, isChanged: true };
 	const before = entriesShown(record, name, shown);
 	const isSame = (one: unknown) => (other: unknown) => isSameList(field, [one], [other]);
 	const isAbout = (one: unknown) => (other: unknown) => isSameEntry(field, one, other);
@@ -140,28 +146,29 @@ function listBack(
 	let entries = [...before];
 	let isChanged = false;
 	for (const entry of added) {
-		// A run may change an entry, such as the type of a number. The entry is then among both, the added and the removed.
-		const was = removed.find(isAbout(entry));
+		// A run may change an entry, such as the type of a number. Both lists then have the entry: `removed` has it as
+		// it was before.
+		const earlier = removed.find(isAbout(entry));
 		const written = entries.find(isSame(entry));
 		if (written !== undefined && !isOfOthers(keyOf(entry))) {
-			ours.push(keyOf(entry));
+			setBack.push(keyOf(entry));
 			entries = entries.flatMap((one) =>
-				one !== written ? [one] : was === undefined ? [] : [was],
+				one !== written ? [one] : earlier === undefined ? [] : [earlier],
 			);
 			continue;
 		}
-		others.push(keyOf(entry));
+		ofOthers.push(keyOf(entry));
 		const isAsBefore =
-			was === undefined ? !entries.some(isAbout(entry)) : entries.some(isSame(was));
+			earlier === undefined ? !entries.some(isAbout(entry)) : entries.some(isSame(earlier));
 		isChanged ||= !isAsBefore;
 	}
 	for (const entry of removed.filter((one) => !added.some(isAbout(one)))) {
 		if (!entries.some(isAbout(entry)) && !isOfOthers(keyOf(entry))) {
-			ours.push(keyOf(entry));
+			setBack.push(keyOf(entry));
 			entries.push(entry);
 			continue;
 		}
-		others.push(keyOf(entry));
+		ofOthers.push(keyOf(entry));
 		isChanged ||= !entries.some(isSame(entry));
 	}
 	const keys = (list: unknown[]) => list.map((entry) => exactKeyOf(field, entry));
@@ -173,10 +180,13 @@ function listBack(
 		isChanged ||= !isAsWritten;
 	}
 	const isIdle = isEqual(keys(entries), keys(before));
-	return { ours, others, isChanged, ...(isIdle ? {} : { to: entries }) };
+	return { setBack, ofOthers, isChanged, ...(isIdle ? {} : { to: entries }) };
 }
 
-/** Sorts entries by their places in `from`. Entries of others stay first if they were, and follow otherwise. */
+/**
+ * Sorts entries by their places in `from`. Entries that `from` lacks stay first if they were first, and otherwise
+ * follow.
+ */
 function inOrderOf(
 	from: unknown[],
 	entries: unknown[],
@@ -184,6 +194,6 @@ function inOrderOf(
 ): unknown[] {
 	const placeOf = (entry: unknown) => from.findIndex(isSame(entry));
 	const first = takeWhile(entries, (entry) => placeOf(entry) < 0);
-	const [ours, others] = partition(entries.slice(first.length), (entry) => placeOf(entry) >= 0);
-	return [...first, ...sortBy(ours, placeOf), ...others];
+	const [listed, added] = partition(entries.slice(first.length), (entry) => placeOf(entry) >= 0);
+	return [...first, ...sortBy(listed, placeOf), ...added];
 }

@@ -104,7 +104,7 @@ async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?:
 	const client = new Client(context, await decryptAccount(context), { lane: {} });
 	const { severalValues } = client.tenant.description;
 	severalValues.disprove(QUERY);
-	Object.assign(severalValues.of(QUERY), { pair });
+	Object.assign(severalValues.of(QUERY), { witnesses: pair });
 	return { client, requests, severalValues };
 }
 

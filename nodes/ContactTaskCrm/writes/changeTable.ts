@@ -5,17 +5,18 @@ import { isObject, parsedList } from '../values/json';
 import type { Change } from '../crm/written';
 
 /*
- * Reads the `changes` that a preview or a run has put out. They are an object, or its JSON text after a table.
+ * Reads the `changes` in the output of a preview or a run. They are an object. If a table has kept the output, they are
+ * the object's JSON text.
  */
 
 /** The changes of a record, by the names of its fields. */
-export type Told = Readonly<Record<string, Change>>;
+export type ChangeTable = Readonly<Record<string, Change>>;
 
-/** Returns changes from an item; undefined if the value has another form. */
-export function toldChanges(value: unknown): Told | undefined {
+/** Returns the changes that a value holds; undefined if the value has another form. */
+export function readChanges(value: unknown): ChangeTable | undefined {
 	const changes = parsedList(value) ?? value;
 	return isObject(changes) && Object.values(changes).every(isChange)
-		? (changes as Told)
+		? (changes as ChangeTable)
 		: undefined;
 }
 
@@ -25,13 +26,16 @@ function isChange(change: unknown): boolean {
 	return 'added' in change ? Array.isArray(added) && Array.isArray(removed) : 'to' in change;
 }
 
-/** Returns whether two values of a field are equal. A field that the service never shows has equal values, too. */
+/**
+ * Returns whether two values of a field are equal. Unlike `isSameValue`, it also compares values of a field that the
+ * service never shows.
+ */
 export function isEqualIn(field: Field | undefined, one: unknown, other: unknown): boolean {
 	const [first, second] = [one ?? null, other ?? null];
 	return isEqual(first, second) || isSameValue(field, first, second);
 }
 
-/** Returns whether a list has an entry, equal to the letter. */
+/** Returns whether a list has an entry with exactly the same parts and spelling. */
 export function hasEntry(field: Field, list: readonly unknown[], entry: unknown): boolean {
 	const key = exactKeyOf(field, entry);
 	return list.some((one) => exactKeyOf(field, one) === key);
