@@ -62,7 +62,7 @@ export function jsonEntriesIn(list: ContactList, value: unknown[]): unknown[] | 
 }
 
 /**
- * Returns whether an entry has its key.
+ * Returns whether an entry has its key, such as the e-mail address.
  *
  * @throws UnusableParameter if an entry without its key has an unknown part, because the node would lose that part
  */

@@ -120,7 +120,7 @@ export class Batches {
 		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
 		const lookups = this.batchFrom(client, own, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
-		// After a failure, each item looks up its own person, and reports its own error.
+		// If the shared request fails, each item looks up its own person, and reports its own error.
 		const begun = client.begunNow();
 		const people = this.lookUpAll(client, lookups).catch(() => undefined);
 		const batch = { ...begun, number: ++this.counts.batches, people };

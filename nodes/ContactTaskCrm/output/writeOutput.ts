@@ -19,7 +19,7 @@ import type { TitleOf } from './specification';
  * on one line.
  */
 
-/** Properties of an `Item` that the functions of this file need. */
+/** Properties of an `Item` (`run/item.ts`) that the functions of this file need. */
 interface WrittenItem extends NamedItem {
 	index: number;
 	run: { size: number };

@@ -75,7 +75,7 @@ const RULES: readonly CellRule[] = [
 	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
 ];
 
-/** A cell after the rules. */
+/** Result of the rules for one cell. */
 export interface Cleaned {
 	/** The value; undefined for a blank. For lists of contacts, an array with each entry. */
 	value: unknown;
@@ -87,7 +87,7 @@ export interface Cleaned {
 
 /** How to read a column of contacts: e-mail addresses, phone numbers, or people by address. */
 interface Contacts {
-	/** The main part of an entry; absent if an entry is a whole record. */
+	/** Part that identifies an entry, such as `email`; absent if an entry is a whole record. */
 	key?: string;
 	/** Returns whether a clean text is a contact. */
 	isRight: (text: string) => boolean;

@@ -50,7 +50,7 @@ const MEANT_BESIDE = aliases.MEANT_BESIDE.map(([names, name, beside]) => ({
 }));
 const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
 	names: plainNames(names),
-	// A heading with one meaning matches better.
+	// These ranks are high, because a heading with only one meaning matches better.
 	meaning: { name, cell, firstRank: 500 },
 }));
 /** Column for a full name, which the CRM lacks. A row has it only if no heading gives the family name. */

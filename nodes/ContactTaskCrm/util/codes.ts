@@ -7,7 +7,7 @@ export type ErrorCode =
 	| 'unusable-value'
 	/** The CRM has no such record, or nobody has the address. */
 	| 'not-found'
-	/** Several records fit. */
+	/** Several records match where only one can be meant. */
 	| 'several-match'
 	/** The service does not accept the values, or a rule of the node forbids the write. */
 	| 'refused'
@@ -26,7 +26,7 @@ export type ErrorCode =
 	 * that repeats `unavailable` items does not create a record twice.
 	 */
 	| 'uncertain'
-	/** The node cannot read the answer, or the list is not whole. */
+	/** The node cannot read the answer, or the service left out records of a list. */
 	| 'unreadable'
 	/** The service lacks an operation, a filter or a field. */
 	| 'unsupported'

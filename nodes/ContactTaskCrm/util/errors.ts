@@ -118,14 +118,15 @@ export function asNodeError(
 	});
 	// The constructor drops a description that equals the message, and rewrites some messages by error code.
 	nodeError.message = message;
-	// An error workflow gets the context of every error, and also after n8n has made JSON of it.
+	// An error workflow gets the context of every error, even after n8n has turned the error into JSON.
 	nodeError.context.code = code;
 	return nodeError;
 }
 
 /**
- * Hides the index of the item in an error. n8n counts items from 0, and its editor would add "[item 4]" to the message of
- * the fifth row. n8n's engine sets the index after the node has thrown the error, so the error ignores it.
+ * Hides the index of the item in an error. n8n counts items from 0, and its editor would add "[item 4]" to the message
+ * of the fifth row. n8n's engine sets the index after the node has thrown the error. So the context of the error
+ * ignores this.
  */
 export function hideItemIndex(error: NodeApiError): void {
 	Object.defineProperty(error.context, 'itemIndex', { get: () => undefined, set: () => undefined });

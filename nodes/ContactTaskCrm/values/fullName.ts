@@ -149,7 +149,7 @@ function salutationLength(words: readonly string[], isFrench: boolean): number {
 	return count;
 }
 
-/** How a column writes names. */
+/** How the cells of a column write names. */
 interface Order {
 	/** Whether the family name comes first, as under "Nom et prénom". */
 	isFamilyFirst?: boolean;

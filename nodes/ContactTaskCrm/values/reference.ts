@@ -92,8 +92,8 @@ const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Splits an IRI into the prefix of the service and the path of the interface. Returns undefined if the IRI belongs to
- * another collection.
+ * Splits an IRI into the prefix that the service adds, such as "/api", and the path of the interface. Returns undefined
+ * if the IRI belongs to another collection.
  */
 export function splitIri(
 	iri: string,
@@ -114,7 +114,7 @@ export function splitIri(
 	return { before: origin + before.join(''), path: `/${segments.slice(ahead).join('/')}` };
 }
 
-/** Returns the `@id` of a record; undefined if the `@id` is no address of the record. */
+/** Returns the `@id` of a record; undefined if the `@id` is no path or URL of the record. */
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
 	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;

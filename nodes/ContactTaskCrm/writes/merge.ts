@@ -176,7 +176,10 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 	return isObjectField ? !differingParts(shown, sent) : isSameValue(field, shown, sent);
 }
 
-/** Returns the entries of a list in the form of the node's parameters; undefined if the value is no list. */
+/**
+ * Returns the entries of a list in the form of the node's parameters, to compare them; undefined if the value is no
+ * list.
+ */
 function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));
 }
