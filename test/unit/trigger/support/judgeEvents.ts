@@ -150,14 +150,14 @@ const judgeUpdated =
 	};
 
 /** Returns the value of the event's field from an item, and its value before. */
-type ChangeTable = (json: IDataObject) => { value: unknown; previous: unknown };
+type Told = (json: IDataObject) => { value: unknown; previous: unknown };
 
 /**
  * "Stands in another column; gives `previousStatus`", "`completedAt` is set, or set again", "one of the Watched
  * Fields is another; gives `changes`".
  */
 const judgeField =
-	(event: string, field: string, toldIn: ChangeTable): Judge =>
+	(event: string, field: string, toldIn: Told): Judge =>
 	(outcome, story) => {
 		const { world, schedule } = outcome;
 		const isMove = event !== 'taskCompleted';
@@ -280,7 +280,7 @@ function mayComeBack({ schedule, shortages }: Outcome, { all }: Story, field: st
 }
 
 const previously =
-	(field: string, previousField: string): ChangeTable =>
+	(field: string, previousField: string): Told =>
 	(json) => ({ value: json[field], previous: json[previousField] });
 
 /**
