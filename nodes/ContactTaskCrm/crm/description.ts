@@ -152,17 +152,17 @@ function formOf(id: string): IdForm {
 }
 
 /**
- * Witnesses: e-mail addresses of two people who exist. A filter that looks for every value finds both. The two people
- * share no address.
+ * E-mail addresses of two people who exist. A filter that looks for every value finds both. The two people share no
+ * address.
  */
-export type Witnesses = readonly [string, string];
+export type KnownPeople = readonly [string, string];
 
 /** What is known about one filter with several values. */
 export interface ManyValues {
 	/** Largest number of values in a request whose answer proved that the service looks for each of them. */
 	proved: number;
 	/** Addresses that each shared lookup also asks for, until an answer has proved that the filter works. */
-	pair?: Witnesses | undefined;
+	knownPeople?: KnownPeople | undefined;
 }
 
 /** Whether a filter with several values gives the records with any of them, by the query parameter of the filter. */
@@ -176,7 +176,7 @@ class SeveralValues {
 		return known;
 	}
 
-	/** Forgets the proof: an answer contradicts it. The witnesses go, too, because they may have left the CRM. */
+	/** Forgets the proof: an answer contradicts it. The known people go, too, because they may have left the CRM. */
 	disprove(query: string): void {
 		this.filters.delete(query);
 	}

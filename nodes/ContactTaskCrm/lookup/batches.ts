@@ -134,14 +134,15 @@ export class Batches {
 	/** Sends one request for several lookups. Returns undefined if each lookup needs its own request. */
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<PeopleByMatch> {
 		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
-		const { witnesses } = client.tenant.description.severalValues.of(query);
-		const isEnough = witnesses ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
+		const { knownPeople } = client.tenant.description.severalValues.of(query);
+		const isEnough = knownPeople ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
 		if (this.isOneByOne || !isEnough) return undefined;
 		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
-			// If witnesses were in the request, they may have left the CRM, and the next try may succeed. Without them,
+			// If known people were in the request, they may have left the CRM, and the next try may succeed. Without
+			// them,
 			// the service cannot look up several values.
-			this.isOneByOne = witnesses === undefined || this.areProbablyAllThere;
+			this.isOneByOne = knownPeople === undefined || this.areProbablyAllThere;
 			return undefined;
 		}
 		this.areProbablyAllThere &&= found.every(({ length }) => length > 0);

@@ -3,7 +3,7 @@ import { RateLimited, RunStopped, ServiceError } from '../util/failures';
 import { QUICK } from '../http/paging';
 import type { Client } from '../crm/client';
 import { meetsFilter } from '../crm/readList';
-import type { Witnesses, ManyValues } from '../crm/description';
+import type { KnownPeople, ManyValues } from '../crm/description';
 import { ExplainedError, noneIf } from '../util/errors';
 import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './find';
 import { emailsOf } from '../values/person';
@@ -15,17 +15,18 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  * of these". A service may use all values, the last one, the first few, or none. So one answer must prove the meaning
  * (`ServiceDescription.severalValues`).
  *
- * Until then, the first and the last value in the request are witnesses: the addresses of two people who exist. Both
+ * Until then, the first and the last value in the request are the addresses of two people who exist. Both
  * must come back. A person with only one of the values proves that the service looked for this value.
  */
 
 /**
- * Finds the people who match each of several values. One request suffices after the proof, with known witnesses, or if
- * each value finds a person. Otherwise, a second request contains witnesses. If none are known, the node reads people
+ * Finds the people who match each of several values. One request suffices after the proof, with two known people, or
+ * if each value finds a person. Otherwise, a second request asks for known people, too. If none are known, the node
+ * reads people
  * to choose them.
  *
  * @param matches all by e-mail address, or all by identifier
- * @param areProbablyAllThere whether all people seem to exist; the first request then contains no witnesses
+ * @param areProbablyAllThere whether all people seem to exist; the first request then asks for no known people
  * @returns people for each value in order; undefined if the node has to look for the values one by one
  */
 export async function findTogether(
@@ -48,36 +49,39 @@ async function withProof(
 	proof: ManyValues,
 ): Promise<IDataObject[][] | undefined> {
 	const count = spellingsIn(matches).length;
-	const prove = (number: number, witnesses?: Witnesses) => {
+	const prove = (number: number, knownPeople?: KnownPeople) => {
 		proof.proved = Math.max(proof.proved, number);
-		proof.witnesses = witnesses ?? proof.witnesses;
+		proof.knownPeople = knownPeople ?? proof.knownPeople;
 	};
-	const { witnesses } = proof;
+	const { knownPeople } = proof;
 	const keys = matches.map(({ value }) => identifierKey(value));
-	const isWitnessWanted =
-		witnesses?.some((address) => keys.includes(identifierKey(address))) ?? false;
+	const isKnownPersonWanted =
+		knownPeople?.some((address) => keys.includes(identifierKey(address))) ?? false;
 	const isProved = count <= proof.proved;
-	const witnessesSent = isProved || areProbablyAllThere || isWitnessWanted ? undefined : witnesses;
-	const first = await peopleWithAny(client, matches, witnessesSent);
+	const peopleSent =
+		isProved || areProbablyAllThere || isKnownPersonWanted ? undefined : knownPeople;
+	const first = await peopleWithAny(client, matches, peopleSent);
 	if (!first) return undefined;
 	const people = matches.map((match) => matching(first, match));
 	if (isProved) return people;
-	if (witnessesSent) {
-		if (!areWitnessesShown(first, witnessesSent, matches)) return undefined;
-		prove(count + witnessesSent.length);
+	if (peopleSent) {
+		if (!areShown(first, peopleSent, matches)) return undefined;
+		prove(count + peopleSent.length);
 		return people;
 	}
 	const unproved = matches.filter((match) => !isShown(first, match, othersThan(match, matches)));
 	if (unproved.length === 0) {
-		prove(count, witnesses ?? witnessesAmong(first));
+		prove(count, knownPeople ?? knownPeopleAmong(first));
 		return people;
 	}
 	const someOfAll = async () => await readPeople(client, { limit: MAX_PAGE_SIZE });
-	const secondWitnesses =
-		witnessesAmong(first, unproved) ?? witnesses ?? witnessesAmong(await someOfAll(), unproved);
-	const second = secondWitnesses && (await peopleWithAny(client, unproved, secondWitnesses));
-	if (!second || !areWitnessesShown(second, secondWitnesses, unproved)) return undefined;
-	prove(spellingsIn(unproved).length + secondWitnesses.length, secondWitnesses);
+	const secondPeople =
+		knownPeopleAmong(first, unproved) ??
+		knownPeople ??
+		knownPeopleAmong(await someOfAll(), unproved);
+	const second = secondPeople && (await peopleWithAny(client, unproved, secondPeople));
+	if (!second || !areShown(second, secondPeople, unproved)) return undefined;
+	prove(spellingsIn(unproved).length + secondPeople.length, secondPeople);
 	// A person may have changed since the first answer. `Lookups` takes the newest read of the person.
 	return matches.map((match) => matching(unproved.includes(match) ? second : first, match));
 }
@@ -103,14 +107,14 @@ function isShown(people: readonly IDataObject[], match: Match, others: readonly 
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }
 
-/** Returns whether an answer shows both witnesses by their own addresses. */
-function areWitnessesShown(
+/** Returns whether an answer shows both known people by their own addresses. */
+function areShown(
 	people: readonly IDataObject[],
-	witnesses: Witnesses,
+	knownPeople: KnownPeople,
 	others: readonly Match[],
 ): boolean {
 	const matchBy = kindOf(others);
-	const [first, second] = witnesses;
+	const [first, second] = knownPeople;
 	const one = { matchBy, value: first };
 	const other = { matchBy, value: second };
 	return isShown(people, one, [...others, other]) && isShown(people, other, [...others, one]);
@@ -132,16 +136,16 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 /**
  * Reads the people with any of several values, in one request.
  *
- * @param witnesses put first and last in the query, because a service may use only the first or the last value
+ * @param knownPeople put first and last in the query, because a service may use only the first or the last value
  * @returns undefined if the service refuses the request, leaves out records, or returns people without these values
  */
 async function peopleWithAny(
 	client: Client,
 	matches: readonly Match[],
-	witnesses?: Witnesses,
+	knownPeople?: KnownPeople,
 ): Promise<IDataObject[] | undefined> {
 	const matchBy = kindOf(matches);
-	const [first = [], last = []] = witnesses?.map((address) => [address]) ?? [];
+	const [first = [], last = []] = knownPeople?.map((address) => [address]) ?? [];
 	const values = [...new Set([...first, ...spellingsIn(matches), ...last])];
 	const wanted = values.map((value) => ({ matchBy, value }));
 	const isStranger = (person: unknown) => !mayMeetAny(person as IDataObject, wanted);
@@ -173,11 +177,11 @@ function isAboutTheList(error: unknown): boolean {
 	return error instanceof ExplainedError && !isWait;
 }
 
-/** Chooses two witnesses. Neither of them has the other's address, or one of the wanted values. */
-function witnessesAmong(
+/** Chooses two of the people. Neither of them has the other's address, or one of the wanted values. */
+function knownPeopleAmong(
 	people: readonly IDataObject[],
 	matches: readonly Match[] = [],
-): Witnesses | undefined {
+): KnownPeople | undefined {
 	const addressed = people.flatMap((person) => {
 		const [email = ''] = emailsOf(person);
 		return email.trim() === '' || mayMeetAny(person, matches) ? [] : [{ person, email }];

@@ -37,7 +37,7 @@ interface EarlierWork {
 	result: string;
 	id: string;
 	/** Changes of the record; undefined if the run did not tell them. */
-	changes: Told | undefined;
+	changes: ChangeTable | undefined;
 	/** The whole item that the run put out. */
 	json: IDataObject;
 }
@@ -136,7 +136,7 @@ async function undoRecord(
 			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
 			// If the answer to the write was lost, the record may already show the values that this item has set back.
 			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
-			for (const key of back.ours) setBack.add(key);
+			for (const key of back.setBack) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
 			// Another person has an earlier address of this person by now. So the addresses count as set by somebody else.
 			if (notes.length > 0) foundOfOthers.push('emailAddresses');
@@ -152,7 +152,7 @@ async function undoRecord(
 }
 
 /** Returns the e-mail addresses to give back, for a lookup: another person may have them by now. */
-function addressesBack({ emailAddresses }: Told): IDataObject {
+function addressesBack({ emailAddresses }: ChangeTable): IDataObject {
 	const removed = emailAddresses && 'added' in emailAddresses ? emailAddresses.removed : [];
 	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { findTogether } from '../../../nodes/ContactTaskCrm/lookup/findTogether';
 import { isMatch } from '../../../nodes/ContactTaskCrm/lookup/find';
 import { Client, decryptAccount } from '../../../nodes/ContactTaskCrm/crm/client';
-import type { Witnesses } from '../../../nodes/ContactTaskCrm/crm/description';
+import type { KnownPeople } from '../../../nodes/ContactTaskCrm/crm/description';
 import { runsOf } from '../../support/drawn';
 import type { Answer } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
@@ -99,12 +99,12 @@ function pairsAmong(people: Person[]): Array<readonly [string, string]> {
 const QUERY = FILTER.replace('[]', '');
 
 /** Returns a client for a service that nothing is known about, apart from a pair of addresses. */
-async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?: Witnesses) {
+async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?: KnownPeople) {
 	const { context, requests } = itemContext({ answer });
 	const client = new Client(context, await decryptAccount(context), { lane: {} });
 	const { severalValues } = client.tenant.description;
 	severalValues.disprove(QUERY);
-	Object.assign(severalValues.of(QUERY), { witnesses: pair });
+	Object.assign(severalValues.of(QUERY), { knownPeople: pair });
 	return { client, requests, severalValues };
 }
 
@@ -163,7 +163,7 @@ describe('the number of requests of a lookup of several people', () => {
 		['acx', false, PAIR, [1, 1, 0], 2],
 	])(
 		'A first lookup of %s (all likely stored: %j; known pair: %j) finds %j',
-		async (names, areLikelyThere, pair, counts, expected) => {
+		async (names, areProbablyAllThere, pair, counts, expected) => {
 			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
 			const found = await findTogether(client, matchesOf(names), areProbablyAllThere);
 			expect([found?.map(({ length }) => length), requests.length]).toEqual([counts, expected]);
