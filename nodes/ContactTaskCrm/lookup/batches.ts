@@ -140,8 +140,7 @@ export class Batches {
 		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
 			// If known people were in the request, they may have left the CRM, and the next try may succeed. Without
-			// them,
-			// the service cannot look up several values.
+			// them, the service cannot look up several values.
 			this.isOneByOne = knownPeople === undefined || this.areProbablyAllThere;
 			return undefined;
 		}
