@@ -1,7 +1,7 @@
 import { certainAddressPattern, isFurtherLine, isOfAddress, takeAddress } from './addressHeadings';
 import * as aliases from './aliases';
 import { FULL_NAMES } from './fullNameHeadings';
-import { plainName, plainNames, remembering } from './plainName';
+import { numberIn, labelsBeside, plainName, plainNames, remembering } from './plainName';
 import type { RecordContract } from '../schema/record';
 import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import type { Taken } from './taken';
@@ -170,22 +170,12 @@ export class Headings {
 		valueOf: (heading: string, column?: TableColumn) => string,
 	): Taken[] {
 		const isOfAnother = this.ofOtherPeople(headings);
-		const possible = headings
-			.filter((heading) => !isOfAnother(heading))
-			.flatMap((heading) => this.fitsOf(heading, valueOf));
-		const certain = possible.filter(({ beside }) => !beside);
-		const meant = new Set(certain.map(({ column }) => column.name));
-		const here = new Set([...meant, ...headings.map(plainName)]);
-		const isMeant = ({ beside, column }: Fit) =>
-			!meant.has(column.name) && beside?.some((one) => here.has(one) || here.has(plainName(one)));
-		const fits = [...certain, ...possible.filter(isMeant)].filter((fit) =>
-			isUsable(fit, valueOf(fit.heading, fit.column)),
-		);
-		const taken = this.all.flatMap((column) => {
-			const own = fits.filter((fit) => fit.column === column);
-			return own.length > 0 ? this.takenBy(column, own) : [];
-		});
 		const own = headings.filter((heading) => !isOfAnother(heading));
+		const fits = this.fitsIn(headings, own, valueOf);
+		const taken = this.all.flatMap((column) => {
+			const ofColumn = fits.filter((fit) => fit.column === column);
+			return ofColumn.length > 0 ? this.takenBy(column, ofColumn) : [];
+		});
 		taken.push(...takeAddress(this.columns, own, valueOf));
 		const hasFamilyName = taken.some(({ column }) => column.name === 'familyName');
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
@@ -270,6 +260,28 @@ export class Headings {
 	}
 
 	/** Returns the headings that give one column its value: the best, further and less good ones. */
+	/**
+	 * Returns the meanings of the headings that hold in this row, and whose cells are usable. A meaning that depends on
+	 * other headings or columns holds only for a column that no other heading means for certain.
+	 *
+	 * @param own headings of the row's own person
+	 */
+	private fitsIn(
+		headings: readonly string[],
+		own: readonly string[],
+		valueOf: (heading: string, column?: TableColumn) => string,
+	): Fit[] {
+		const possible = own.flatMap((heading) => this.fitsOf(heading, valueOf));
+		const certain = possible.filter(({ beside }) => !beside);
+		const meant = new Set(certain.map(({ column }) => column.name));
+		const here = new Set([...meant, ...headings.map(plainName)]);
+		const isMeant = ({ beside, column }: Fit) =>
+			!meant.has(column.name) && beside?.some((one) => here.has(one) || here.has(plainName(one)));
+		return [...certain, ...possible.filter(isMeant)].filter((fit) =>
+			isUsable(fit, valueOf(fit.heading, fit.column)),
+		);
+	}
+
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
 		// In a row with "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.
@@ -305,15 +317,4 @@ export class Headings {
 
 function isUsable({ cell }: Meaning, value: string): boolean {
 	return value !== '' && (!cell || IS_OF_KIND[cell](value));
-}
-
-/** Returns the headings under which the kind of a value may stand: "Phone 1 - Label" for "Phone 1 - Value". */
-function labelsBeside(heading: string): string[] {
-	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
-	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
-}
-
-/** Returns the first number from 2 in a heading. */
-function numberIn(heading: string): string | undefined {
-	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
 }

@@ -36,3 +36,14 @@ export const plainName = remembering((name: string): string =>
 		.replace(/[^\p{L}\p{N}]/gu, '')
 		.replace(/\d+/g, (number) => (number === '1' ? '' : '#')),
 );
+
+/** Returns the headings under which the kind of a value may stand: "Phone 1 - Label" for "Phone 1 - Value". */
+export function labelsBeside(heading: string): string[] {
+	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
+	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
+}
+
+/** Returns the first number from 2 in a heading. */
+export function numberIn(heading: string): string | undefined {
+	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
+}

@@ -149,37 +149,64 @@ export function compareRecords(
 	members: readonly unknown[],
 	isScanPage: boolean,
 ): PageComparison {
+	const compared = members.map((member) => compareRecord(reading, asRecord(member), isScanPage));
+	return {
+		newInScan: compared.filter(({ isNewInScan }) => isNewInScan).length,
+		firstSeen: compared.filter(({ isFirstSeen }) => isFirstSeen).map(({ record }) => record),
+		isLastChanged: compared.at(-1)?.isChanged ?? false,
+	};
+}
+
+/** Result of comparing one record, as in `PageComparison`. */
+interface RecordComparison {
+	record: IDataObject;
+	isNewInScan: boolean;
+	isFirstSeen: boolean;
+	isChanged: boolean;
+}
+
+function compareRecord(
+	reading: Reading,
+	record: IDataObject,
+	isScanPage: boolean,
+): RecordComparison {
 	const { watch, state, reported } = reading;
 	const { number } = state.scan;
-	const compared: PageComparison = { newInScan: 0, firstSeen: [], isLastChanged: false };
-	for (const record of members.map(asRecord)) {
-		const key = recordKey(watch, record);
-		compared.isLastChanged = false;
-		if (key === undefined || isBeforeMark(state, record)) {
-			compared.newInScan++;
-			continue;
-		}
-		const line = state.records.get(key);
-		const seenIn = line?.charAt(0);
-		if (seenIn !== scanLetter(number)) compared.newInScan++;
-		const before = recall(reading, key);
-		const after = snapshotOf(watch, record, before, reading.servedAt);
-		if (!before && after.membership !== 'out') compared.firstSeen.push(record);
-		const letter = isScanPage ? scanLetter(number) : (seenIn ?? scanLetter(number - 2));
-		if (before && isStale(before, after, reported.has(key))) {
-			state.records.set(key, letter + (line ?? '').slice(1));
-			continue;
-		}
-		remember(reading, key, after, letter);
-		compared.isLastChanged = state.records.get(key)?.slice(1) !== line?.slice(1);
-		const found = detectEvents(reading, { record, before, after });
-		const matches = watch.matches(record);
-		if (matches) reading.changes.push(...found);
-		if (!before || found.length > 0) reported.add(key);
-		const isReported = matches && found.length > 0;
-		if (!isReported && changesPlace(watch, record, before, after)) reading.mustOutlast = true;
+	const key = recordKey(watch, record);
+	if (key === undefined || isBeforeMark(state, record)) {
+		return { record, isNewInScan: true, isFirstSeen: false, isChanged: false };
 	}
-	return compared;
+	const line = state.records.get(key);
+	const seenIn = line?.charAt(0);
+	const before = recall(reading, key);
+	const after = snapshotOf(watch, record, before, reading.servedAt);
+	const isNewInScan = seenIn !== scanLetter(number);
+	const isFirstSeen = !before && after.membership !== 'out';
+	const letter = isScanPage ? scanLetter(number) : (seenIn ?? scanLetter(number - 2));
+	if (before && isStale(before, after, reported.has(key))) {
+		state.records.set(key, letter + (line ?? '').slice(1));
+		return { record, isNewInScan, isFirstSeen, isChanged: false };
+	}
+	remember(reading, key, after, letter);
+	reportChange(reading, key, { record, before, after });
+	const isChanged = state.records.get(key)?.slice(1) !== line?.slice(1);
+	return { record, isNewInScan, isFirstSeen, isChanged };
+}
+
+/** Collects the events of a record, and notes whether the new state must survive a restart. */
+function reportChange(
+	reading: Reading,
+	key: string,
+	compared: { record: IDataObject; before: Snapshot | undefined; after: Snapshot },
+): void {
+	const { watch, reported } = reading;
+	const { record, before, after } = compared;
+	const found = detectEvents(reading, compared);
+	const matches = watch.matches(record);
+	if (matches) reading.changes.push(...found);
+	if (!before || found.length > 0) reported.add(key);
+	const isReported = matches && found.length > 0;
+	if (!isReported && changesPlace(watch, record, before, after)) reading.mustOutlast = true;
 }
 
 /**
