@@ -28,7 +28,7 @@ async function parameters() {
 	await runTypeScript('test/parameters/generate.ts');
 }
 parameters.description =
-	'Writes test/parameters/parameters.md from the descriptions of the nodes. Saved workflows rely on these parameters.';
+	'Writes the parameters that saved workflows rely on, and the texts of the editor, into test/parameters/.';
 
 /** Checks types and style during the tests, because the checks use one processor. A failure stops neither. */
 async function test() {

@@ -139,6 +139,11 @@ describe('the text of an object', () => {
 					`${label}: expected a value, got "${OBJECT}", because an expression gave an object`,
 				);
 			}
+			const { items } = await scene[resource](operation, own, {
+				input: [row],
+				onError: 'continueRegularOutput',
+			});
+			expect(items[0]?.json.details).toMatchObject({ code: 'unusable-value', parameter: label });
 			expect(scene.requests()).toEqual([]);
 		},
 	);

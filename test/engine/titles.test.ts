@@ -47,6 +47,14 @@ describe('the titles of columns and workspaces', () => {
 		expect(scene.requests()).toHaveLength(5);
 	});
 
+	it('The list that a lookup by title has read also gives the output its titles', async () => {
+		const status = locator('Support / To do');
+		const { items: tasks } = await scene.task('move', { taskId, status, options: SIMPLIFIED });
+		expect(tasks[0].json).toMatchObject({ statusTitle: 'To do', workspaceTitle: 'Support' });
+		const reads = scene.sent().filter((sent) => JSON.stringify(sent).includes('/workspaces"'));
+		expect(reads).toHaveLength(1);
+	});
+
 	it('If the key may not read workspaces, Get Many gives tasks without column titles', async () => {
 		scene.faults(refusal(403, { path: '/workspaces' }));
 		const { items: tasks, error } = await scene.task('getAll', { limit: 30 });

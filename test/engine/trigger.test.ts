@@ -230,6 +230,14 @@ it.each([
 	expect(await poll(polls)).toEqual([expect.objectContaining({ event, id: latest.id })]);
 });
 
+it('A test run reads no last page if the list has only one page', async () => {
+	for (const { id } of TASKS.slice(5)) scene.service.store.tasks.delete(id);
+	scene.clear();
+	await poll(await open({ watch: 'tasks', events: ['taskUpdated'] }, { mode: 'manual' }));
+	const ofTasks = scene.requests().filter(({ path }) => path.endsWith('/tasks'));
+	expect(ofTasks.map(({ rawUrl }) => rawUrl.split('?')[1])).toEqual(['itemsPerPage=30']);
+});
+
 it('A trigger gives each event of a task one item, with the same fields', async () => {
 	const events = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'];
 	const polls = await open(whole({ watch: 'tasks', events }));

@@ -1,9 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- reads the document that is the contract */
 import { readFileSync } from 'node:fs';
+import { ContactTaskCrmApi } from '../../credentials/ContactTaskCrmApi.credentials';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
 import { DOCUMENT } from '../parameters/document';
 import type { Parameter } from '../parameters/parameters';
+import { TEXTS, textsDocument } from '../parameters/texts';
 import { actionParameters, parametersIn, triggerParameters } from '../parameters/parameters';
 
 const document = readFileSync(DOCUMENT, 'utf8');
@@ -54,5 +56,14 @@ describe('the parameters that saved workflows hold', () => {
 		const known = new Set(promised.map((parameter) => JSON.stringify(parameter)));
 		const missing = current.filter((parameter) => !known.has(JSON.stringify(parameter)));
 		expect(missing.map(keyOf)).toEqual([]);
+	});
+
+	it('The documented texts of the editor are those of the descriptions ("npx gulp parameters" writes them)', () => {
+		const expected = textsDocument(
+			new ContactTaskCrm().description,
+			new ContactTaskCrmTrigger().description,
+			new ContactTaskCrmApi(),
+		);
+		expect(readFileSync(TEXTS, 'utf8').split('\n')).toEqual(expected.split('\n'));
 	});
 });

@@ -23,6 +23,12 @@ it('The check of the credential reports two names for one ID, bare and IRI', () 
 	expect(new NameTable('12 = VIP\n/tags/12 = VIP').problems).toEqual([]);
 });
 
+it('A name in the credential has no white space around it', () => {
+	const names = new NameTable(`  /users/${id}  =   Eva de Vries \u00a0\t\n/tags/7c1e=VIP `);
+	expect(names.nameOf(id, '/users')).toBe('Eva de Vries');
+	expect(names.nameOf('7c1e', '/tags')).toBe('VIP');
+});
+
 it('A UUID in small or capital letters finds the name of a user', () => {
 	const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
 	expect(names.nameOf(id, '/users')).toBe('Eva');

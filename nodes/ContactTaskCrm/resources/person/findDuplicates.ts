@@ -40,7 +40,7 @@ async function findDuplicates(item: Item): Promise<readonly unknown[]> {
  * @throws UnusableParameter if By gives no kind of value, or an unknown one
  */
 function kindsOf({ context }: Item): Kind[] {
-	const given = fieldNamesIn(context.getNodeParameter('by', [...KINDS]));
+	const given = fieldNamesIn(context.getNodeParameter('by', ''));
 	if (given.length === 0) {
 		throw new UnusableParameter('By is empty', 'Choose at least one kind of value');
 	}
