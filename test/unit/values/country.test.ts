@@ -36,8 +36,14 @@ it.each([
 	['PT', 'Portugal; P'],
 	['IE', 'Ireland; Ierland; Irland; Irlande; Republic of Ireland; Éire'],
 	['AE', 'United Arab Emirates; UAE; VAE; Emirates'],
-	['SK', 'Slovakia; Slovak Republic; Slowaakse Republiek; Slowakische Republik; République slovaque'],
-	['MK', 'North Macedonia; Macedonia; Macedonië; Mazedonien; Macédoine; Republic of North Macedonia'],
+	[
+		'SK',
+		'Slovakia; Slovak Republic; Slowaakse Republiek; Slowakische Republik; République slovaque',
+	],
+	[
+		'MK',
+		'North Macedonia; Macedonia; Macedonië; Mazedonien; Macédoine; Republic of North Macedonia',
+	],
 	['CN', 'China; Chine; People’s Republic of China; Volksrepubliek China; Volksrepublik China'],
 	['CV', 'Cape Verde; Cabo Verde; Kaapverdië; Kap Verde; Cap-Vert'],
 	['VA', 'Vatican; Vatican City; Holy See; Vaticaan; Vatikan'],
