@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { changesBy } from '../../nodes/ContactTaskCrm/writes/merge';
 import { person } from '../../nodes/ContactTaskCrm/schema/person';
-import { meetsFilter } from '../../nodes/ContactTaskCrm/crm/readList';
 import { identifierKey } from '../../nodes/ContactTaskCrm/values/identifier';
 import { contactsIn } from '../../nodes/ContactTaskCrm/values/list';
 import { isSamePhone, phoneOf } from '../../nodes/ContactTaskCrm/values/phone';
@@ -15,6 +14,7 @@ import { runsOf } from '../support/drawn';
 import { anyContact, anyEmail, anyPhone, anyReference, anyTime } from './values/drawn';
 import { anyList, entryOf, saysOf, saysOfTags, saysOfTime } from './values/says';
 import { withEachOnce } from '../../nodes/ContactTaskCrm/schema/equality';
+import { meetsFilter } from '../../nodes/ContactTaskCrm/schema/meetsFilter';
 
 const seed = Number(process.env.SEED ?? 31);
 const many = { numRuns: runsOf(2_400), seed };

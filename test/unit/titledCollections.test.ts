@@ -4,7 +4,7 @@ import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/values
 import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/crm/client';
 import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/schema/collections';
-import { NameTable } from '../../nodes/ContactTaskCrm/crm/names';
+import { NameTable } from '../../nodes/ContactTaskCrm/http/names';
 import { accountOf } from '../../nodes/ContactTaskCrm/crm/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';
 import { byTitle } from '../../nodes/ContactTaskCrm/lookup/byTitle';

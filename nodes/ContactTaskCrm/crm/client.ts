@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { CREDENTIAL, withoutKey } from '../http/credential';
-import type { NameTable } from './names';
+import type { NameTable } from '../http/names';
 import { ServiceError } from '../util/failures';
 import { type Page, pageOf } from '../http/paging';
 import type { ApiRequest, Sending, ServiceResponse } from '../http/request';

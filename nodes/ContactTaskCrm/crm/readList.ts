@@ -1,19 +1,17 @@
 import { ListRead } from '../http/listRead';
 import { type Page, type PageOrder, byNumber, goesOn, START } from '../http/paging';
 import type { Query } from '../http/request';
-import type { AppliedFilter, Bound, Filter } from '../schema/filter';
+import type { AppliedFilter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
 import { ExplainedError } from '../util/errors';
 import type { Client } from './client';
 import { shownId } from './records';
 import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm';
-import { normalized } from '../values/identifier';
-import { isObject, listOf } from '../values/json';
-import { phoneKey, phoneOf } from '../values/phone';
-import { idOf, isSameReference, valueOf } from '../values/reference';
-import { cleanText, folded, isBlank, quoted } from '../values/text';
-import { inZone, isZoned } from '../values/time';
+import { isObject } from '../values/json';
+import { idOf, valueOf } from '../values/reference';
+import { quoted } from '../values/text';
 import { MAX_PAGE_SIZE } from '../schema/limits';
+import { meetsFilter } from '../schema/meetsFilter';
 
 export interface ListRequest {
 	path: string;
@@ -171,64 +169,4 @@ export function assertFiltered(
 			{ code: 'unsupported' },
 		);
 	}
-}
-
-/** Returns whether a record meets a filter, judged by the fields of the record. */
-export function meetsFilter(
-	record: Record<string, unknown>,
-	filter: Filter,
-	values: string[],
-): boolean {
-	const { kind, shownIn, refersTo = '', bound } = filter;
-	const [field = ''] = shownIn;
-	switch (kind) {
-		case 'id':
-		case 'iri': {
-			const shown = listOf(record[field]) ?? [record[field]];
-			return values.some((value) => shown.some((one) => isSameReference(one, value, refersTo)));
-		}
-		case 'boolean':
-			return isBlank(record[field]) === (values[0] === 'false');
-		case 'dateTime':
-			return bound === undefined || liesWithin(record[field], bound, values[0]);
-		case 'text': {
-			const texts = shownIn.flatMap((name) => textsIn(record[name])).map(comparableForms);
-			return values
-				.map(comparableForms)
-				.some((value) =>
-					texts.some((text) => text.some((form, position) => form.includes(value[position]!))),
-				);
-		}
-	}
-}
-
-/**
- * Returns the forms in which a service may compare a text: without accents and case, as an identifier in any spelling,
- * and the digits of a number or of its part.
- */
-function comparableForms(text: string): string[] {
-	const plain = folded(cleanText(text)).trim();
-	const phone = phoneOf(text);
-	const digits = /^[+\d\s().·/-]+$/.test(plain) ? plain.replace(/\D/g, '').replace(/^0+/, '') : '';
-	return [plain, phone ? phoneKey(phone) : normalized(text), digits || plain];
-}
-
-function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return (listOf(value) ?? []).flatMap((entry) =>
-		isObject(entry) ? Object.values(entry).filter((part) => typeof part === 'string') : [],
-	);
-}
-
-/** Largest offset of a time zone from UTC, in ms. A time without a zone, read as UTC, may be wrong by this much. */
-const ANY_ZONE_MS = 14 * 60 * 60_000;
-
-function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
-	const time = inZone(value, 'utc')?.toMillis();
-	const edge = inZone(limit, 'utc')?.toMillis();
-	// Accepts a time in an unknown form: such a time does not tell whether the service applied the filter.
-	if (time === undefined || edge === undefined) return !isBlank(value);
-	const distance = bound.endsWith('after') ? time - edge : edge - time;
-	// Allows one second, because some services compare whole seconds.
-	return distance > (isZoned(value) ? -1_000 : -ANY_ZONE_MS);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { checkedApiKey, checkedBaseUrl } from '../http/credential';
-import { NameTable } from './names';
+import { NameTable } from '../http/names';
 import { Limiter } from '../limit/limiter';
 import { AsyncCache, putLast } from '../util/keyed';
 import { Directory } from './directory';

@@ -6,7 +6,7 @@ import type { Query } from '../http/request';
 import { Client, decryptAccount } from '../crm/client';
 import type { ServiceDescription } from '../crm/description';
 import type { Directory } from '../crm/directory';
-import type { NameTable } from '../crm/names';
+import type { NameTable } from '../http/names';
 import { keepWholeList } from '../crm/wholeLists';
 import { asExplained, ExplainedError, noneIf, rethrow } from '../util/errors';
 import { asRecord } from '../values/json';

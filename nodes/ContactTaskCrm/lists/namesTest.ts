@@ -2,7 +2,7 @@ import { contracts } from '../schema';
 import type { RecordContract } from '../schema/record';
 import { noticeRecords } from '../crm/serviceForm';
 import type { Account } from '../crm/tenant';
-import type { NamedLine } from '../crm/names';
+import type { NamedLine } from '../http/names';
 import { cutList } from '../values/json';
 import { isUuid, lastSegment } from '../values/reference';
 import { quoted } from '../values/text';

@@ -1,7 +1,7 @@
 import type { Query } from '../http/request';
 import { person } from '../schema/person';
 import { ExplainedError, noneIf } from '../util/errors';
-import type { NameTable } from '../crm/names';
+import type { NameTable } from '../http/names';
 import { type Candidate, fits, type ResolvedByTitle, theOne } from './candidates';
 import type { Client } from '../crm/client';
 import { type Collection, SOURCES } from '../schema/collections';

@@ -4,7 +4,7 @@ import { QUICK } from '../http/paging';
 import { person as contract } from '../schema/person';
 import type { Client } from '../crm/client';
 import { isOfPreview } from '../crm/preview';
-import { type ListRequest, meetsFilter, readList } from '../crm/readList';
+import { type ListRequest, readList } from '../crm/readList';
 import { readIfThere, shownId } from '../crm/records';
 import type { Read } from '../crm/newestReads';
 import { ExplainedError } from '../util/errors';
@@ -19,6 +19,7 @@ import {
 import { ownOf, partTexts } from '../values/json';
 import { cleanContact, quoted } from '../values/text';
 import { MAX_PAGE_SIZE } from '../schema/limits';
+import { meetsFilter } from '../schema/meetsFilter';
 
 export type MatchBy = 'email' | 'identifier';
 

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { RateLimited, RunStopped, ServiceError } from '../util/failures';
 import { QUICK } from '../http/paging';
 import type { Client } from '../crm/client';
-import { meetsFilter } from '../crm/readList';
 import type { KnownPeople, ManyValues } from '../crm/description';
 import { ExplainedError, noneIf } from '../util/errors';
 import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './find';
 import { emailsOf } from '../values/person';
 import { identifierKey, spellingsOf } from '../values/identifier';
 import { MAX_PAGE_SIZE } from '../schema/limits';
+import { meetsFilter } from '../schema/meetsFilter';
 
 /*
  * One request with several values replaces several requests. But the interface does not say that its filter means "any

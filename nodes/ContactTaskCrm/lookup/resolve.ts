@@ -1,5 +1,5 @@
 import { iriOf, isBareId, isUuid, NO_CHOICE, type Resolved } from '../values/reference';
-import type { NameTable } from '../crm/names';
+import type { NameTable } from '../http/names';
 import { cleanText, quoted } from '../values/text';
 import { byTitle } from './byTitle';
 import type { ResolvedByTitle } from './candidates';

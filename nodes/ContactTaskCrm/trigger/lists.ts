@@ -10,8 +10,7 @@ import { contracts } from '../schema';
 import type { AppliedFilter, FilterParameter, ReadFilter } from '../schema/filter';
 import { byGivenName } from '../lookup/byName';
 import type { Collection } from '../schema/collections';
-import { meetsFilter } from '../crm/readList';
-import type { NameTable } from '../crm/names';
+import type { NameTable } from '../http/names';
 import { unusableReference, UnusableParameter } from '../util/errors';
 import type { WatchedList } from './events';
 import { listOf, locatedIn } from '../values/json';
@@ -20,6 +19,7 @@ import type { ResolvedByTitle } from '../lookup/candidates';
 import { idOf, iriOf, lastSegment, referenceIn, type Resolved } from '../values/reference';
 import { isBlank } from '../values/text';
 import type { RecordSpecification } from '../output/specification';
+import { meetsFilter } from '../schema/meetsFilter';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OutputForm } from '../output/output';
 import { outputFormOf } from '../output/output';
 import type { RecordContract } from '../schema/record';
-import type { NameTable } from '../crm/names';
+import type { NameTable } from '../http/names';
 import { UnusableParameter } from '../util/errors';
 import type { EventDefinition, WatchedList } from './events';
 import { eventsOf } from './events';

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { isMatch } from '../../../nodes/ContactTaskCrm/lookup/find';
 import { ADDED_TO_LISTS, changesBy, changesTo } from '../../../nodes/ContactTaskCrm/writes/merge';
 import { person } from '../../../nodes/ContactTaskCrm/schema/person';
-import { meetsFilter } from '../../../nodes/ContactTaskCrm/crm/readList';
 import { isSameList, withEachOnce } from '../../../nodes/ContactTaskCrm/schema/equality';
 import { fieldFor, isSameIdentifier } from '../../../nodes/ContactTaskCrm/values/identifier';
 import { isSameReference, referenceKey } from '../../../nodes/ContactTaskCrm/values/reference';
 import { isSameTime } from '../../../nodes/ContactTaskCrm/values/time';
+import { meetsFilter } from '../../../nodes/ContactTaskCrm/schema/meetsFilter';
 
 /*
  * What each part of the node says on whether two values are equal. The parts must never contradict each other.

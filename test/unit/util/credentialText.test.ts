@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures processor time */
 import { checkedBaseUrl, liesAt } from '../../../nodes/ContactTaskCrm/http/credential';
-import { NameTable } from '../../../nodes/ContactTaskCrm/crm/names';
+import { NameTable } from '../../../nodes/ContactTaskCrm/http/names';
 
 const SHORT = 30_000;
 const TIMES = 8;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NameTable } from '../../../nodes/ContactTaskCrm/crm/names';
+import { NameTable } from '../../../nodes/ContactTaskCrm/http/names';
 
 const id = '3f2a7c1e-0000-4000-8000-00000000abcd';
 const namesIn = (table: NameTable, collection: string) =>
