@@ -23,7 +23,8 @@ const firstCellsUnder = (heading: string) => rowsUnder(heading).map(([cell]) => 
 
 /** Tells whether a file declares a function, or a class with such a method. */
 function declares(source: string, name: string): boolean {
-	return new RegExp(`(?:function |^\\t(?:private )?(?:async )?)${name}[(<]`, 'm').test(source);
+	const isFunction = `(?:function |^\\t(?:private )?(?:async )?)${name}[(<]`;
+	return new RegExp(`${isFunction}|^(?:export )?const ${name}\\b`, 'm').test(source);
 }
 
 describe('docs/architecture.md', () => {
@@ -46,7 +47,8 @@ describe('docs/architecture.md', () => {
 	});
 
 	it('Each function that docs/architecture.md names is in the file named before it', () => {
-		const rows = rowsUnder('Where is what');
+		// A row without an answer is the title of a group.
+		const rows = rowsUnder('Where is what').filter(([, answer]) => answer !== '');
 		expect(rows.length).toBeGreaterThanOrEqual(12);
 		for (const [question, answer] of rows) {
 			const named = [...answer.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
