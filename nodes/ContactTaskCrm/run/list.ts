@@ -35,6 +35,25 @@ export function runGetAll(record: RecordSpecification): Paginator {
 }
 
 async function listRecords(item: Item, record: RecordSpecification): Promise<readonly unknown[]> {
+	const { client, request, applied, isSorted } = await prepared(item, record);
+	const kind = item.form?.kind;
+	if (kind === 'count') return [{ count: await numberOf(client, request) }];
+	// The query `view=idx` returns only identifiers. If the node itself has to filter, it needs whole records.
+	const isOfIdentifiers = kind === 'identifiers' && !request.passes;
+	const { path, query, limit } = request;
+	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
+	const part = await item.run.readOnce(question, async () =>
+		isOfIdentifiers
+			? await readIdentifiers(client, request)
+			: await readList(client, isSorted ? request : inSafeOrder(client, request)),
+	);
+	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
+	const note = item.run.isTool ? noteOf(part, record.plural) : undefined;
+	return note ? [...part.records, note] : part.records;
+}
+
+/** Checks the parameters of an item, begins it, and returns the request for its list. */
+async function prepared(item: Item, record: RecordSpecification) {
 	const { path } = await targetOf(item);
 	const limit = limitOf(item);
 	const filters = await filtersOf(item, record.filters);
@@ -59,32 +78,24 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		...(passes && { passes }),
 		...(filters.length + readFilters.length > 0 ? { check } : {}),
 	};
-	const kind = item.form?.kind;
-	if (kind === 'count') {
-		if (!passes) return [{ count: await countOf(client, request) }];
-		// The service cannot count the records that pass a filter of the node, so the node reads all records.
-		const { records } = await readList(client, { ...request, limit: Infinity });
-		return [{ count: records.length }];
-	}
-	// The query `view=idx` returns only identifiers. If the node itself has to filter, it needs whole records.
-	const isOfIdentifiers = kind === 'identifiers' && !passes;
-	// A whole list is read by creation time. A deletion during the read then moves no unread record to an earlier page.
-	const mayGoByCreation = 'createdAt' in record.orders && order.length === 0;
-	const { description } = client.tenant;
-	const isByCreation = limit === Infinity && mayGoByCreation && description.keepsOrder(path);
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
-	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
-	const part = await item.run.readOnce(question, async () =>
-		isOfIdentifiers
-			? await readIdentifiers(client, request, filters.length > 0)
-			: await readList(
-					client,
-					isByCreation ? { ...request, pageOrder: byCreation(asText) } : request,
-				),
-	);
-	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
-	const note = item.run.isTool ? noteOf(part, record.plural) : undefined;
-	return note ? [...part.records, note] : part.records;
+	return { client, request, applied, isSorted: order.length > 0 };
+}
+
+/** Returns the number of records. The service cannot count those that pass a filter of the node, so it reads them all. */
+async function numberOf(client: Client, request: ListRequest): Promise<number> {
+	if (!request.passes) return await countOf(client, request);
+	return (await readList(client, { ...request, limit: Infinity })).records.length;
+}
+
+/**
+ * Returns the request of a whole list with the order of creation, if the service keeps this order. A deletion during the
+ * read then moves no unread record to an earlier page.
+ */
+function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
+	const { path, limit, contract } = request;
+	const isKept = 'createdAt' in contract.orders && tenant.description.keepsOrder(path);
+	return limit === Infinity && isKept ? { ...request, pageOrder: byCreation(asText) } : request;
 }
 
 /** Returns the prefix of IRIs, such as "/api"; empty if no filter takes IRIs. The items of a run share one request. */
@@ -135,13 +146,9 @@ async function withPeopleFound(
  * Reads a list of identifiers. With filters, first reads a page of records, to check that the service applies the
  * filters.
  */
-async function readIdentifiers(
-	client: Client,
-	list: ListRequest,
-	isFiltered: boolean,
-): Promise<ListPart> {
+async function readIdentifiers(client: Client, list: ListRequest): Promise<ListPart> {
 	const limit = Math.min(list.limit, MAX_PAGE_SIZE);
-	if (isFiltered) await readList(client, { ...list, limit });
+	if (list.check) await readList(client, { ...list, limit });
 	return await readList(client, {
 		...list,
 		query: [...(list.query ?? []), ['view', 'idx']],
