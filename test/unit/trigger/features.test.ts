@@ -150,6 +150,42 @@ describe('watched fields', () => {
 	);
 });
 
+describe('a service that leaves out empty fields', () => {
+	it.each([
+		['owner', 'ownerId', '/users/1'],
+		['tags', 'tagsId', ['/tags/1']],
+	])('A segment trigger filtered by %s reports nobody without it', async (field, filter, value) => {
+		const on = furnished();
+		const [joined] = WATCHED.segment;
+		const { ids, poll } = follow(on, watching(joined!, { filters: { [filter]: ['1'] } })(on));
+		await poll(10);
+		on.many('/people', 1, on.inIt);
+		const [fitting] = on.many('/people', 1, { ...on.inIt, [field]: value });
+		await poll(10);
+		expect(ids()).toEqual([fitting]);
+	});
+});
+
+describe('the lists of titles', () => {
+	it('In two hours of known titles, a trigger reads the list of workspaces at most hourly', async () => {
+		const on = furnished();
+		const { tenant, task, column } = on;
+		const columns = ['a', 'c0', 'c1'].map((id) => ({
+			'@id': column(id),
+			id,
+			title: `Column ${id}`,
+		}));
+		tenant.change('/workspaces', column('a').split('/')[2]!, { columns });
+		const { items, poll } = follow(on, watching('taskMoved', { output: 'simplified' })(on));
+		const moved = (count: number) =>
+			count % 3 === 2 && tenant.change('/tasks', task, { status: column(`c${count % 2}`) });
+		await poll(120, MINUTE_MS, moved);
+		expect(items.length).toBeGreaterThan(20);
+		const reads = tenant.requests.filter((request) => /^\/workspaces\b/.test(request));
+		expect(reads.length).toBeLessThanOrEqual(3);
+	});
+});
+
 describe('Task Due', () => {
 	const isoIn = (on: Furnished, ms: number) => new Date(on.tenant.now + ms).toISOString();
 
