@@ -47,7 +47,7 @@ describe('the titles of columns and workspaces', () => {
 		expect(scene.requests()).toHaveLength(5);
 	});
 
-	it('The list that a lookup by title has read also gives the output its titles', async () => {
+	it('Move by column title reads workspaces once, for the lookup and for the output', async () => {
 		const status = locator('Support / To do');
 		const { items: tasks } = await scene.task('move', { taskId, status, options: SIMPLIFIED });
 		expect(tasks[0].json).toMatchObject({ statusTitle: 'To do', workspaceTitle: 'Support' });

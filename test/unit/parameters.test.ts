@@ -58,7 +58,7 @@ describe('the parameters that saved workflows hold', () => {
 		expect(missing.map(keyOf)).toEqual([]);
 	});
 
-	it('The documented texts of the editor are those of the descriptions ("npx gulp parameters" writes them)', () => {
+	it('The documented texts of the editor are complete ("npx gulp parameters" writes the texts)', () => {
 		const expected = textsDocument(
 			new ContactTaskCrm().description,
 			new ContactTaskCrmTrigger().description,

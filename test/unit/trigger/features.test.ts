@@ -167,7 +167,7 @@ describe('a service that leaves out empty fields', () => {
 });
 
 describe('the lists of titles', () => {
-	it('In two hours of known titles, a trigger reads the list of workspaces at most hourly', async () => {
+	it('In two hours, a trigger reads the list of workspaces at most three times', async () => {
 		const on = furnished();
 		const { tenant, task, column } = on;
 		const columns = ['a', 'c0', 'c1'].map((id) => ({
