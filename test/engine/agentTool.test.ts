@@ -99,7 +99,7 @@ describe('what a model gives', () => {
 		['the whole parameter', '={{ $fromAI("titles") }}'],
 		['the only entry', ['={{ $fromAI("titles") }}']],
 	])(
-		'In an agent tool, a filter accepts several texts as one JSON list: %s',
+		'An agent tool filters by several texts from one JSON list, given as %s',
 		async (_place, title) => {
 			const parameters = { returnAll: true, filters: { title } };
 			const input = [{ titles: '["call", "visit"]' }];

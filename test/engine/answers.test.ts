@@ -134,7 +134,7 @@ describe('a person of an odd form', () => {
 		expect(scene.sent().at(-1)).toMatchObject({ method: 'PATCH', body: { tags: ['/tags/a1'] } });
 	});
 
-	it('Create or Update writes nothing if equal numbers and booleans come as text', async () => {
+	it('Create or Update writes nothing if equal numbers and booleans are shown as text', async () => {
 		const eva = {
 			'@id': '/people/x',
 			id: 'x',

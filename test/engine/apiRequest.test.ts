@@ -116,7 +116,7 @@ describe('a list that a request is answered with', () => {
 	};
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
-		'With Return All, API Request gives the records of every page (switches: %j)',
+		"With Return All, API Request gives every page's records (form of the answers: %j)",
 		async (switches) => {
 			changeSwitches(scene.service.switches, switches);
 			expect(await ids({ returnAll: true })).toEqual(IRIS);
@@ -273,7 +273,7 @@ describe('a request that fails', () => {
 	];
 
 	it.each(statuses)(
-		'API Request says in words what HTTP %d means for a request with %s',
+		'API Request says in words what HTTP %d means for a %s request',
 		async (status, method, message) => {
 			scene.faults(refusal(status));
 			const { error } = await write(method, '/people/gone', bodyOf(method));
@@ -288,7 +288,7 @@ describe('a request that fails', () => {
 	});
 
 	it.each(['POST', 'DELETE'])(
-		'Retry On Fail repeats no API Request with %s that got no answer',
+		'Retry On Fail does not repeat an API Request whose %s got no answer',
 		async (method) => {
 			scene.faults({ kind: 'reset' });
 			const { error } = await write(method, '/people', bodyOf(method), { retryOnFail: true });

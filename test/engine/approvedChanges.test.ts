@@ -42,7 +42,7 @@ async function approved(
 
 describe('each operation with changes in its preview', () => {
 	it.each(FORESEEN)(
-		'%s writes only what its preview showed and somebody approved',
+		'The operation %s writes only what its preview showed and somebody approved',
 		async (name, [given]) => {
 			const [resource, operation] = name.split(' ') as ['person', string];
 			const parameters = given as IDataObject;
@@ -73,7 +73,7 @@ describe('a change of a colleague after the approval', () => {
 		['update', { personId, updateFields: { jobTitle: 'Buyer' } }],
 		['replace', { personId, familyName: 'Vos', additionalFields: { jobTitle: 'Buyer' } }],
 	] as Array<[string, IDataObject]>)(
-		'%s refuses to overwrite a value that nobody approved, and names the field',
+		'The operation %s overwrites no value changed since the approval, and names the field',
 		async (operation, parameters) => {
 			scene.change('people', id, { jobTitle: 'Chef', tags: [] });
 			const { changes } = await previewOf('person', operation, parameters);
@@ -121,7 +121,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes().map(({ body }) => body)).toEqual([{ tags: [B, A] }]);
 	});
 
-	it('Replacing a list is refused if it would remove an entry the preview lacked', async () => {
+	it('Update refuses to replace a list that has got an entry since the approval', async () => {
 		const replace = { personId, updateFields: { tags: [TAGS[0]] } };
 		scene.change('people', id, { tags: [B] });
 		const { changes } = await previewOf('person', 'update', replace);
@@ -132,7 +132,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(held().tags).toEqual([B, C]);
 	});
 
-	it("Of an address, only a colleague's change of an approved part stops the write", async () => {
+	it('An update of an address stops only if a colleague changed an approved part', async () => {
 		const update = { personId, updateFields: { address: { city: 'Delft', street: 'Markt 1' } } };
 		const address = { city: 'Leiden', street: 'Plein 2', postalCode: null, country: 'NL' };
 		scene.change('people', id, { address });
@@ -145,7 +145,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(held().address).toMatchObject({ city: 'Delft', postalCode: '2611 GS' });
 	});
 
-	it('A write that waits is compared with the approved changes when it is sent', async () => {
+	it('An approved write is refused if a colleague changes its value while it waits', async () => {
 		const people = PEOPLE.slice(0, 25);
 		for (const person of people) scene.change('people', person.id, { jobTitle: 'Chef' });
 		const last = people.at(-1)!;
@@ -211,7 +211,7 @@ describe('values that are no changes of a preview', () => {
 		['yes', 'Approved Changes: expected the changes of a preview, got "yes"'],
 		[{ preview: 'update', changes: {} }, 'Approved Changes: expected the changes of a preview'],
 		[{ tags: { added: ['x'] } }, 'Approved Changes: expected the changes of a preview'],
-	])('Update refuses %j as approved changes, and sends nothing', async (value, message) => {
+	])('Update refuses %j as Approved Changes, and sends nothing', async (value, message) => {
 		const update = { personId, updateFields: { jobTitle: 'Buyer' } };
 		const { error } = await approved('person', 'update', update, value);
 		expect(error?.message).toContain(message);

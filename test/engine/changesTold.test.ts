@@ -24,7 +24,7 @@ describe('changes of an update by ID', () => {
 	it.each([
 		['fields', inFields],
 		['JSON', inJson],
-	])('An update reports a new spelling of a phone number, given as %s', async (_, given) => {
+	])('An update given as %s reports a new spelling of a phone number', async (_, given) => {
 		scene.change('people', id, { phoneNumbers: [work, home] });
 		const respelled = { ...work, phoneNumber: '020-1234567' };
 		const phoneNumbers = { added: [respelled], removed: [work] };
@@ -62,7 +62,7 @@ describe('changes of a replacement', () => {
 	const replace = async (more = {}) =>
 		await scene.person('replace', { personId, familyName: 'Bos', ...tellChanges, ...more });
 
-	it('Replace reports only changes in the answer if the service keeps unsent fields', async () => {
+	it('If the service keeps unsent fields, Replace reports only changes that the answer shows', async () => {
 		changeSwitches(scene.service.switches, { replaced: 'merged' });
 		scene.change('people', id, { familyName: 'Jansen', jobTitle: 'Buyer' });
 		const { items } = await replace();

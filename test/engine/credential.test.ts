@@ -58,7 +58,7 @@ describe('the test of a credential', () => {
 	});
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: true }])(
-		'The credential test passes for a CRM without segments (switches of the stand-in: %j)',
+		'The credential test passes for a CRM without segments (form of its answers: %j)',
 		async (switches) => {
 			Object.assign(scene.service.switches, switches);
 			scene.service.store.segments.clear();
@@ -198,7 +198,7 @@ describe('the test of a credential', () => {
 			expect(asked()).toEqual(['/segments']);
 		});
 
-		it('The test of a credential refuses a shortened ID, and offers the whole ones', async () => {
+		it('The credential test refuses a shortened ID of a user, and lists whole IDs', async () => {
 			const begun = user.slice(0, 6);
 			const whole = USERS.filter((id) => id.startsWith(begun)).join(', ');
 			for (const given of [
@@ -213,7 +213,7 @@ describe('the test of a credential', () => {
 			}
 		});
 
-		it('The credential test passes if no record shows a named ID, and names it', async () => {
+		it('The credential test passes, and names an ID that no record shows', async () => {
 			scene.faults({ kind: 'status', status: 403, match: { path: '^/tasks$' } });
 			const { status, message } = await test({ names: `/users/${user} = Eva\nnew-1 = Zoë` });
 			expect([status, message]).toEqual(['OK', 'Connection successful! Not seen yet: new-1']);

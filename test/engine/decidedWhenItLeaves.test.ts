@@ -47,7 +47,7 @@ describe('an address that a colleague moves while items wait', () => {
 			() => stored(heir).phoneNumbers.length > 0,
 		],
 	] as Array<[string, object, () => boolean]>)(
-		'%s writes the person who has the address when the write leaves',
+		'The operation %s adds to whoever has the e-mail address when the write leaves',
 		async (operation, parameters, isDone) => {
 			for (const { id } of PERSONAL) {
 				scene.change('people', id, { tags: [], segments: [], phoneNumbers: [] });
@@ -66,7 +66,7 @@ describe('an address that a colleague moves while items wait', () => {
 		['update', { updateFields: { jobTitle: 'Ours' } }, { jobTitle: 'Ours' }],
 		['archive', {}, { archivedAt: expect.any(String) }],
 	] as Array<[string, object, object]>)(
-		'%s by e-mail address writes whoever has the address when the write leaves',
+		'The operation %s changes whoever has the e-mail address when the write leaves',
 		async (operation, parameters, expected) => {
 			for (const person of [last, heir]) scene.change('people', person, { archivedAt: null });
 			const running = start({ operation, personId: BY_EMAIL, ...parameters }, rowsOf(25));
@@ -253,7 +253,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([true, false])(
-		'After a lost answer, Replace repeats only what did not take effect (%s)',
+		'After a lost answer, Replace repeats only a write without effect (took effect: %s)',
 		async (isStored) => {
 			scene.faults({ kind: 'reset', stored: isStored, match: { method: 'PUT', nth: 1 } });
 			await pass(60_000);

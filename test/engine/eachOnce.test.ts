@@ -57,7 +57,7 @@ const GIVEN: Array<[string, unknown, unknown[]]> = [
 
 describe('a write of a person', () => {
 	it.each(GIVEN)(
-		'Create and Update send each entry of the list %s %j once',
+		'A write sends each entry of the list %s, given as %j, only once',
 		async (field, value, wanted) => {
 			const named = { familyName: 'Jansen' };
 			await scene.person('create', { ...named, additionalFields: { [field]: value } });
@@ -77,7 +77,7 @@ describe('a write of a person', () => {
 	);
 
 	it.each(GIVEN)(
-		'From a column, Create and Update send each entry of %s %j once',
+		'From the column %s with %j, Create and Update send each entry once',
 		async (field, value, wanted) => {
 			scene.change('people', id, { tags: [], segments: [], phoneNumbers: [], emailAddresses: [] });
 			const input = [{ [field]: value as string, familyName: 'Jansen' }];
@@ -98,7 +98,7 @@ describe('a write of a person', () => {
 	);
 
 	it.each(JSON_GIVEN)(
-		'From JSON, Create and Update send each entry of %s %j once',
+		'From JSON with %s as %j, Create and Update send each entry once',
 		async (field, value, wanted) => {
 			const jsonBody = JSON.stringify({ familyName: 'Jansen', [field]: value });
 			for (const [operation, more] of [

@@ -89,13 +89,13 @@ describe('the lists of the editor', () => {
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
 	});
 
-	it('The list of people still shows e-mail addresses after a run read a name', async () => {
+	it('After a Get of a person, the list of people still shows the address', async () => {
 		await scene.person('get', { personId: named.id });
 		const results = await list('searchPeople', named.familyName!);
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
 	});
 
-	it('An editor list gives its next page without repeats, by a text as token', async () => {
+	it('An editor list gives its next page by a text token, without repeated entries', async () => {
 		const first = await scene.editor.list('searchPeople');
 		expect(first.paginationToken).toEqual(expect.any(String));
 		const second = await scene.editor.list('searchPeople', undefined, first.paginationToken);
@@ -124,7 +124,7 @@ describe('the lists of the editor', () => {
 		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 	});
 
-	it('The lists of comments and of history need a chosen task', async () => {
+	it('The list of comments follows the chosen task; without a task, history fails', async () => {
 		const of = (task: string) => ({ parameters: { taskId: locator(task, 'list') } as never });
 		const chosen = of(COMMENTS[0].taskId!);
 		const comments = await scene.editor.list('searchComments', undefined, undefined, chosen);
@@ -357,7 +357,7 @@ describe('more records than are read', () => {
 		expect(scene.requests()).toHaveLength(10);
 	});
 
-	it('A search in an editor list reads at most ten pages, and says so', async () => {
+	it('A search in an editor list stops after ten pages, with a note', async () => {
 		const ids = [...scene.service.store.tasks.keys()];
 		scene.change('tasks', ids[280], { title: 'Just near enough' });
 		scene.change('tasks', ids[390], { title: 'Much too far' });

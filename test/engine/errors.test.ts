@@ -31,7 +31,7 @@ describe('a refusal', () => {
 	const scene = useScene();
 
 	it.each(refusals)(
-		'The error after HTTP %d for %s says what happened and what to do',
+		'After HTTP %d for a %s, the error says what happened and gives advice',
 		async (status, operation, message, description) => {
 			scene.faults(refusal(status));
 			const { error, items } = await scene.run({ parameters: OPERATIONS[operation] });
@@ -131,7 +131,7 @@ describe('a validation failure', () => {
 		],
 		['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
 	] as Array<[string, object, object, string, string]>)(
-		'A validation error names a parameter by label: %s %j of %j, at %s',
+		'A validation error names parameters by label: operation %s %j, row %j, path %s',
 		async (operation, parameters, row, path, label) => {
 			const mine = ['me@new.example', 'mine@new.example'].map((email) => ({ email }));
 			scene.change('people', id, { emailAddresses: mine, phoneNumbers: [] });

@@ -240,14 +240,14 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 			),
 		),
 	)(
-		'On %s, the node sends the given field and no other: %s as %j',
+		'The operation %s sends the given field and no other: %s as %j',
 		async (operation, name, given, sent) => {
 			await expectSent(operation, { [name]: given }, { [name]: sent });
 		},
 	);
 
 	it.each(OPERATIONS)(
-		'On %s, the node sends all given fields in one request',
+		'The operation %s sends all given fields in one request',
 		async (operation) => {
 			await expectSent(
 				operation,
@@ -262,7 +262,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 			OPERATIONS.flatMap((operation) => FORMS.map(([form, of]) => [operation, form, of] as const)),
 		),
 	)(
-		'On %s, the node sends JSON Body as given, with IDs as IRIs: %s',
+		'The operation %s sends the JSON Body, given as %s, with IDs as IRIs',
 		async (operation, _form, of) => {
 			excuse('requests', 'a user writes a field that a later interface may have');
 			const sent = {

@@ -101,7 +101,7 @@ describe('a query', () => {
 		['familyName', 'desc'],
 		['createdAt', 'asc'],
 		['createdAt', 'desc'],
-	])('Get Many of people sorts by %s, %s', async (name, direction) => {
+	])('Get Many of people sorts by the field %s in the order %s', async (name, direction) => {
 		const { items } = await getAll({ sort: { [name]: direction } });
 		const query = [`order[${name}]=${direction}`];
 		expect(scene.sent()).toEqual([get('/people', ...query, 'itemsPerPage=30')]);
@@ -223,22 +223,25 @@ it('The cases of this test file cover every filter of tasks', () => {
 	expect([...tried].sort()).toEqual(Object.keys(taskReadFilters).sort());
 });
 
-describe.each(sampled(['omitted', 'shown']))('the filters of tasks (nulls %s)', (nulls) => {
-	const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
+describe.each(sampled(['omitted', 'shown']))(
+	"the filters of tasks (the service's nulls: %s)",
+	(nulls) => {
+		const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
 
-	it.each(ofTasks)(
-		'Get Many of tasks keeps exactly the tasks that meet the filter %s: %j',
-		async (name, value, keeps) => {
-			const expected = TASKS.filter(keeps).map(({ id }) => id);
-			expect(expected.length).toBeGreaterThan(0);
-			expect(expected.length).toBeLessThan(TASKS.length);
-			const parameters = { returnAll: true, output: 'raw', filters: { [name]: value } };
-			const { items, error } = await scene.task('getAll', parameters);
-			expect(error).toBeUndefined();
-			expect(items.map(({ json }) => json.id)).toEqual(expected);
-		},
-	);
-});
+		it.each(ofTasks)(
+			'Get Many of tasks keeps exactly the tasks that meet the filter %s: %j',
+			async (name, value, keeps) => {
+				const expected = TASKS.filter(keeps).map(({ id }) => id);
+				expect(expected.length).toBeGreaterThan(0);
+				expect(expected.length).toBeLessThan(TASKS.length);
+				const parameters = { returnAll: true, output: 'raw', filters: { [name]: value } };
+				const { items, error } = await scene.task('getAll', parameters);
+				expect(error).toBeUndefined();
+				expect(items.map(({ json }) => json.id)).toEqual(expected);
+			},
+		);
+	},
+);
 
 describe('a filter of tasks', () => {
 	const scene = useScene();
@@ -266,14 +269,14 @@ describe('a filter of tasks', () => {
 		},
 	);
 
-	it('The choice "any" of a filter keeps all tasks', async () => {
+	it('The choice "any" in filters of tasks keeps all tasks', async () => {
 		const whatever = { state: 'any', isOverdue: '={{ "any" }}', isFlagged: 'any' };
 		const { ids, error } = await getAll(whatever);
 		expect(error).toBeUndefined();
 		expect(ids).toEqual(TASKS.map(({ id }) => id));
 	});
 
-	it('A filter of tasks reads no further than the limit needs', async () => {
+	it('With a filter of tasks, Get Many stops reading once Limit is reached', async () => {
 		const { ids } = await getAll(isOpen, { returnAll: false, limit: 3 });
 		expect(ids).toEqual(open.slice(0, 3));
 		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
@@ -299,7 +302,7 @@ describe('a filter of tasks', () => {
 		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
 		['Column', { status: locator('={{ $json.column }}') }],
 	])(
-		'The node refuses an empty filter of tasks unless set to ignore it: %s',
+		'Unless When a Filter Is Empty says Ignore, an empty filter is refused: %s',
 		async (label, filters) => {
 			const refused = await getAll(filters);
 			expect(refused.error?.message).toBe(

@@ -214,7 +214,7 @@ describe('Find Duplicates', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A person archived during the read does not stop groups of other people', async () => {
+	it('A person archived during the read does not keep other people from being grouped', async () => {
 		const drafts = Array.from({ length: 90 }, (_, nth) => ({ emails: [`p${nth % 60}@x.example`] }));
 		store(drafts);
 		scene.onRequest(2, () => scene.change('people', idOf(0), { archivedAt: AT }));

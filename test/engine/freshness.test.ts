@@ -32,14 +32,17 @@ describe('a title', () => {
 		['a closed connection', { kind: 'reset', match: PAGE_2 }, {}],
 		['a web page', { kind: 'status', status: 200, body: 'html', match: PAGE_2 }, {}],
 		['a used-up rate limit', undefined, { whenRateLimited: 'fail' }],
-	])('Move refuses a column title if the read of page 2 ends in %s', async (_, fault, options) => {
-		addWorkspaces(40, 'Won');
-		if (fault) scene.faults(fault);
-		else scene.service.switches.rateLimit.limit = 1;
-		const { error } = await move('Won', options);
-		expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
-		expect(scene.writes()).toEqual([]);
-	});
+	])(
+		'Move refuses a column title if reading page 2 of workspaces ends in %s',
+		async (_, fault, options) => {
+			addWorkspaces(40, 'Won');
+			if (fault) scene.faults(fault);
+			else scene.service.switches.rateLimit.limit = 1;
+			const { error } = await move('Won', options);
+			expect(error?.message).toMatch(/^Column: page 2 of the workspaces could not be read/);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
 
 	it('Move refuses a column title that occurs on two pages, and writes nothing', async () => {
 		addWorkspaces(40, 'Won');
@@ -48,7 +51,7 @@ describe('a title', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A minute after two columns swap titles, Move takes the new one', async () => {
+	it('A minute after two columns swap titles, Move uses the titles as swapped', async () => {
 		await move('Sales / Won');
 		expect(status()).toBe(COLUMNS[3]);
 		const { columns } = scene.service.store.workspaces.get(WORKSPACES[0].id)!;

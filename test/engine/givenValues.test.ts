@@ -21,7 +21,7 @@ const JSON_WAYS: Array<[string, object]> = [
 	['upsert', { email, options: { replaceLists: Object.keys(HELD) } }],
 ];
 
-describe('an entry without its key', () => {
+describe('an entry without its address or number', () => {
 	const BLANKS = [
 		'{ emailAddresses: [{ email: $json.none }] }',
 		'{ emailAddresses: [{ email: null }], phoneNumbers: [{ phoneNumber: " ", phoneType: "home" }] }',
@@ -31,7 +31,7 @@ describe('an entry without its key', () => {
 		'{ phoneNumbers: [{ phoneNumber: $json.none, phoneType: $json.none }] }',
 	];
 	it.each(BLANKS.flatMap((body) => JSON_WAYS.map(([one, more]) => [one, body, more] as const)))(
-		'In the JSON of %s, a list of blank entries counts as absent: %s',
+		'In JSON of operation %s, a list of blank entries counts as absent: %s',
 		async (operation, body, more) => {
 			scene.change('people', id, structuredClone(HELD));
 			const jsonBody = `={{ Object.assign({ familyName: "Bos" }, ${body}) }}`;
@@ -55,7 +55,7 @@ describe('an entry without its key', () => {
 		expect(scene.writes()[0].body).toEqual({ emailAddresses: [] });
 	});
 
-	it('In JSON, an entry with an unknown part instead of its key is refused', async () => {
+	it('In JSON, an e-mail entry with "mail" instead of "email" is refused', async () => {
 		const jsonBody = '{ "emailAddresses": [{ "mail": "b@bos.example" }] }';
 		const { error } = await scene.person('update', { personId, inputMode: 'json', jsonBody });
 		expect(error?.message).toBe(
@@ -85,7 +85,7 @@ describe('a value that is undefined', () => {
 	});
 
 	it.each(['create', 'replace'])(
-		'%s refuses a required member of JSON Body that is undefined',
+		'The operation %s refuses a required member of JSON Body that is undefined',
 		async (operation) => {
 			const jsonBody = '={{ { familyName: $json.none, jobTitle: "CFO" } }}';
 			const parameters = { personId, inputMode: 'json', jsonBody };
@@ -120,7 +120,7 @@ describe('a column that a program wrote', () => {
 		await scene.person(operation, { personId, ...parameters }, setup);
 
 	it.each(['customerId', 'familyName', 'tags', 'constructor', 'nope'])(
-		'Create or Update refuses %s as column to find people by',
+		'Create or Update refuses the column %s as Column to Find People By',
 		async (column) => {
 			const value = { familyName: 'Bos', customerId: 'C-1', tags: TAGS[0], [column]: 'C-1' };
 			const { error } = await run('upsert', columnsOf(value, [column]));
@@ -132,7 +132,7 @@ describe('a column that a program wrote', () => {
 	);
 
 	it.each(['create', 'update'])(
-		'A note of %s names hand-mapped columns that the CRM does not have',
+		'The operation %s notes hand-mapped columns that the CRM does not have',
 		async (operation) => {
 			const value = { familyName: 'Bos', 'Last name': 'Dam', klantnr: 'x', blank: ' ' };
 			const note =

@@ -197,7 +197,7 @@ describe('an entry that the CRM holds', () => {
 		}
 	});
 
-	it('A column that adds phone numbers skips an unusable one without another request', async () => {
+	it('Update from columns omits an unusable phone number without a further request', async () => {
 		hold();
 		const value = { phoneNumbers: [NEW, { ...NEW, phoneNumber: 'call only' }] };
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };

@@ -220,7 +220,7 @@ describe('a cell of e-mail addresses', () => {
 		'{a}|b~c@x.example',
 		'zoë@bücher.example',
 		'a@x-y.example',
-	])('The node takes the e-mail address %s in a row and in a field', async (email) => {
+	])('The node accepts the unusual e-mail address %s in a row and a field', async (email) => {
 		if (/[^\x20-\x7e]/.test(email))
 			excuse('requests', 'an address of RFC 6531, which Prism refuses');
 		scene.service.switches.faults = [];
@@ -452,7 +452,7 @@ describe('a reference in a cell', () => {
 		},
 	);
 
-	it('An import takes an IRI and a UUID as a reference', async () => {
+	it('An import accepts the ID and the IRI of a task under Parent', async () => {
 		const rows = [TASKS[0].id, `/tasks/${TASKS[0].id}`].map((Parent) => ({
 			...{ Title: 'Card form', Status: 'Sales / Lead', Parent },
 		}));
@@ -484,7 +484,7 @@ describe('an amount in a cell', () => {
 	});
 
 	it.each(['1.500', '€ 1,500', 'high', '1.5k', '10%', '1.50.00', '2 x 500'])(
-		'The node refuses the amount %j in a row and in a field',
+		'In rows and fields, the node refuses the ambiguous or unreadable amount %j',
 		async (amount) => {
 			const inRow = await create('task', [row(amount)]);
 			expect(inRow.error?.message).toMatch(

@@ -211,7 +211,7 @@ it('Each file of imports/ has a test of its rows', () => {
 describe.each(files.filter(([number]) => !OF_THE_COMMAND.includes(number)))(
 	'the file %s',
 	(number, file) => {
-		it(`The import of ${file} writes what a human would have typed in`, async () => {
+		it(`The import of ${file} writes, refuses and notes what this test file expects`, async () => {
 			const { items, error } = await importOf(file);
 			expect(error?.message).toBeUndefined();
 			const outcomes = OUTCOMES[number]!;

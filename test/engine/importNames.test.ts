@@ -164,7 +164,7 @@ describe('a name beside a given name', () => {
 		expect(lastBody()).toEqual({ ...sent, emailAddresses });
 	});
 
-	it('The error for a missing family name names the name column not taken', async () => {
+	it('The error for a missing family name names the unused column "Name"', async () => {
 		const row = { 'First Name': 'Jan', Name: 'Acme Bakery', Email: NEW };
 		const upserted = await upsert(row);
 		expect(upserted.error).toBe(

@@ -22,9 +22,9 @@ async function created(row: IDataObject, resource: 'person' | 'task' = 'person')
 describe.each([
 	...['[not provided]', '-None-', '--None--', '(none)', '<unknown>', '*leeg*', '{empty}', '_n/a_'],
 	...['- Select -', '[keine Angabe]', '(onbekend)', '(non renseigné)', '[Info Requested]'],
-])('the mark %s', (mark) => {
+])('the text %s for no value', (mark) => {
 	it.each(['Salutation', 'Middle Name', 'Job Title', 'Lead Source', 'City', 'Initials', 'Country'])(
-		`The mark ${mark} under %s counts as blank, with a note`,
+		`The text ${mark} under %s counts as blank, with a note`,
 		async (heading) => {
 			const { body, note } = await created({ ...NAME, Street: 'Kade 1', [heading]: mark });
 			expect(body).toEqual({

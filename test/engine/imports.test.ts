@@ -362,18 +362,21 @@ describe('a name in a column that the CRM does not know', () => {
 			...(['person', {}, byHand({ familyName: 'Dam', owner: 'Nobody' }), 'Owner'] as const),
 			'Enter the name in the credential, under Names of Users and Tags, or leave it empty',
 		],
-	])('An import refuses an unknown name, and gives advice: %s %j %j', async (...given) => {
-		const [resource, cells, more, label, advice] = given;
-		const row = { familyName: 'Dam', title: 'Acme', ...cells };
-		const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
-		const { error } = await scene.run({
-			parameters: columns('create', { resource, ...more }),
-			input: [resource === 'task' ? { ...row, ...stage } : row],
-		});
-		expect(error?.message).toMatch(`${label}: no `);
-		expect(error?.description).toBe(advice);
-		expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
+	])(
+		'An import refuses an unknown name with advice: resource %s, row %j, parameters %j',
+		async (...given) => {
+			const [resource, cells, more, label, advice] = given;
+			const row = { familyName: 'Dam', title: 'Acme', ...cells };
+			const stage = 'Deal - Stage' in cells ? {} : { Stage: 'Sales / Won' };
+			const { error } = await scene.run({
+				parameters: columns('create', { resource, ...more }),
+				input: [resource === 'task' ? { ...row, ...stage } : row],
+			});
+			expect(error?.message).toMatch(`${label}: no `);
+			expect(error?.description).toBe(advice);
+			expect(scene.sent().filter(({ method }) => method !== 'GET')).toEqual([]);
+		},
+	);
 
 	it.each(['simplified', 'selectedFields'])(
 		'The preview of a refused row is as compact as others, with output %s',
@@ -409,7 +412,7 @@ describe('a name in a column that the CRM does not know', () => {
 		expect(goesOn.summary).toMatch(/^Family Name: Dam; with On Error: Stop it is refused/);
 	});
 
-	it('A preview does not mention On Error for a row that fails anyway', async () => {
+	it('A preview does not mention On Error for a row refused under every setting', async () => {
 		const input = [{ Achternaam: 'Dam', Telefoon: 'call only', Eigenaar: 'Nobody' }];
 		const parameters = columns('create', { options: { previewOnly: true, output: 'simplified' } });
 		const { items } = await scene.run({ parameters, input });
@@ -436,7 +439,7 @@ describe('a name in a column that the CRM does not know', () => {
 		},
 	);
 
-	it('An update without known changes still says which headings of the table were used', async () => {
+	it('If an update cannot know its changes, the output still names the used headings', async () => {
 		const input = [{ id: person.id, 'Job Title': 'Chef', Bedrijf: 'Acme' }];
 		const { items, error } = await scene.run({
 			parameters: columns('update', { personId: locator('={{ $json.id }}') }),

@@ -153,7 +153,7 @@ describe('a list of 500 entries', () => {
 	};
 
 	it.each(sampled(cases))(
-		'$way: the function calls grow no faster than the $list',
+		'The function calls of $way grow no faster than the number of $list',
 		async ({ list, prepare }) => {
 			expect(await growthOf((count) => prepare(list, count))).toBeLessThan(MOST_TIMES);
 		},
@@ -165,7 +165,7 @@ describe('a list of 500 entries', () => {
 	};
 
 	it.each(sampled(Object.entries(WRONG)))(
-		'Create corrects %s: the function calls grow no faster than the entries',
+		'When Create corrects %s, the function calls grow no faster than the entries',
 		async (_, entryOf) => {
 			const create = (count: number) => async () =>
 				await scene.person('create', {

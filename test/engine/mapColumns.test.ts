@@ -100,7 +100,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('Create writes each item from its columns, and an unusable item fails alone', async () => {
+	it('If On Error continues, Create writes each row, and an unusable row fails alone', async () => {
 		const input = [
 			{ familyName: 'One', email: 'one@new.example' },
 			{ Kenteken: 'X' },
@@ -228,11 +228,14 @@ describe('columns', () => {
 		it.each([
 			['taken from the input', automatically()],
 			['mapped by hand', byHand({ tags: '={{ $json.tags }}' })],
-		])('With columns %s, an update replaces a list if the user chooses so', async (_, columns) => {
-			have({ tags: [`/tags/${TAGS[0]}`] });
-			await update(columns, [{ tags: TAGS[2] }], { options: { replaceLists: ['tags'] } });
-			expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
-		});
+		])(
+			'With columns %s, Replace Instead of Add To makes an update replace a list',
+			async (_, columns) => {
+				have({ tags: [`/tags/${TAGS[0]}`] });
+				await update(columns, [{ tags: TAGS[2] }], { options: { replaceLists: ['tags'] } });
+				expect(scene.sent()).toEqual([patch(path, { tags: [`/tags/${TAGS[2]}`] })]);
+			},
+		);
 	});
 
 	describe('of Create or Update', () => {

@@ -60,7 +60,7 @@ describe('Merge', () => {
 		store({ ...shown, tags: [A] }, { emails: ['EVA@x.example', 'eva@work.example'], tags: [B] });
 	};
 
-	it('Merge of two sends five requests, and archives after reading the kept person', async () => {
+	it('Merge sends five requests, and archives the other after reading the kept person', async () => {
 		pair();
 		await scene.showTimes();
 		const { items, error } = await merge();

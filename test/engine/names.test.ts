@@ -123,7 +123,7 @@ describe('a name that the credential gives a user or tag', () => {
 
 	const bare = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 
-	it('A credential name of a user, given by bare ID, is no tag', async () => {
+	it('A user whom the credential names by bare ID does not count as tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries\n${other} = 2026` };
 		await scene.person('get', { personId }, { credentials: mine });
 		const add = async (tags: string) =>
@@ -149,7 +149,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Add Tags verifies a bare tag ID by reading one person with it', async () => {
+	it('Add Tags verifies a bare tag ID by reading one person with this tag', async () => {
 		const mine = { names: `${bare(other)} = 2026` };
 		const [holder] = PEOPLE.filter(({ tags }) => tags.includes(other));
 		expect(holder).toBeDefined();

@@ -59,7 +59,7 @@ describe('a person whom another row has read since the lookup', () => {
 			...[[own, recent, ours], { held: recent, entry: ours }],
 		],
 	] as Array<[string, string, object[], object[], object[], { held: object; entry: object }]>)(
-		'%s keeps the %s that a colleague changed after the lookup',
+		'The operation %s keeps the %s that a colleague changed after the lookup',
 		async (operation, list, before, meanwhile, expected, { held, entry }) => {
 			for (const { id, emailAddresses } of others.slice(0, 5)) {
 				const kept = list === 'emailAddresses' ? emailAddresses : [];
@@ -95,7 +95,7 @@ describe('a person whom another row has read since the lookup', () => {
 			...['Held', 'Ours', { jobTitle: 'Ours' }],
 		],
 	] as Array<[string, object, string, string, object]>)(
-		'If another row saw an address move, %s writes its new holder',
+		"If another row's read shows an address moved, operation %s writes its new holder",
 		async (operation, parameters, held, value, expected) => {
 			const has = { tags: [A], jobTitle: 'Held' };
 			for (const { id } of [person, ...others.slice(0, 5)]) scene.change('people', id, has);
@@ -148,7 +148,7 @@ describe('a person whom a later lookup of the run shows', () => {
 });
 
 describe('a person with two addresses', () => {
-	it('Create or Update writes no person by an address missing in a later lookup', async () => {
+	it('Create or Update does not write a person whose address a later lookup lacks', async () => {
 		const further = { email: 'further@crm.example' };
 		scene.change('people', person.id, { emailAddresses: [own, further], jobTitle: null });
 		// Only the first row changes a list. It waits for its slot, and so looks its address up again.

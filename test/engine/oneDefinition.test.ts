@@ -155,7 +155,7 @@ describe('a phone number with an extension', () => {
 	};
 
 	it.each(Object.entries(PLACES))(
-		'The node stores a number with an extension as phone number %s',
+		'The node stores a number with an extension, given %s, as a phone number',
 		async (_, write) => {
 			for (const spelling of EXTENDED) {
 				for (const person of created()) scene.service.store.people.delete(person.id);

@@ -40,7 +40,7 @@ const person = () => scene.service.store.people.get(id)!;
 const minutes = () => performance.now() / 60_000;
 
 describe('runs that overlap', () => {
-	itInCi('Beside a bulk run, a run on a shared person ends within 1.2 minutes', async () => {
+	itInCi('Beside a bulk run, a run about the same person takes under 1.2 minutes', async () => {
 		const bulk = start(
 			scene.apiKey,
 			UPSERT,

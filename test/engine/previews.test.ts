@@ -166,12 +166,15 @@ describe('a preview', () => {
 		expect(Object.keys(OPERATIONS).sort()).toEqual(writing.map(({ name }) => name).sort());
 	});
 
-	it.each(SAID)('A preview of %s says in few fields what the run would do', async (name, said) => {
-		const { items } = await preview(name, {
-			options: { previewOnly: true, output: 'selectedFields' },
-		});
-		expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
-	});
+	it.each(SAID)(
+		'A preview of operation %s says in few fields what a run would do',
+		async (name, said) => {
+			const { items } = await preview(name, {
+				options: { previewOnly: true, output: 'selectedFields' },
+			});
+			expect(items).toEqual([{ json: said, pairedItem: { item: 0 } }]);
+		},
+	);
 
 	it('The summary of a new person begins with e-mail address and phone number', async () => {
 		const { items } = await preview('person create', {
@@ -195,7 +198,7 @@ describe('a preview', () => {
 	);
 
 	it.each(CHANGES)(
-		'A raw preview of %s holds the ID and the exact changes',
+		'A raw preview of the operation %s holds the ID and the exact changes',
 		async (name, id, changes) => {
 			const { items } = await preview(name, { options: { previewOnly: true, output: 'raw' } });
 			expect(items[0].json).toMatchObject({ id, changes });
@@ -204,7 +207,7 @@ describe('a preview', () => {
 	);
 
 	it.each(Object.keys(OPERATIONS))(
-		'A preview of %s sends only reads, and the run does what it said',
+		'A preview of operation %s sends only reads, and the run does as previewed',
 		async (name) => {
 			if (name === 'person merge') {
 				const { familyName, phoneNumbers } = person;
@@ -407,12 +410,12 @@ describe('a preview', () => {
 		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
 	});
 
-	it('As an agent tool, the node previews a change with kind and record name', async () => {
+	it('As an agent tool, a preview of an update shows "update" and the name', async () => {
 		const { items } = await preview('person update', {}, { isTool: true });
 		expect(items[0].json).toMatchObject({ preview: 'update', name: expect.any(String) });
 	});
 
-	it('A preview starts again with the first item if n8n retries the node', async () => {
+	it('When n8n retries a preview, the second try ignores the first, showing every item', async () => {
 		scene.faults(refusal(401, { nth: 2 } as never));
 		const input = [{ id: person.id }, { id: other.id }];
 		const further = { personId: locator('={{ $json.id }}') };
@@ -477,7 +480,7 @@ describe('what a write has changed', () => {
 		['update', { updateFields: { familyName: 'Vos' } }, 'PATCH'],
 		['replace', { familyName: 'Vos' }, 'PUT'],
 	])(
-		'If the user asks, the output of %s lists changes, after one more request',
+		'With Tell What Changed, the output of %s lists changes, after one more request',
 		async (operation, fields, method) => {
 			const options = { tellChanges: true };
 			const { items } = await scene.person(operation, { personId, ...fields, options });
@@ -503,7 +506,7 @@ describe('what a write has changed', () => {
 		},
 	);
 
-	it('The output of a write without known changes has no summary', async () => {
+	it('If the node cannot know what a write changed, the output has no summary', async () => {
 		const { items } = await scene.person('update', {
 			...{ personId, updateFields: { jobTitle: 'Buyer' }, options: { output: 'simplified' } },
 		});
@@ -511,7 +514,7 @@ describe('what a write has changed', () => {
 		expect(items[0].json).not.toHaveProperty('changes');
 	});
 
-	it('The output of an update by e-mail address lists the changes', async () => {
+	it('Even without Tell What Changed, an update by e-mail address lists its changes', async () => {
 		const byEmail = { ...locator(email), mode: 'email' };
 		const updateFields = { jobTitle: 'Buyer' };
 		const { items } = await scene.person('update', { personId: byEmail, updateFields });
@@ -519,7 +522,7 @@ describe('what a write has changed', () => {
 		expect(scene.requests()).toHaveLength(2);
 	});
 
-	it('The output of an update by ID lists changes only if the user asks', async () => {
+	it('Without Tell What Changed, the output of an update by ID lists no changes', async () => {
 		const { items } = await scene.person('update', OPERATIONS['person update']);
 		expect(items[0].json).not.toHaveProperty('changes');
 		expect(scene.requests()).toHaveLength(1);
@@ -552,7 +555,7 @@ describe('what a write has changed', () => {
 		expect(plain({ ...(await scene.record(path)), updatedAt })).toEqual(plain(before));
 	});
 
-	it('The output lists a new object field as a change from null', async () => {
+	it('The output lists the first value of an object field as change from null', async () => {
 		const recurringSettings = { rrule: 'FREQ=WEEKLY' };
 		const { items } = await scene.task('update', {
 			...{ taskId, updateFields: { recurringSettings: { ...recurringSettings, snooze: true } } },

@@ -146,7 +146,7 @@ describe('a preview of what nobody knows the result of', () => {
 		['POST', '/people', { familyName: 'Vos', emailAddresses: [{ email: 'new@mail.example' }] }],
 		['DELETE', path, undefined],
 	])(
-		'A preview of API Request shows the %s, and affects no later write',
+		'A preview of API Request shows the %s request, and affects no later write',
 		async (method, to, body) => {
 			const request = { resource: 'apiRequest', operation: 'send', method, path: to };
 			const jsonBody = body ? JSON.stringify(body) : '';

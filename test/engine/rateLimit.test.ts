@@ -18,7 +18,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(names).toEqual(people(30).map(({ name }) => name));
 	});
 
-	it('A run keeps to fewer requests a minute if the credential says so', async () => {
+	it('A run keeps to the Requests per Minute of its credential', async () => {
 		await scene.run({
 			parameters: create,
 			input: people(12),
@@ -37,7 +37,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
 	});
 
-	it('Beside 60 items, an execution of one item sends among the first six requests', async () => {
+	it('Beside an execution of 60 items, a single item leaves among the first six', async () => {
 		const many = scene.run({ parameters: create, input: people(60) });
 		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
 		await Promise.all([many, one]);

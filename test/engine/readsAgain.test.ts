@@ -21,7 +21,7 @@ const allow = (limit: number) => changeSwitches(scene.service.switches, { rateLi
 describe('a write that waits for its slot', () => {
 	const add = { operation: 'addTags', personId: locator('={{ $json.id }}'), tags: [A] };
 
-	it('At one request a minute, Add Tags reads twice more, and then writes', async () => {
+	it('At one request a minute, Add Tags reads three times, and then writes', async () => {
 		allow(1);
 		const [{ id }] = PEOPLE;
 		scene.change('people', id, { tags: [B] });
@@ -35,7 +35,7 @@ describe('a write that waits for its slot', () => {
 		expect(stored(id).tags).toEqual([B, C, A]);
 	});
 
-	it('With a learned share of 4 requests, each tag write directly follows its read', async () => {
+	it('At a learned share of 4 requests, tag writes follow reads within 15 s', async () => {
 		allow(4);
 		const people = PEOPLE.slice(0, 8);
 		for (const { id } of people) scene.change('people', id, { tags: [B] });
@@ -89,7 +89,7 @@ describe('a create that waits for its slot', () => {
 		expect(sentBetween()).toEqual(['GET', '429', '429', '429', 'GET', 'POST']);
 	});
 
-	it('A later row in another spelling does not repeat the unanswered create', async () => {
+	it('A later row with another spelling of the address repeats no unanswered create', async () => {
 		allow(1);
 		scene.faults({ kind: 'reset', stored: true, match: { method: 'POST', nth: 1 } });
 		const [one, two] = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length === 1);

@@ -75,7 +75,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('A run cancelled at the rate limit ends within a second, and keeps results', async () => {
+	it('A run cancelled while waiting for a slot ends within a second, keeping results', async () => {
 		const { run, sentBefore } = await cancelAfter(scene, 10_000, { input: people(40) });
 		expect(sentBefore).toBe(20);
 		expect(resultOf(run).items).toHaveLength(20);

@@ -29,65 +29,68 @@ const SETTINGS = [
 	),
 ];
 
-describe.each(sampled(SETTINGS, 3))('with a service in $timezone, offsets $offsets,', (setting) => {
-	beforeEach(() => {
-		changeSwitches(scene.service.switches, setting);
-	});
-	/** The workflow runs in the zone of the service. */
-	const own = { timezone: setting.timezone };
-
-	it.each([
-		['in winter', WINTER],
-		['in summer', SUMMER],
-	])('The service stores a due date %s as the instant that the user gave', async (_, dueDate) => {
-		const task = { title: 'Call', status: COLUMNS[0], dueDate };
-		const { title, status, ...more } = task;
-		const byFields = {
-			...{ title, status: locator(status) },
-			additionalFields: { dueDate: '={{ $json.dueDate }}' },
-		};
-		const columns = { inputMode: 'columns', columns: { mappingMode: 'autoMapInputData' } };
-		const json = { inputMode: 'json', jsonBody: JSON.stringify(task) };
-		for (const parameters of [byFields, columns, json]) {
-			const { items, error } = await scene.task('create', parameters, { ...own, input: [task] });
-			expect(error?.message).toBeUndefined();
-			expect(instant(onlyTask().dueDate)).toBe(more.dueDate);
-			expect(items[0].json.note).toBeUndefined();
-			expect(items[0].json).toMatchObject({ changes: { dueDate: { to: dueDate } } });
-		}
-		expect(scene.requests().filter(({ method }) => method === 'GET')).toHaveLength(1);
-	});
-
-	it('A second Create or Update with a time reports the person as unchanged', async () => {
-		const given = {
-			...{ email: 'new@crm.example', familyName: 'Bos' },
-			additionalFields: { archivedAt: SUMMER },
-		};
-		const results: unknown[] = [];
-		for (let run = 0; run < 2; run++) {
-			const { items } = await scene.person('upsert', given, own);
-			expect(instant(items[0].json.archivedAt)).toBe(SUMMER);
-			results.push(items[0].json.result);
-		}
-		expect(results).toEqual(['created', 'unchanged']);
-		expect(scene.writes()).toHaveLength(1);
-	});
-
-	it('A filter by creation time gives exactly the people of its period', async () => {
-		const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
-		const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
-		const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);
-		expect(error?.message).toBeUndefined();
-		const expected = PEOPLE.filter(({ createdAt }) => {
-			const at = instant(createdAt);
-			return at >= after && at < before;
+describe.each(sampled(SETTINGS, 3))(
+	'a service in $timezone, where offsets are $offsets',
+	(setting) => {
+		beforeEach(() => {
+			changeSwitches(scene.service.switches, setting);
 		});
-		expect(items.map(({ json }) => json.id)).toEqual(expected.map(({ id }) => id));
-		expect(expected.length).toBeGreaterThan(30);
-	});
-});
+		/** The workflow runs in the zone of the service. */
+		const own = { timezone: setting.timezone };
 
-describe('with a service in Europe/Amsterdam that drops offsets,', () => {
+		it.each([
+			['in winter', WINTER],
+			['in summer', SUMMER],
+		])('The service stores a due date %s as the instant that the user gave', async (_, dueDate) => {
+			const task = { title: 'Call', status: COLUMNS[0], dueDate };
+			const { title, status, ...more } = task;
+			const byFields = {
+				...{ title, status: locator(status) },
+				additionalFields: { dueDate: '={{ $json.dueDate }}' },
+			};
+			const columns = { inputMode: 'columns', columns: { mappingMode: 'autoMapInputData' } };
+			const json = { inputMode: 'json', jsonBody: JSON.stringify(task) };
+			for (const parameters of [byFields, columns, json]) {
+				const { items, error } = await scene.task('create', parameters, { ...own, input: [task] });
+				expect(error?.message).toBeUndefined();
+				expect(instant(onlyTask().dueDate)).toBe(more.dueDate);
+				expect(items[0].json.note).toBeUndefined();
+				expect(items[0].json).toMatchObject({ changes: { dueDate: { to: dueDate } } });
+			}
+			expect(scene.requests().filter(({ method }) => method === 'GET')).toHaveLength(1);
+		});
+
+		it('A second Create or Update with a time reports the person as unchanged', async () => {
+			const given = {
+				...{ email: 'new@crm.example', familyName: 'Bos' },
+				additionalFields: { archivedAt: SUMMER },
+			};
+			const results: unknown[] = [];
+			for (let run = 0; run < 2; run++) {
+				const { items } = await scene.person('upsert', given, own);
+				expect(instant(items[0].json.archivedAt)).toBe(SUMMER);
+				results.push(items[0].json.result);
+			}
+			expect(results).toEqual(['created', 'unchanged']);
+			expect(scene.writes()).toHaveLength(1);
+		});
+
+		it('A filter by creation time gives exactly the people of its period', async () => {
+			const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
+			const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
+			const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);
+			expect(error?.message).toBeUndefined();
+			const expected = PEOPLE.filter(({ createdAt }) => {
+				const at = instant(createdAt);
+				return at >= after && at < before;
+			});
+			expect(items.map(({ json }) => json.id)).toEqual(expected.map(({ id }) => id));
+			expect(expected.length).toBeGreaterThan(30);
+		});
+	},
+);
+
+describe('a service in Europe/Amsterdam that drops offsets', () => {
 	beforeEach(() => {
 		changeSwitches(scene.service.switches, { timezone: 'Europe/Amsterdam', offsets: 'dropped' });
 	});
@@ -122,7 +125,7 @@ describe('with a service in Europe/Amsterdam that drops offsets,', () => {
 		expect([instant(onlyTask().dueDate), note]).toEqual([dueDate, undefined]);
 	});
 
-	it('Create notes a wrongly stored time, and sends the next with the right offset', async () => {
+	it('Create notes a wrongly stored time, and the next time has the right offset', async () => {
 		// Most zones with +01:00 in January have summer time, but Lagos has none.
 		changeSwitches(scene.service.switches, { timezone: 'Africa/Lagos' });
 		showOnly('2026-01-10T10:00:00+00:00');

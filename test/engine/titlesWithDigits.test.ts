@@ -51,7 +51,7 @@ describe('a title with a digit', () => {
 	);
 
 	it.each(TITLES)(
-		'The title %s finds its segment and its tag in parameters that add',
+		'In Add to Segments and Add Tags, the title %s finds its record',
 		async (title) => {
 			entitle(title);
 			await scene.person('addToSegments', { personId, segments: [title] });
@@ -61,7 +61,7 @@ describe('a title with a digit', () => {
 	);
 
 	it.each(TITLES)(
-		'The title %s finds its segment and its tag in parameters that remove',
+		'In Remove from Segments and Remove Tags, the title %s finds its record',
 		async (title) => {
 			entitle(title);
 			await eachOf({ segments: [segmentIri], tags: [tagIri] });

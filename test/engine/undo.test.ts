@@ -103,7 +103,7 @@ describe('a run over people', () => {
 		['a value', 'jobTitle', ['Chef', 'Director'], 'Chef'],
 		['an entry of a list', 'tags', [[A], [A, B], [A]], [A, B]],
 	] as Array<[string, string, unknown[], unknown]>)(
-		'Undo leaves %s that a colleague has set as an earlier item did',
+		'Undo leaves %s if a colleague has restored what an earlier item had set',
 		async (_, field, values, since) => {
 			scene.change('people', id, { jobTitle: 'Buyer', tags: [] });
 			const rows = values.map((value) => ({ id, value }) as IDataObject);
@@ -142,7 +142,7 @@ describe('a run over people', () => {
 		expect(stored().tags).toEqual([B]);
 	});
 
-	it('Undo accepts an ID in capitals, and passes over a person who is gone', async () => {
+	it('Undo accepts an ID in capitals, and passes over a person deleted since', async () => {
 		for (const one of [id, otherId]) scene.change('people', one, { jobTitle: 'Buyer' });
 		const [first, second] = await update(
 			'jobTitle',
@@ -158,7 +158,7 @@ describe('a run over people', () => {
 		]);
 	});
 
-	it('A stored phone number with words stops the Undo of no person', async () => {
+	it('Undo removes an added phone number although another number contains words', async () => {
 		const words = { phoneNumber: '020-1234567 (mornings)', phoneType: 'work' as const };
 		const mobile = { phoneNumber: '+31 6 12345678', phoneType: 'mobile' as const };
 		scene.change('people', id, { phoneNumbers: [words], jobTitle: 'Buyer' });

@@ -97,7 +97,7 @@ describe('creating or updating a person', () => {
 		['upsert', { email: NEW }, []],
 		['create', { email: NEW }, [email]],
 	])(
-		'Email and Phone become the first list entries of a new person: %s',
+		"The operation %s puts Email and Phone first in a new person's lists",
 		async (operation, beside, emailAddresses) => {
 			const phoneNumbers = [{ phoneNumber: '+31 20 1234567', phoneType: 'work' }];
 			const additionalFields = { emailAddresses, phoneNumbers };
@@ -157,7 +157,7 @@ describe('creating or updating a person', () => {
 		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', networkId: 'Eva-Jansen' })]);
 	});
 
-	it('After a create succeeds on retry, a row with its address says "updated"', async () => {
+	it('After a retried create succeeds, a later row with the same address says "updated"', async () => {
 		scene.faults({ kind: 'status', status: 502, stored: false, match: { method: 'POST', nth: 1 } });
 		const input = [{ job: 'A' }, { job: 'B' }];
 		const additionalFields = { jobTitle: '={{ $json.job }}' };
@@ -182,7 +182,7 @@ describe('creating or updating a person', () => {
 		['', { phoneNumber: '0611112222', phoneType: 'mobile' }],
 		[' (shown without its type)', { phoneNumber: '0611112222' }],
 	])(
-		'Create or Update keeps the phone number of a person%s, and adds only another',
+		'Create or Update adds only a different phone number to that of a person%s',
 		async (_, held) => {
 			excuse('answers', 'the service may leave out the type, which the interface requires');
 			const phoneNumbers = [held as { phoneNumber: string; phoneType: string }];
@@ -228,7 +228,7 @@ describe('creating or updating a person', () => {
 	});
 
 	it.each(['email', 'identifier'])(
-		'Create or Update writes nothing if the service ignores the filter (%s)',
+		'With Find By %s, Create or Update writes nothing if the service ignores filters',
 		async (matchBy) => {
 			scene.service.switches.ignoreFilters = true;
 			const { error, items } = await upsert(NEW, { options: { matchBy } });
@@ -321,7 +321,7 @@ describe('creating or updating many people', () => {
 		expect(people.get(id)!.tags).toEqual([`/tags/${TAGS[0]}`, `/tags/${TAGS[1]}`]);
 		expect(count()).toBe(PEOPLE.length);
 	});
-	it('Create or Update looks each person up separately if the user chooses so', async () => {
+	it('With Look for People: One by One, each row sends its own lookup', async () => {
 		await run(file(10), { options: { lookUp: 'each' } });
 		expect(reads()).toHaveLength(10);
 		expect(count()).toBe(PEOPLE.length + 5);

@@ -195,7 +195,7 @@ it('Create converts a time in the JSON input to UTC, written with Z', async () =
 });
 
 it.each(['none', 'embedded'] as const)(
-	'Create makes a new person from raw output of Get (switch generatedIds: %s)',
+	'Create makes a new person from raw output of Get (generated IDs: %s)',
 	async (generatedIds) => {
 		excuse('requests', 'a user writes fields that the interface only shows');
 		changeSwitches(scene.service.switches, { generatedIds });

@@ -20,7 +20,7 @@ const upsert = async (input: IDataObject[], options: object = {}, setup: object 
 	await scene.person('upsert', { ...byColumns, options }, { input, ...setup });
 const people = () => scene.service.store.people.size;
 
-describe('Create or Update of a row with several addresses', () => {
+describe('whom a row of Create or Update means', () => {
 	it('Any e-mail address of the row finds the person', async () => {
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		const before = people();
@@ -46,7 +46,7 @@ describe('Create or Update of a row with several addresses', () => {
 		expect(emailsOf(eva)).toEqual(['eva@vos.example']);
 	});
 
-	it('Create or Update refuses an address of a person with quite another name', async () => {
+	it('Unless When the Name Differs says Update, a row with quite another name fails', async () => {
 		const jan = add({ givenName: 'Jan', familyName: 'de Vries', emails: ['fam@x.example'] });
 		const row = { 'First Name': 'Sanne', 'Last Name': 'Jansen', Email: 'fam@x.example' };
 		const { error } = await upsert([row]);

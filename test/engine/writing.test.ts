@@ -24,7 +24,7 @@ describe('writing', () => {
 	const names = { givenName: '={{ $json.first }}', jobTitle: 'Buyer' };
 	const places = [names, { additionalFields: names }];
 	it.each(['create', 'upsert', 'replace'].flatMap((name) => places.map((own) => [name, own])))(
-		'Person %s sends Given Name and Job Title, also from Additional Fields: %j',
+		'The operation %s sends Given Name and Job Title, given in parameters %j',
 		async (operation, own) => {
 			const given = { personId, familyName: 'Jansen', email: 'new@crm.example' };
 			const parameters = { ...given, ...(own as typeof names) };
@@ -131,7 +131,7 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 		[PICKED, PICKED_SENT],
 		['2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
 		...(resource === 'person' ? [['2026-12-31', '2026-12-30T23:00:00Z']] : []),
-	])('Archive and Complete send the time that the user gives: %s', async (given, sent) => {
+	])(`The operation ${operation} sends the time that the user gives: %s`, async (given, sent) => {
 		const { items } = await run(operation, { [field]: given });
 		expect(scene.sent()).toEqual([patch(path, { [field]: sent })]);
 		const record = steady(await scene.record(path));
@@ -142,7 +142,7 @@ describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
 	});
 
 	it.each(['', '={{ $json.nothing }}', '={{ null }}'])(
-		'Archive and Complete send the present time if the given time is %j',
+		`The operation ${operation} sends the present time if the given time is %j`,
 		async (given) => {
 			await run(operation, { [field]: given });
 			expect(scene.sent()).toEqual([patch(path, { [field]: expect.any(String) })]);

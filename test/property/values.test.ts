@@ -26,7 +26,7 @@ const disagreeing = (says: object, expected: boolean) =>
 	Object.entries(says).filter(([, said]) => said !== expected);
 
 describe('e-mail addresses and phone numbers', () => {
-	it('Two spellings of a contact are equal for every part of the node', () => {
+	it('All comparisons of the node agree that two spellings of a contact are equal', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one, other] }, asList) => {
 				expect(disagreeing(saysOf(one, other, asList), true)).toEqual([]);
@@ -36,7 +36,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('Two different contacts differ for every part of the node', () => {
+	it('All comparisons of the node agree that two different contacts differ', () => {
 		fc.assert(
 			fc.property(anyContact, anyContact, anyList, (one, other, asList) => {
 				fc.pre(one.means !== other.means);
@@ -47,7 +47,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A filter for any spelling of an address or number finds its person', () => {
+	it('A filter by any spelling of a contact finds the person with this contact', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one, other] }, asList) => {
 				const [name, entry] = entryOf(one);
@@ -60,7 +60,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A filter for any part of a phone number finds its person', () => {
+	it("A filter by any part of a phone number finds the number's person", () => {
 		const any = fc.tuple(anyPhone, fc.nat(6), fc.integer({ min: 3, max: 20 }));
 		fc.assert(
 			fc.property(any, ([{ canonical, spellings }, start, length]) => {
@@ -75,7 +75,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('The node sees no change in an address or number of the same spelling', () => {
+	it('The node sees no change in a contact of the same spelling', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one] }, asList) => {
 				const [name, entry] = entryOf(one);
@@ -150,7 +150,7 @@ describe('references', () => {
 		(entry) => ({ 3: entry }),
 	);
 
-	it('Two forms of a reference are equal for every part of the node', () => {
+	it('All comparisons of the node agree that two forms of a reference are equal', () => {
 		fc.assert(
 			fc.property(anyReference, anyTagList, ({ spellings: [one, other] }, asList) => {
 				expect(disagreeing(saysOfTags(one, other, asList), true)).toEqual([]);
@@ -159,7 +159,7 @@ describe('references', () => {
 		);
 	});
 
-	it('Two different references differ for every part of the node', () => {
+	it('All comparisons of the node agree that two different references differ', () => {
 		fc.assert(
 			fc.property(anyReference, anyReference, anyTagList, (one, other, asList) => {
 				fc.pre(one.means !== other.means);
@@ -196,7 +196,7 @@ describe('times', () => {
 		);
 	});
 
-	it('Two different times differ for every part of the node', () => {
+	it('All comparisons of the node agree that two different times differ', () => {
 		fc.assert(
 			fc.property(anyTime, anyTime, (one, other) => {
 				fc.pre(wholeSecond(Number(one.means)) !== wholeSecond(Number(other.means)));
@@ -225,7 +225,7 @@ describe('the search of a service that compares to the letter', () => {
 
 	// The node looks for the value as given, and for the spelling that a CRM most likely stores. It finds no other.
 	it.each(['exact', 'literal'] as const)(
-		'With comparison %s, each spelling finds a contact in its usual or given spelling',
+		'With the comparison %s of the service, a lookup finds usual and identical spellings',
 		async (comparison) => {
 			await fc.assert(
 				fc.asyncProperty(anyFindable, async ({ canonical, spellings }) => {

@@ -40,11 +40,11 @@ const IS_MEANT =
 
 const source = printed(new ContactTaskCrm().description);
 
-describe('the built description', () => {
+describe('the description in the build', () => {
 	it.each([
 		['action node', source],
 		['trigger', printed(new ContactTaskCrmTrigger().description)],
-	])('The built description of the %s passes the lint rules of n8n', (_, built) => {
+	])('The description of the %s in the build passes the lint rules of n8n', (_, built) => {
 		expect(Object.keys(rules).length).toBeGreaterThan(60);
 		expect(complaints(built)).toEqual([]);
 		expect(built).not.toMatch(/undefined|NaN|\[object/);

@@ -251,7 +251,7 @@ it.each([
 	[recurrenceRule, 'FREQ=DAILY', A_RULE, 'FREQ=FORTNIGHTLY | FREQ=DAILY=2 | FREQ=DAILY;'],
 	[recurrenceRule, 'FREQ=DAILY', A_RULE, 'FREQ=DAILY;INTERVAL= | FREQ=DAILY;INTERVAL'],
 ] as Array<[z.ZodTypeAny, string, string?, string?]>)(
-	'A format of the schema accepts valid texts and refuses others (case %#)',
+	'A format of the schema accepts the valid texts and refuses others (row %#)',
 	(format, good, message = '', bad = undefined) => {
 		for (const text of good.split(' | '))
 			expect([text, complaints(format, text)]).toEqual([text, []]);
@@ -274,7 +274,7 @@ it.each([
 	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
 	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
 ] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
-	'The schema accepts a value, or says what it expects instead (case %#)',
+	'The schema accepts the value of row %#, or says what it expects instead',
 	(format, value, ...said) => {
 		expect(complaints(format, value)).toEqual(said);
 	},

@@ -194,7 +194,7 @@ describe('the node', () => {
 	});
 
 	test.each([codex, triggerCodex])(
-		'The editor finds the node and the trigger by everyday words (codex %#)',
+		'Everyday words in the editor find the node $node',
 		({ alias }) => {
 			const found = alias.map((name) => name.toLowerCase());
 			const sought = words('note call company phone email import contact deal newsletter');
@@ -216,15 +216,18 @@ describe('the node', () => {
 });
 
 describe('the parameters', () => {
-	test.each(places)('The parameters of %s %s have unique names', (resource, operation) => {
-		const shown = shownFor(resource, operation);
-		for (const names of [shown, ...shown.map(entriesOf)].map(namesOf)) {
-			expect(names).toEqual([...new Set(names)]);
-		}
-	});
+	test.each(places)(
+		'The parameters of the operation %s %s have unique names',
+		(resource, operation) => {
+			const shown = shownFor(resource, operation);
+			for (const names of [shown, ...shown.map(entriesOf)].map(namesOf)) {
+				expect(names).toEqual([...new Set(names)]);
+			}
+		},
+	);
 
 	test.each(places)(
-		'The parameters of %s %s ask for exactly the records in its path',
+		'The operation %s %s asks for exactly the records in its path',
 		(resource, operation) => {
 			const request = requestOf(resource, operation);
 			// The input item of Undo names the record.
@@ -240,23 +243,26 @@ describe('the parameters', () => {
 		},
 	);
 
-	test.each(places)('The parameters of %s %s come in the usual order', (resource, operation) => {
-		const names = namesOf(shownFor(resource, operation));
-		const groups = [
-			...[/^resource$/, /^operation$/, /Id$/, /^replaceNotice$/],
-			/^(?:inputMode|columns|columnsNotice)$/,
-			...(operation === 'upsert' ? [/^(?:email|matchValue)$/] : []),
-			...[/^givenName$/, /^familyName$/, /^email$/, /^phone$/, /^jobTitle$/],
-			// All other parameters: the fields.
-			/^$/,
-			/^(?:additional|update|clear)Fields$/,
-			/^(?:returnAll|limit|filters|sort)$/,
-			...[/^(?:output|fields)$/, /^options$/],
-		];
-		const rankOf = (name: string) => groups.findIndex((group) => group.test(name));
-		const ranks = names.map((name) => (rankOf(name) < 0 ? rankOf('') : rankOf(name)));
-		expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
-	});
+	test.each(places)(
+		'The parameters of the operation %s %s come in the usual order',
+		(resource, operation) => {
+			const names = namesOf(shownFor(resource, operation));
+			const groups = [
+				...[/^resource$/, /^operation$/, /Id$/, /^replaceNotice$/],
+				/^(?:inputMode|columns|columnsNotice)$/,
+				...(operation === 'upsert' ? [/^(?:email|matchValue)$/] : []),
+				...[/^givenName$/, /^familyName$/, /^email$/, /^phone$/, /^jobTitle$/],
+				// All other parameters: the fields.
+				/^$/,
+				/^(?:additional|update|clear)Fields$/,
+				/^(?:returnAll|limit|filters|sort)$/,
+				...[/^(?:output|fields)$/, /^options$/],
+			];
+			const rankOf = (name: string) => groups.findIndex((group) => group.test(name));
+			const ranks = names.map((name) => (rankOf(name) < 0 ? rankOf('') : rankOf(name)));
+			expect(ranks).toEqual([...ranks].sort((one, other) => one - other));
+		},
+	);
 
 	test.each(places)(
 		'A new node shows few parameters of %s %s, and notices only for Replace',
@@ -278,7 +284,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(mapping)(
-		'The notice of columns of %s %s names known languages, unless mapped by hand',
+		'Unless columns are mapped by hand, a notice of %s %s names known languages',
 		(resource, operation) => {
 			const noticesFor = (mappingMode: string) => {
 				const columns = { mappingMode, value: null };
@@ -307,13 +313,16 @@ describe('the parameters', () => {
 		['create', 'Given Name, Family Name, Email, Phone, Job Title'],
 		['upsert', 'Email, Given Name, Family Name, Phone, Job Title'],
 		['replace', 'Given Name, Family Name, Email, Phone, Job Title'],
-	])('A new node with person %s shows text fields in the order %s', (operation, labels) => {
-		const fields = firstSeen('person', operation).filter(({ type }) => type === 'string');
-		expect(fields.map(({ displayName }) => displayName).join(', ')).toBe(labels);
-	});
+	])(
+		'A new node with operation Person: %s shows text parameters in the order %s',
+		(operation, labels) => {
+			const fields = firstSeen('person', operation).filter(({ type }) => type === 'string');
+			expect(fields.map(({ displayName }) => displayName).join(', ')).toBe(labels);
+		},
+	);
 
 	test.each(['create', 'upsert', 'replace'])(
-		'Person %s shows Given Name under Additional Fields only where a workflow has it',
+		'Person: %s offers Given Name in Additional Fields only if saved there before',
 		(operation) => {
 			const shownWith = (additionalFields: INodeParameters) => {
 				const parameters = { resource: 'person', operation, additionalFields };
@@ -376,7 +385,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(taking)(
-		'The parameters of %s %s offer exactly the writable fields of openapi.json',
+		'The parameters of the operation %s %s offer exactly the writable fields of openapi.json',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			expect(offered(resource, operation).sort()).toEqual(
@@ -393,7 +402,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(places.filter((place) => !taking.includes(place)))(
-		'The parameters of %s %s, without input modes, send at most one field',
+		'The operation %s %s, which has no input modes, sends at most one field',
 		(resource, operation) => {
 			const endpoint = asEndpoint(requestOf(resource, operation));
 			const names = offered(resource, operation);
@@ -403,7 +412,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(taking)(
-		'The JSON input mode of %s %s hides the field parameters',
+		'The JSON input mode of the operation %s %s hides the field parameters',
 		(resource, operation) => {
 			const shown = shownFor(resource, operation, 'json');
 			expect(sent(shown)).toEqual([]);
@@ -414,7 +423,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(mapping)(
-		'The columns input mode of %s %s hides the field parameters',
+		'The columns input mode of the operation %s %s hides the field parameters',
 		(resource, operation) => {
 			const shown = shownFor(resource, operation, 'columns');
 			const names = namesOf(shown);
@@ -448,7 +457,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(taking)(
-		'The parameters of %s %s offer every part of a field',
+		'The parameters of the operation %s %s offer every part of a field',
 		(resource, operation) => {
 			const { fields } = contracts[resource];
 			const parameters = shownFor(resource, operation)
@@ -494,21 +503,24 @@ describe('the parameters', () => {
 		expect(offeredNames).toEqual(expect.arrayContaining(fields.default as string[]));
 	});
 
-	test.each(updating)('Clear Fields of %s %s offers only fields that may be empty', (resource) => {
-		const { fields } = contracts[resource];
-		const cleared = shownFor(resource, 'update').filter(({ name }) => name === 'clearFields');
-		const names = cleared.flatMap(choicesOf).map(({ value }) => String(value));
-		const ofUpdate = Object.values(fields).filter(({ bodies }) => bodies.includes('update'));
-		const mayBeEmpty = ofUpdate.some(({ emptiedBy }) => emptiedBy !== undefined);
-		expect(cleared).toHaveLength(mayBeEmpty ? 1 : 0);
-		expect(names.length > 0).toBe(mayBeEmpty);
-		for (const name of names) {
-			const { written, emptiedBy, isRequired } = fields[name];
-			expect(offered(resource, 'update')).toContain(name);
-			expect([name, written?.safeParse(emptiedBy).success]).toEqual([name, true]);
-			expect([name, isRequired]).toEqual([name, false]);
-		}
-	});
+	test.each(updating)(
+		'Clear Fields of the operation %s %s offers only fields that may be empty',
+		(resource) => {
+			const { fields } = contracts[resource];
+			const cleared = shownFor(resource, 'update').filter(({ name }) => name === 'clearFields');
+			const names = cleared.flatMap(choicesOf).map(({ value }) => String(value));
+			const ofUpdate = Object.values(fields).filter(({ bodies }) => bodies.includes('update'));
+			const mayBeEmpty = ofUpdate.some(({ emptiedBy }) => emptiedBy !== undefined);
+			expect(cleared).toHaveLength(mayBeEmpty ? 1 : 0);
+			expect(names.length > 0).toBe(mayBeEmpty);
+			for (const name of names) {
+				const { written, emptiedBy, isRequired } = fields[name];
+				expect(offered(resource, 'update')).toContain(name);
+				expect([name, written?.safeParse(emptiedBy).success]).toEqual([name, true]);
+				expect([name, isRequired]).toEqual([name, false]);
+			}
+		},
+	);
 });
 
 describe('the parameters of API Request', () => {

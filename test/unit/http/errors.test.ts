@@ -127,7 +127,7 @@ it.each<[Method, number, object, string]>([
 	['GET', 404, { named: { noun: 'task', id: '7' } }, 'The task "7" does not exist'],
 	['GET', 404, { id: undefined }, 'The service has no such person'],
 ])(
-	'The message about %s with HTTP %d names action and record of %j',
+	'The message about a refused %s (HTTP %d) names action and record: %j',
 	(method, status, subject, message) => {
 		expect(explained(answer(status), method, subject).message).toBe(message);
 	},
@@ -139,10 +139,13 @@ it.each([
 	[404, { detail: 'Not Found', type: ROUTING }],
 	[405, { detail: 'Method Not Allowed', type: ROUTING }],
 	[404, { detail: 'No route found for "POST /people/7"' }],
-])('The node explains an HTTP %d of the router as a missing endpoint: %j', (status, body) => {
-	const { message } = explained(answer(status, { title: 'An error occurred', ...body }), 'POST');
-	expect(message).toBe('The service has no endpoint "POST /people/7"');
-});
+])(
+	"The node explains HTTP %d of the service's router as a missing endpoint: %j",
+	(status, body) => {
+		const { message } = explained(answer(status, { title: 'An error occurred', ...body }), 'POST');
+		expect(message).toBe('The service has no endpoint "POST /people/7"');
+	},
+);
 
 it("The advice names the number of attempts, the redirect target, or the package's removal", () => {
 	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);

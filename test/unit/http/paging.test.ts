@@ -281,7 +281,7 @@ describe('a read by creation time', () => {
 		return { read, left: records };
 	}
 
-	it('An unchanging list gives each record once, or the read knows it is incomplete', () => {
+	it('An unchanging list gives each record once, or the read counts as incomplete', () => {
 		fc.assert(
 			fc.property(
 				someSeconds,

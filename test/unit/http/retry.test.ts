@@ -119,9 +119,12 @@ it.each<[Method, Outcome, boolean]>([
 	['POST', networkError('ECONNREFUSED'), false],
 	['POST', networkError('CERT_HAS_EXPIRED'), false],
 	['POST', networkError(''), false],
-])('A failed %s may have taken effect after %j: %p', (method, outcome, isPossible) => {
-	expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
-});
+])(
+	'The node says whether a failed %s may have taken effect after %j: %p',
+	(method, outcome, isPossible) => {
+		expect(mayHaveTakenEffect(outcome, method)).toBe(isPossible);
+	},
+);
 
 it.each<[Method, Outcome, boolean]>([
 	['PATCH', networkError('ECONNREFUSED'), true],
@@ -132,7 +135,7 @@ it.each<[Method, Outcome, boolean]>([
 	['PATCH', answer(400), false],
 	['PUT', answer(404), false],
 	['GET', networkError('ECONNREFUSED'), false],
-])('A retried %s may have taken effect after last answer %j: %p', (...given) => {
+])('The node says whether a retried %s may have taken effect after %j: %p', (...given) => {
 	const [method, outcome, isPossible] = given;
 	expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
 });

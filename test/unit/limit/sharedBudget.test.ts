@@ -30,7 +30,7 @@ describe('300 items in three processes that know nothing of each other', () => {
 			['two-windows', 'exact', 60, TWO_WINDOWS_OPTIMUM_S],
 		] as const),
 	)(
-		'Rule %s (Retry-After: %s) gives three processes at most %d refusals, about %d s',
+		'With rule %s (Retry-After: %s), three processes get %d refusals, in about %d s',
 		async (mode, retryAfter, refusedAtMost, optimum) => {
 			const scenario = { runs: bulk(300, 3), rule: { mode }, retryAfter };
 			const reports = await eachSeed(scenario, SEEDS.length);
@@ -98,7 +98,7 @@ it.each(
 		['ten times a minute', 600, { requests: 560, everyMs: 6_000 }, 0.06, 'bulk'],
 	] as const),
 )(
-	'A program that asks %s beside %d items gets few refusals (case %#)',
+	'A program asking %s beside %d items is rarely refused (%j, part %d, %s)',
 	async (_, items, other, most, trigger) => {
 		const reports = await eachSeed({ runs: [{ items, process: 'bulk' }], other, trigger }, 5);
 		const refused = mean(reports, ({ othersRefused }) => othersRefused);

@@ -106,7 +106,7 @@ it.each([
 	['PUT', {}, ['updatedAt', 'createdAt']],
 	['PUT', { replaced: 'kept' }, ['updatedAt']],
 ] as Array<[string, SwitchChanges, Array<'updatedAt' | 'createdAt'>]>)(
-	'A %s of only e-mail addresses, with switches %j, sets these times: %j',
+	'The stand-in, at a %s of e-mail addresses with switches %j, sets times %j',
 	async (method, switches, times) => {
 		set(switches);
 		const before = tagged();

@@ -10,7 +10,7 @@ it.each([
 	[120, 1_000, 2],
 	[120, 3_000, undefined],
 ])(
-	'A trigger reports changes of %d of %d tasks within five minutes (%p requests)',
+	'Within five minutes, a trigger reports %d moves among %d tasks (maximum requests: %p)',
 	async (count, tasks, maxRequestsPerPoll) => {
 		const on = furnished({ order: 'changedFirst' });
 		const { tenant, column } = on;

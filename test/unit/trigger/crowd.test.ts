@@ -73,7 +73,7 @@ function crowdOf(
 
 describe.each(PHASES)('triggers on one credential, polled each minute, %s', (phases) => {
 	it.each(CROWDS)(
-		'%d triggers on one list report every change in time (%d requests a minute)',
+		'%d triggers on one list report every change in time (limit: %d a minute)',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases);
 			const { tenant, task } = on;
@@ -98,7 +98,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 	);
 
 	it.each(OWN_LISTS)(
-		'%d triggers with own lists report every change in time (%d requests a minute)',
+		'%d triggers with own lists report every change in time (limit: %d a minute)',
 		async (count, limit) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -135,7 +135,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 			[40, 20],
 		]),
 	)(
-		'%d triggers with polls of 36 s report each change (%d requests a minute)',
+		'%d triggers with polls of 36 s report each change (limit: %d a minute)',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases, 36_000);
 			const share = Math.max(1, Math.floor(limit / 2));
@@ -151,7 +151,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 	);
 });
 
-it('A poll skipped while the last one runs does not count as the latest', () => {
+it('A poll skipped because another still runs does not count as the last poll', () => {
 	const memory = memoryOf('skipping', 0);
 	memory.isPolling = true;
 	memoryOf('skipping', MINUTE_MS);

@@ -37,7 +37,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 			[5, 0.8, false],
 		]),
 	)(
-		'If members are hidden %d minutes (shown: %d), only leavers are reported (leaving: %s)',
+		'If lists hide members %d minutes (shown: %d), only leavers are reported (leaver: %s)',
 		async (minutes, part, isLeaving) => {
 			const on = furnished();
 			const { tenant, inIt, person } = on;

@@ -87,7 +87,7 @@ describe('watched fields', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('A trigger filtered by owner that watches job titles reports nobody who merely enters', async () => {
+	it('Filtered by owner and watching job titles, a trigger reports nobody entering the list', async () => {
 		const on = furnished();
 		const given = { watchedFields: ['jobTitle'], filters: { ownerId: ['1'] } };
 		const { items, poll } = follow(on, watching('personUpdated', given)(on));

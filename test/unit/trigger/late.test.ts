@@ -7,7 +7,7 @@ import { follow, furnished, watching } from './support/script';
 
 afterEach(closeTenant);
 
-it('Person Created alone reports a whole fast import despite ignored times and order', async () => {
+it('Person Created alone reports a whole fast import despite ignored time filters and order', async () => {
 	const on = furnished({
 		ignoresTime: true,
 		order: 'newestFirst',
@@ -35,7 +35,7 @@ describe('people without a creation time', () => {
 			2,
 		),
 	)(
-		'Person Created reports people without creation time once (%d of %d; times ignored: %s)',
+		'Person Created reports undated people once (part: %d of %d; time filters ignored: %s)',
 		async (undated, count, ignoresTime) => {
 			const on = furnished({ undated, ignoresTime, order: 'byTitle' });
 			on.many('/people', count, {}, 1_000);

@@ -117,7 +117,7 @@ it.each([20, 30, 60])(
 );
 
 it.each([2, 15, 40, 70])(
-	'A ten-item run waits for no slot, %d s into an hourly poll',
+	'A ten-item run begun %d s into an hourly poll waits for no slot',
 	async (seconds) => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });

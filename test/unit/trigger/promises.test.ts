@@ -38,7 +38,7 @@ it("A trigger reports each person's e-mail change once, even if updatedAt stays 
 	expect(found[0].item.emailAddresses).toEqual([{ email }]);
 });
 
-it('A trigger reports the leaving of a recent member while n8n was down', async () => {
+it('A trigger reports a recent member who left while n8n was down', async () => {
 	const on = furnished();
 	const { tenant, inIt } = on;
 	const { trigger, poll, ids } = follow(on, watching(LEFT)(on));
@@ -231,7 +231,7 @@ it('A trigger reports new people within five minutes although one lacks a creati
 	expect(Math.max(...delays)).toBeLessThanOrEqual(5 * MINUTE_MS);
 });
 
-describe('many who leave a segment of 1,000 at once', () => {
+describe('many who leave a segment of 1,000 together', () => {
 	const members = () => {
 		const on = furnished({ showsArchived: false });
 		const ids = on.many('/people', 1_000, on.inIt, 1_000);

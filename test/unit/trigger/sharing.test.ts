@@ -69,7 +69,7 @@ const RECORDS = IS_ALL ? 600 : 300;
 const itOfMany = IS_ALL ? it : itInCi;
 
 itOfMany.each(IS_ALL ? [...CASES, ...MORE_CASES] : CASES)(
-	'%d triggers with %s polls report at most %d times as late as one',
+	'%d triggers (poll times %s) report at most %d times as late as one',
 	async (count, phases, most) => {
 		const alone = await delaysOf(1, phases, RECORDS);
 		const { p95 } = await delaysOf(count, phases, RECORDS);
@@ -159,7 +159,7 @@ it('Once no trigger polls a list any more, its shared pages are dropped', async 
 	expect([...shared.keys()]).toEqual(['["/people",[]]']);
 });
 
-it('Two triggers report a new person within a minute although another read just before', async () => {
+it('Polling half a minute apart, two triggers report a new person within a minute', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	on.many('/people', 1_000);

@@ -122,7 +122,7 @@ describe('how long a run takes', () => {
 		['task', {}, { Title: 'Renewal', 'Toegewezen aan': 'Eva' }, 2],
 		['task', { ...told }, { Title: 'Renewal' }, 2],
 	])(
-		'Update of a %s takes a second request only for list columns: %j %j',
+		'The hint doubles requests of Update %s for lists or told changes: %j %j',
 		(resource, more, row, times) => {
 			const parameters = { resource, operation: 'update', inputMode: 'columns', ...more };
 			const found = messages(parameters, rows(30, row)).filter((text) => /requests/.test(text));
@@ -204,7 +204,7 @@ describe('the columns of the input that are not taken', () => {
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
 		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],
 	])(
-		'The hint groups unused columns of %s %s under their labels (case %#)',
+		'The hint groups unused columns of %s %s under their labels: row %j',
 		(resource, operation, row, expected) => {
 			expect(labels(mapped(resource, operation), [row])).toEqual(expected);
 		},
