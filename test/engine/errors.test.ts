@@ -293,7 +293,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	it('By default, a failed item stops the execution, and the message counts finished items', async () => {
+	it('Unless On Error continues, a failed item stops the run, counting the finished items', async () => {
 		const result = await scene.run({ parameters: read, input: input.slice(0, 3) });
 		expect(result.items).toEqual([]);
 		expect(result.errorItems).toEqual([]);

@@ -340,7 +340,7 @@ describe('a preview of an import', () => {
 	});
 });
 
-describe('a name in a column that the CRM does not know', () => {
+describe('unknown names in columns, and unused headings', () => {
 	const OR_LEAVE_OUT =
 		'or leave the column out: remove or rename it, or choose Map Each Column Manually';
 	const NAMED = `Enter the name in the credential, under Names of Users and Tags, ${OR_LEAVE_OUT}`;

@@ -54,7 +54,7 @@ describe('what a colleague changed after our write', () => {
 		},
 	);
 
-	it("Create or Update overwrites a colleague's newer value, and a preview says so", async () => {
+	it("Create or Update overwrites a colleague's newer value, and its preview shows both values", async () => {
 		const upsert = { email, additionalFields: { jobTitle: 'Chef' } };
 		await scene.person('upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Director' });

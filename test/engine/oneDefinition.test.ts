@@ -62,7 +62,7 @@ const SPELLINGS = [
 
 describe('a phone number as identifier', () => {
 	it.each(sampled(SPELLINGS, 4))(
-		'Create or Update stores %s as a phone number, and finds it again',
+		'Create or Update stores %s as phone number; other spellings find the person',
 		async (one) => {
 			for (const spelling of [one, '06 12345678', '+31612345678']) {
 				const { error } = await byIdentifier(spelling);

@@ -138,7 +138,7 @@ describe('items of one run', () => {
 		expect(withAddress('a@new.example')).toHaveLength(1);
 	});
 
-	it('If two people match, Create or Update takes the active one, and says so', async () => {
+	it('If two people match, Create or Update takes the active one, noting the other', async () => {
 		const [, other] = PEOPLE;
 		scene.change('people', id, { archivedAt: null });
 		scene.change('people', other.id, {

@@ -359,7 +359,7 @@ describe('a preview', () => {
 		expect(methods()).toEqual(['GET']);
 	});
 
-	it('A preview of adding one tag twice reads once, and shows the second unchanged', async () => {
+	it('A preview of adding one tag twice reads once; the second item is "unchanged"', async () => {
 		const input = [{ tag }, { tag }];
 		const { items } = await preview('person addTags', { tags: '={{ [$json.tag] }}' }, { input });
 		expect(items.map(({ json }) => json.preview)).toEqual(['update', 'unchanged']);

@@ -154,7 +154,7 @@ describe.each(records)('a $resource', (record) => {
 		},
 	);
 
-	it('Get gives at most ten flat fields of a record by default', async () => {
+	it('Get with the default Output, Simplified, gives at most ten flat fields', async () => {
 		const items = await run('get');
 		const lists: readonly string[] = 'titlesFrom' in record ? record.titlesFrom : [];
 		const titles = lists.map((list) => get(list, 'itemsPerPage=30'));

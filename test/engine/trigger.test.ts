@@ -271,7 +271,7 @@ describe('a state that cannot be read', () => {
 		},
 	);
 
-	it('A user can publish a trigger with an unreadable state once the service answers', async () => {
+	it('Publishing with an unreadable state succeeds once the service answers; the next poll fails', async () => {
 		const parameters = { watch: 'people', events: ['personCreated'] };
 		const staticData = { 'node:Trigger': { state: 'what?' } as never };
 		const polls = await open(parameters, { staticData });

@@ -288,7 +288,7 @@ describe('created records', () => {
 describe('items that Undo cannot use', () => {
 	const changes = { jobTitle: { from: 'Buyer', to: 'Chef' } };
 
-	it('Undo skips an update without known changes, and names the option Tell What Changed', async () => {
+	it('Undo skips an item that lists no changes, and names Tell What Changed', async () => {
 		const updateFields = { jobTitle: 'Chef' };
 		const done = await ran('update', { personId: byId, updateFields, options: {} }, [{ id }]);
 		expect(done[0]).not.toHaveProperty('changes');

@@ -197,7 +197,7 @@ it('A cell gives each phone number that a program wrote, and no placeholder', ()
 	);
 });
 
-it('An amount reads the same in each spelling, and never as another amount', () => {
+it('The node reads all spellings of an amount alike, and two amounts never alike', () => {
 	const anyCents = fc.integer({ min: 0, max: 99_999_999 });
 	const group = (whole: string, sign: string) => whole.replace(/\B(?=(\d{3})+$)/g, sign);
 	fc.assert(

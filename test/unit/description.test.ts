@@ -353,7 +353,7 @@ describe('the parameters', () => {
 		expect(shown).toEqual([expected]);
 	});
 
-	test('Values of a person survive switches between Create, Create or Update and Replace', () => {
+	test('Switching between Create, Create or Update and Replace keeps the entered values', () => {
 		const top = { email: 'eva@crm.example', familyName: 'Jansen', phone: '+31 6 12345678' };
 		const owner = '/users/3f2a';
 		const names = { givenName: 'Eva', jobTitle: 'Buyer' };

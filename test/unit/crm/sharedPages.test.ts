@@ -93,7 +93,7 @@ it('A trigger that is ten minutes behind another does not wait for it', async ()
 	expect(send).toHaveBeenCalledTimes(2);
 });
 
-it("After one trigger's request for a shared list failed, the next trigger can send", async () => {
+it("After one trigger's request for a shared list failed, the next trigger sends another", async () => {
 	const { clock, pages } = shared();
 	const failing = pages.alone(
 		{ servedAt: 0, until: 10_000 },

@@ -32,7 +32,7 @@ it.each<[string, PageFor, number, number]>([
 	['that repeats its first page', () => ({ member: FULL }), 2, 30],
 	['of 1,000 records', long, 20, 600],
 ])(
-	'The node reads all titles, or 20 pages of them, from a list %s',
+	'The node reads every title, at most twenty pages, of a list %s',
 	async (list, pageFor, pages, titles) => {
 		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: list });
 		const asked: number[] = [];

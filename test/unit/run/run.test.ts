@@ -36,7 +36,7 @@ describe('the items of a run begin', () => {
 	});
 });
 
-it('The summary counts done, failed and unsent items, and advises On Error after refusals', async () => {
+it("A run's error counts done, failed and unsent items; a refusal advises On Error", async () => {
 	const summaryOf = async (isRefusal: boolean) => {
 		const run = started(10, 4);
 		for (const end of ['done', 'failed', 'failed', 'notSent'] as const) run.noteEnd(end);

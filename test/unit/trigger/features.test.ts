@@ -111,7 +111,7 @@ describe('watched fields', () => {
 	});
 
 	it.each(['people', 'tasks'] as const)(
-		'A trigger on all fields of %s reports no mere change of form',
+		'A trigger on all fields of %s ignores another form of the same value',
 		async (list) => {
 			const on = furnished({ rewrites: true, lagMs: 5_000 });
 			on.many(`/${list}`, 20, { status: on.column('a'), tags: ['/tags/1'] });

@@ -112,7 +112,7 @@ itInCi.each([
 );
 
 it.each([true, false])(
-	'A trigger reports who joined although the service ignores filters (and times: %s)',
+	'A trigger reports who joined although the service ignores filters (time filters too: %s)',
 	async (ignoresTime) => {
 		const on = furnished({ ignoresFilters: true, ignoresTime });
 		const { tenant, inIt } = on;

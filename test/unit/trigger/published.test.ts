@@ -30,7 +30,7 @@ it.each([
 	[90, 2],
 	[300, 4],
 ])(
-	'A trigger on %d tasks reports a last-page move after publishing within %d minutes',
+	'Just published on %d tasks, a trigger reports a last-page move within %d minutes',
 	async (tasks, minutes) => {
 		const { on, last, moveLast, found, poll } = await published(tasks);
 		const movedAt = on.tenant.now;

@@ -132,7 +132,7 @@ describe('how long a run takes', () => {
 		},
 	);
 
-	test('Each number of requests above twenty is in exactly one range of the hint', () => {
+	test('Each number of requests above twenty is in one range of the duration hint', () => {
 		const bounds = hints.flatMap(({ displayCondition = '' }) => {
 			const [, above] = /count > (\d+)/.exec(displayCondition) ?? [];
 			const upTo = /count <= (\d+)/.exec(displayCondition)?.[1] ?? Infinity;

@@ -16,22 +16,25 @@ describe('a wait', () => {
 		await expect(systemClock.sleep(300_000, AbortSignal.abort())).resolves.toBeUndefined();
 	});
 
-	it.each(['2.41', '1.120'])('A signal can end a sleep of the clock on n8n %s', async (version) => {
-		await jest.isolateModulesAsync(async () => {
-			const hung = async (_: number, signal?: AbortSignal) =>
-				await new Promise<void>((_resolve, reject) =>
-					signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+	it.each(['2.41', '1.120'])(
+		'With the sleep functions of n8n %s, a signal ends a sleep immediately',
+		async (version) => {
+			await jest.isolateModulesAsync(async () => {
+				const hung = async (_: number, signal?: AbortSignal) =>
+					await new Promise<void>((_resolve, reject) =>
+						signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+					);
+				const plain = async () => await new Promise<void>(() => {});
+				jest.doMock('n8n-workflow', () =>
+					version === '2.41' ? { sleep: hung } : { sleep: plain, sleepWithAbort: hung },
 				);
-			const plain = async () => await new Promise<void>(() => {});
-			jest.doMock('n8n-workflow', () =>
-				version === '2.41' ? { sleep: hung } : { sleep: plain, sleepWithAbort: hung },
-			);
-			const { systemClock: clock } = await import('../../../nodes/ContactTaskCrm/util/clock');
-			const wait = new AbortController();
-			const over = clock.sleep(60_000, wait.signal);
-			wait.abort();
-			await expect(over).resolves.toBeUndefined();
-			jest.dontMock('n8n-workflow');
-		});
-	});
+				const { systemClock: clock } = await import('../../../nodes/ContactTaskCrm/util/clock');
+				const wait = new AbortController();
+				const over = clock.sleep(60_000, wait.signal);
+				wait.abort();
+				await expect(over).resolves.toBeUndefined();
+				jest.dontMock('n8n-workflow');
+			});
+		},
+	);
 });

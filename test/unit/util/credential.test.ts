@@ -44,7 +44,7 @@ describe('a base URL', () => {
 		},
 	);
 
-	it('The node explains the refusal of a base URL, or uses a valid address', () => {
+	it('Whatever the base URL, the node explains a refusal, or uses a valid address', () => {
 		const someText = fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string());
 		fc.assert(
 			fc.property(someText, (text) => {
