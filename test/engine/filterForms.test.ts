@@ -68,7 +68,7 @@ describe('Get Many of workspaces by owner', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A filter by owner works if IRIs of the service include its host name', async () => {
+	it("Get Many filters by owner even if the service's IRIs include a host name", async () => {
 		changeSwitches(scene.service.switches, { ...PREFIXED, iriOrigin: 'https://crm.example' });
 		const { items } = await getAll(`https://crm.example/api/v1${owner}`);
 		expect(items.map(({ json }) => json.id)).toEqual(ownedBy(owner));

@@ -136,7 +136,7 @@ describe('a service in Europe/Amsterdam that drops offsets', () => {
 		expect(await create(SUMMER, 'America/New_York')).not.toHaveProperty('note');
 	});
 
-	it("If answers show only winter, Create takes the summer offset of the workflow's zone", async () => {
+	it("If the service has shown only winter times, Create takes the workflow's summer offset", async () => {
 		showOnly('2026-01-10T10:00:00+00:00');
 		expect((await create(SUMMER, 'Europe/Amsterdam')).note).toBeUndefined();
 		expect(instant(onlyTask().dueDate)).toBe(SUMMER);

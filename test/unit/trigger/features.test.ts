@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 describe('watched fields', () => {
 	const owner = (watchedFields: string[]) => watching('personUpdated', { watchedFields });
 
-	it('A trigger reports changes of watched fields with values, even after a kill', async () => {
+	it('A trigger reports changes of watched fields with values, even if n8n is killed', async () => {
 		const on = furnished();
 		const { tenant, task } = on;
 		const long = 'x'.repeat(5_000);
