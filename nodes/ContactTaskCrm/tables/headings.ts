@@ -1,7 +1,7 @@
-import { certainAddressPattern, isFurtherLine, isOfAddress, takeAddress } from './addressHeadings';
 import * as aliases from './aliases';
 import { FULL_NAMES } from './fullNameHeadings';
 import { numberIn, labelsBeside, plainName, plainNames, remembering } from './plainName';
+import * as postal from './postalHeadings';
 import type { RecordContract } from '../schema/record';
 import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import type { Taken } from './taken';
@@ -93,10 +93,7 @@ export class Headings {
 	/** Pattern of the plain names that may mean a column. Its first use compiles it. */
 	private pattern?: RegExp;
 
-	/**
-	 * Returns the possible meanings of a heading, with the kind words before and after the name; undefined if it has no
-	 * meaning.
-	 */
+	/** Returns the possible meanings of a heading, and the kind words around the name; undefined if it means nothing. */
 	private readonly parsed = remembering((heading) => {
 		const plain = plainName(heading);
 		this.pattern ??= new RegExp(this.patternOf(() => true));
@@ -137,7 +134,7 @@ export class Headings {
 	/** Returns the source of a pattern for the plain names that mean a column regardless of other headings. */
 	certainPattern(): string {
 		const pattern = this.patternOf(({ beside }) => !beside);
-		return this.hasAddress ? `${pattern}|${certainAddressPattern()}` : pattern;
+		return this.hasAddress ? `${pattern}|${postal.certainAddressPattern()}` : pattern;
 	}
 
 	/** Returns the source of a pattern for the plain names that certainly mean a list, such as "tags" and "email". */
@@ -157,7 +154,8 @@ export class Headings {
 
 	/** Returns whether a heading may mean a column. */
 	isKnown(heading: string): boolean {
-		return (this.hasAddress && isOfAddress(heading)) || this.fitsOf(heading, () => '').length > 0;
+		if (this.hasAddress && postal.isOfAddress(heading)) return true;
+		return this.fitsOf(heading, () => '').length > 0;
 	}
 
 	/**
@@ -176,7 +174,7 @@ export class Headings {
 			const ofColumn = fits.filter((fit) => fit.column === column);
 			return ofColumn.length > 0 ? this.takenBy(column, ofColumn) : [];
 		});
-		taken.push(...takeAddress(this.columns, own, valueOf));
+		taken.push(...postal.takePostalAddress(this.columns, own, valueOf));
 		const hasFamilyName = taken.some(({ column }) => column.name === 'familyName');
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
 	}
@@ -200,7 +198,7 @@ export class Headings {
 			// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
 			if ([plain, plain.replace(OF_PERSON, '')].some((name) => this.meanings.has(name)))
 				return false;
-			if (isFurtherLine(heading)) return false;
+			if (postal.isFurtherLine(heading)) return false;
 			const number = numberIn(heading);
 			return isOfAnother(plain) || (number !== undefined && numbers.has(number));
 		};

@@ -5,7 +5,7 @@ import {
 	ADDRESS_PARTS,
 	BESIDE_STREET,
 	WHOLE_ADDRESS,
-} from '../../../nodes/ContactTaskCrm/tables/addressAliases';
+} from '../../../nodes/ContactTaskCrm/tables/postalAliases';
 import {
 	ALSO_CALLED,
 	FAMILY_NAME_FIRST,

@@ -1,4 +1,4 @@
-import * as aliases from './addressAliases';
+import * as aliases from './postalAliases';
 import { OF_PERSON } from './aliases';
 import { plainName, plainNames, remembering } from './plainName';
 import type { TableColumn } from '../schema/tableColumns';
@@ -197,7 +197,7 @@ function besideStreet(places: readonly Place[], headings: readonly string[]): Pl
  * @param columns columns of the record
  * @param valueOf returns the text that a column takes from the cell under a heading; empty for a blank
  */
-export function takeAddress(
+export function takePostalAddress(
 	columns: readonly TableColumn[],
 	headings: readonly string[],
 	valueOf: (heading: string, column?: TableColumn) => string,

@@ -50,7 +50,7 @@ export const ADDRESS_WORDS = 'Address, Adres, Adresse, Anschrift, d’adresse, A
 
 /**
  * Words for a kind of address, before or after the name of a part: "Work City". If a row has several addresses, `RANKS`
- * in `addressHeadings.ts` says which kind the node takes.
+ * in `postalHeadings.ts` says which kind the node takes.
  */
 export const ADDRESS_KINDS = {
 	primary: 'primary, main, default, hoofd, standaard, Haupt, Standard, principal, principale',
