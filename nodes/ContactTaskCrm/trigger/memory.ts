@@ -230,12 +230,10 @@ const REPEAT_ERROR_MS = 60 * MINUTE_MS;
 const STARVED_MS = 60 * MINUTE_MS;
 
 /**
- * Notes the error of a poll.
- *
- * @param isLater whether the next poll has to throw the error, because this poll has items
- * @returns whether to throw the error now: once an hour for each kind, but once a day for a deleted anchor
+ * Returns whether a poll has to throw an error, and if so, counts the error as thrown. Each kind of error is due once an
+ * hour, but a deleted anchor once a day.
  */
-export function noteError(memory: TriggerMemory, error: unknown, isLater: boolean): boolean {
+export function isErrorDue(memory: TriggerMemory, error: unknown): boolean {
 	const { thrownAt, polledAt } = memory;
 	const apartMs = error instanceof AnchorDeleted ? DAY_MS : REPEAT_ERROR_MS;
 	// Messages that differ only in a number, such as seconds to wait, are the same kind of error.
@@ -243,8 +241,7 @@ export function noteError(memory: TriggerMemory, error: unknown, isLater: boolea
 	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
 	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);
 	thrownAt.set(kind, polledAt);
-	if (isLater) memory.pendingError = error;
-	return !isLater;
+	return true;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { StaticData, TriggerMemory } from './memory';
 import {
 	keepState,
 	memoryOf,
-	noteError,
+	isErrorDue,
 	noteSaved,
 	resumeState,
 	joinSharedPages,
@@ -46,7 +46,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	// Without a state in memory, this poll may publish the workflow. An old error must not prevent that.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
-		if (noteError(memory, error, false) || !memory.state) throw error;
+		if (isErrorDue(memory, error) || !memory.state) throw error;
 	});
 	if (!opened) return null;
 	const { spending, watch } = opened;
@@ -63,11 +63,13 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const starved = starvationError(memory, hasRead || failure !== undefined, client.limit);
 	const error = failure ? failure.error : starved;
 	const hasItems = changes.length > 0;
-	const isThrown = error !== undefined && noteError(memory, error, hasItems);
+	const isDue = error !== undefined && isErrorDue(memory, error);
+	// An execution cannot have both items and an error, so the next poll throws the error.
+	if (isDue && hasItems) memory.pendingError = error;
 	// If the poll that publishes a workflow throws, n8n does not publish the workflow. So the poll keeps no state then.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
-	if (isThrown) throw error;
+	if (isDue && !hasItems) throw error;
 	// With Always Output Data, n8n would add an empty item to an execution without items. So the poll returns null.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
