@@ -120,7 +120,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
  *
  * @param leavesBy latest time at which the request may leave, by the clock's `now`
  * @throws TooLateToLeave if the request gets its slot later
- * @throws Moved if the record would get other values than somebody has approved
+ * @throws ApprovalOutdated if the record would get other values than somebody has approved
  */
 export async function createRecord(
 	client: Client,

@@ -81,7 +81,7 @@ export function unusableReference(
 }
 
 /** Error of a write that was not sent, because it would change something other than what was approved. */
-export class Moved extends ExplainedError {
+export class ApprovalOutdated extends ExplainedError {
 	/** @param what what the write would change beyond the approval */
 	constructor(what: string, noun: string) {
 		super(

@@ -2,7 +2,7 @@ import { isEqual } from 'lodash';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import { namesWhere, type RecordContract } from '../schema/record';
-import { Moved, UnusableParameter } from '../util/errors';
+import { ApprovalOutdated, UnusableParameter } from '../util/errors';
 import { isObject, ownOf } from '../values/json';
 import { isBlank, quoted } from '../values/text';
 import { hasEntry, isEqualIn, type ChangeTable, readChanges } from './changeTable';
@@ -29,19 +29,22 @@ export class Approval {
 	/**
 	 * Asserts that a write makes only approved changes. The caller does this right before it sends the write.
 	 *
-	 * @throws Moved if the write would change anything else
+	 * @throws ApprovalOutdated if the write would change anything else
 	 */
 	assert(result: 'created' | 'updated', changes: ChangeTable): void {
 		const { approved, record } = this;
 		if (result === 'updated' && isOfNewRecord(record, approved)) {
-			throw new Moved(`a new ${record.noun}, and somebody has created it meanwhile`, record.noun);
+			throw new ApprovalOutdated(
+				`a new ${record.noun}, and somebody has created it meanwhile`,
+				record.noun,
+			);
 		}
 		const others = Object.entries(changes).flatMap(([name, change]) => {
 			const field = record.fields[name];
 			const isApproved = isWithin(field, change, ownOf(approved, name));
 			return isApproved ? [] : [`${labelOf(name)}${difference(field, change)}`];
 		});
-		if (others.length > 0) throw new Moved(others.join(', '), record.noun);
+		if (others.length > 0) throw new ApprovalOutdated(others.join(', '), record.noun);
 	}
 }
 

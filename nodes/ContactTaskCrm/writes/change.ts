@@ -91,7 +91,7 @@ interface Lost {
  *
  * @returns undefined if there is no record to change
  * @throws ServiceError if the service refuses, or does not answer in time
- * @throws Moved if the write would change something else than was approved
+ * @throws ApprovalOutdated if the write would change something else than was approved
  */
 export async function change(
 	client: Client,
