@@ -19,7 +19,7 @@ const LONGEST_LOOKUP_MS = 15_000;
 const PAGE_FRESH_MS = 60_000;
 /** Time to live of a cached single record. Longer than for a page, because each record costs a request. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** Time to live of the result of `readUndocumented`, which says if the service shows a whole list. */
+/** Time to live of the result of `readsWhole`, which says if the service shows a whole list. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Maximum wait for a newer copy of a page or record while the cache has an old copy. */
 const REFRESH_WAIT_MS = 1_000;
@@ -120,7 +120,7 @@ export class ListReader {
 	 * @returns whether the collection was read to the end
 	 * @throws ServiceError or RateLimited for any other failure
 	 */
-	async readUndocumented(path: string): Promise<boolean> {
+	async readsWhole(path: string): Promise<boolean> {
 		const { tenant } = this.client;
 		if (tenant.description.isMissing(path)) return false;
 		const name = `whether all of ${path} is shown`;

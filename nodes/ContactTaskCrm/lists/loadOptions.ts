@@ -33,7 +33,7 @@ export async function readKnown(
 ): Promise<{ options: INodePropertyOptions[]; isCut: boolean; hasUnnamed: boolean }> {
 	const isWhole =
 		collection !== '/segments' &&
-		(await reader.readUndocumented(collection).catch(noneIf(isUnreadable))) === true;
+		(await reader.readsWhole(collection).catch(noneIf(isUnreadable))) === true;
 	const reasons: unknown[] = [];
 	let isCut = false;
 	const sources = isWhole ? [] : sourcesOf(reader, collection);
