@@ -1,3 +1,4 @@
+import { headerTime } from '../http/retry';
 import type { Clock } from '../util/clock';
 import type { RecordContract } from '../schema/record';
 import { isObject, listOf } from '../values/json';
@@ -81,6 +82,12 @@ export class ServiceDescription {
 		if (found) this.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
 	}
 
+	/** Compares the service's clock, as the header Date of an answer shows it, with the clock of this machine. */
+	noteDate(header: string | undefined): void {
+		const date = headerTime(header);
+		if (date !== undefined) this.clockAheadMs = date - this.clock.wallTime();
+	}
+
 	private learnId(id: string | undefined, collection: string): void {
 		if (id === undefined) return;
 		const form = formOf(id);
@@ -125,7 +132,7 @@ export class ServiceDescription {
 	 * Until the service refuses the path, the node asks for it.
 	 */
 	isMissing(path: string): boolean {
-		return this.isBelieved(this.missing.get(path));
+		return this.isRecent(this.missing.get(path));
 	}
 
 	/** Notes that the service did not keep the requested order of a list. */
@@ -134,14 +141,14 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether a list has kept the requested order, as far as the node knows. Return All reads it: such a list is
-	 * read by creation time, any other by page number. Until a page is out of order, the node requests the order.
+	 * Returns whether the service sorts this list as requested. The answer is yes, except for an hour after a page came in
+	 * the wrong order. Return All then reads the list by page number instead of by creation time.
 	 */
 	keepsOrder(path: string): boolean {
-		return !this.isBelieved(this.unordered.get(path));
+		return !this.isRecent(this.unordered.get(path));
 	}
 
-	private isBelieved(at = -Infinity): boolean {
+	private isRecent(at = -Infinity): boolean {
 		return this.clock.now() - at < BELIEVED_MS;
 	}
 }

@@ -3,7 +3,7 @@ import { withoutKey } from '../http/credential';
 import { explain } from '../http/explain';
 import { causeText } from '../http/networkErrors';
 import type { ApiRequest, Outcome, Sending, ServiceResponse } from '../http/request';
-import { headerTime, mayHaveTakenEffect, retryDecision } from '../http/retry';
+import { mayHaveTakenEffect, retryDecision } from '../http/retry';
 import { isUsable, sendOnce } from '../http/send';
 import { systemClock } from '../util/clock';
 import { rethrow } from '../util/errors';
@@ -93,7 +93,7 @@ export class Exchange {
 		const leavesBy = Math.min(sending.leavesBy ?? Infinity, titlesUntil);
 		const job = { ...sending, leavesBy };
 		const outcome = await tenant.limiter
-			.submit(job, async () => await this.sendOnce())
+			.submit(job, async () => await this.attempt())
 			.catch((error: unknown) => {
 				if (error instanceof RunStopped) throw this.stopped();
 				const isTooLate = error instanceof TooLateToLeave;
@@ -108,7 +108,8 @@ export class Exchange {
 		return outcome;
 	}
 
-	private async sendOnce(): Promise<Outcome> {
+	/** Sends the request once, and learns from the headers of its answer. */
+	private async attempt(): Promise<Outcome> {
 		const { request, sending, sender, deadline } = this;
 		const { service, description } = this.tenant;
 		this.firstSentAt ??= systemClock.now();
@@ -123,8 +124,7 @@ export class Exchange {
 		const outcome = await sendOnce(request, { ...sending, deadline }, route);
 		if (outcome.kind === 'response') {
 			sending.onAnswer?.(outcome.headers);
-			const date = headerTime(outcome.headers.date);
-			if (date !== undefined) description.clockAheadMs = date - systemClock.wallTime();
+			description.noteDate(outcome.headers.date);
 		}
 		return outcome;
 	}

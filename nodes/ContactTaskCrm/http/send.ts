@@ -45,17 +45,17 @@ export async function sendOnce(
 	const { context, baseUrl, credential, clock } = route;
 	const { timeout = DEFAULT_TIMEOUT_MS, deadline = Infinity, signal } = sending;
 	const leftMs = Math.max(LEAST_TIMEOUT_MS, deadline - clock.now());
-	const over = new AbortController();
-	const tooLate = async () => {
-		await clock.sleep(Math.min(timeout, leftMs), over.signal);
+	const settled = new AbortController();
+	const whenTooLate = async () => {
+		await clock.sleep(Math.min(timeout, leftMs), settled.signal);
 		return networkError('ECONNABORTED', 'the answer took too long');
 	};
-	const stopped = async (by: AbortSignal | undefined, graceMs: number) => {
+	const whenStopped = async (by: AbortSignal | undefined, graceMs: number) => {
 		await new Promise<void>((resolve) => {
 			if (by?.aborted) resolve();
-			else by?.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+			else by?.addEventListener('abort', () => resolve(), { once: true, signal: settled.signal });
 		});
-		await clock.sleep(graceMs, over.signal);
+		await clock.sleep(graceMs, settled.signal);
 		return networkError('ERR_CANCELED', 'the run was stopped');
 	};
 	// Editor lists and polls have no cancel signal.
@@ -64,9 +64,9 @@ export async function sendOnce(
 	const answer = outcomeOf(
 		async () =>
 			(await context.helpers.httpRequestWithAuthentication.call(
-				cancelledBy(over.signal, context),
+				cancelledBy(settled.signal, context),
 				CREDENTIAL,
-				{ ...httpOptionsOf(baseUrl, request, sending), abortSignal: over.signal },
+				{ ...httpOptionsOf(baseUrl, request, sending), abortSignal: settled.signal },
 				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 			)) as IN8nHttpFullResponse,
 	);
@@ -74,12 +74,12 @@ export async function sendOnce(
 		// A race, because the slot must come free even if n8n ignores the signal.
 		return await Promise.race([
 			answer,
-			tooLate(),
-			stopped(signal, FAILURE_GRACE_MS),
-			stopped(cancelled, CANCEL_GRACE_MS),
+			whenTooLate(),
+			whenStopped(signal, FAILURE_GRACE_MS),
+			whenStopped(cancelled, CANCEL_GRACE_MS),
 		]);
 	} finally {
-		over.abort();
+		settled.abort();
 	}
 }
 
