@@ -1,4 +1,4 @@
-import { fateOf } from '../../nodes/ContactTaskCrm/http/retry';
+import { limitEffectOf } from '../../nodes/ContactTaskCrm/http/retry';
 import type { Waiting } from '../../nodes/ContactTaskCrm/limit/waiting';
 import { Limiter } from '../../nodes/ContactTaskCrm/limit/limiter';
 import type { Outcome } from '../../nodes/ContactTaskCrm/http/request';
@@ -52,7 +52,7 @@ export class SimulatedTenant {
 
 	/** Returns the limiter of another process, without knowledge of the first. */
 	anotherLimiter(): Limiter<Outcome> {
-		return new Limiter(this.clock, this.options.random ?? (() => 0.5), fateOf);
+		return new Limiter(this.clock, this.options.random ?? (() => 0.5), limitEffectOf);
 	}
 
 	/** Submits a request, which waits for its slot. */

@@ -8,7 +8,7 @@ import type { Body } from '../schema/field';
 import { fieldsOf, type RecordContract } from '../schema/record';
 import { isObject } from '../values/json';
 import { comparableId } from '../values/reference';
-import { fateOf } from '../http/retry';
+import { limitEffectOf } from '../http/retry';
 
 /** A request that a preview does not send. */
 export type NotSent = Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'>;
@@ -30,7 +30,7 @@ export class Preview {
 	private readonly unknown = new Map<number, NotSent>();
 
 	/** Limiter that lets one item at a time write. Items of a preview do not wait for real writes. */
-	private readonly lock = new Limiter(systemClock, Math.random, fateOf);
+	private readonly lock = new Limiter(systemClock, Math.random, limitEffectOf);
 
 	private created = 0;
 

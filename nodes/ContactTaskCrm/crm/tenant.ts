@@ -12,7 +12,7 @@ import { SharedPages } from './sharedPages';
 import { ServiceDescription } from './description';
 import { type OwnWrites, WriteLog } from './writeLog';
 import type { Outcome } from '../http/request';
-import { fateOf } from '../http/retry';
+import { limitEffectOf } from '../http/retry';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
 /** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
@@ -59,7 +59,7 @@ export class Tenant {
 		readonly identity: string,
 		from?: Tenant,
 	) {
-		this.limiter = from?.limiter ?? new Limiter(systemClock, Math.random, fateOf);
+		this.limiter = from?.limiter ?? new Limiter(systemClock, Math.random, limitEffectOf);
 		this.directory = from?.directory ?? new Directory();
 		this.pages = from?.pages ?? new AsyncCache(systemClock, MOST_LIST_PAGES);
 		this.titleReads = from?.titleReads ?? new AsyncCache(systemClock, MOST_TITLE_READS);

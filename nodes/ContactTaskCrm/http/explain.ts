@@ -17,7 +17,7 @@ import { quoted, shortened } from '../values/text';
 import { Explanation } from '../util/failures';
 
 /** The parts of a request that messages mention. */
-type Tried = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;
+type SentRequest = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;
 
 /** Facts about a request, apart from its last outcome. */
 interface Circumstances {
@@ -36,14 +36,14 @@ interface Circumstances {
 
 /** An answer that the node cannot use, with the parts of the error message. */
 interface Answer extends ServiceResponse, Circumstances {
-	tried: Tried;
+	tried: SentRequest;
 	noun: string;
 	/** Verb for messages ("could not update"), such as "update". */
 	verb: string;
 	/** The service's explanation of the error; empty if the service gave none. */
 	said: string;
 	/** Colon and the explanation, to end a message. Empty without an explanation. */
-	colon: string;
+	saidAfterColon: string;
 	/** Whether the last try may have taken effect. */
 	isLastUncertain: boolean;
 	/** First ten violations: values that the service did not accept. `violationCount` counts all of them. */
@@ -101,8 +101,8 @@ const CASES: ReadonlyArray<{
 	{
 		fits: (answer) => answer.status >= 500 || is(408, 425)(answer),
 		code: 'unavailable',
-		happened: ({ verb, noun, status, colon }) =>
-			`The service could not ${verb} the ${noun} (HTTP ${status})${colon}`,
+		happened: ({ verb, noun, status, saidAfterColon }) =>
+			`The service could not ${verb} the ${noun} (HTTP ${status})${saidAfterColon}`,
 		goOn: 'The service may be down for a moment. Try again later, or check the Base URL in the credential',
 		detail: '',
 	},
@@ -174,8 +174,8 @@ const CASES: ReadonlyArray<{
 	{
 		fits: () => true,
 		code: 'refused',
-		happened: ({ status, colon }) =>
-			`The service could not use the request (HTTP ${status})${colon}`,
+		happened: ({ status, saidAfterColon }) =>
+			`The service could not use the request (HTTP ${status})${saidAfterColon}`,
 		goOn: ({ noun }) => `Check the values given for this ${noun} and run again`,
 		detail: '',
 	},
@@ -185,7 +185,7 @@ const CASES: ReadonlyArray<{
 type Cause = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'code' | 'httpCode' | 'parameter'>;
 
-export function explain(outcome: Outcome, tried: Tried, known: Circumstances): Explanation {
+export function explain(outcome: Outcome, tried: SentRequest, known: Circumstances): Explanation {
 	const { apiKey, tries = 1 } = known;
 	const isLastUncertain = mayHaveTakenEffect(outcome, tried.method);
 	const { isUncertain = isLastUncertain } = known;
@@ -208,7 +208,10 @@ export function explain(outcome: Outcome, tried: Tried, known: Circumstances): E
  *
  * @param isLastUncertain whether the last try may have taken effect; if not, an earlier one may have
  */
-function effectOf(tried: Tried, isLastUncertain: boolean): { happened: string; goOn: string } {
+function effectOf(
+	tried: SentRequest,
+	isLastUncertain: boolean,
+): { happened: string; goOn: string } {
 	const { noun } = tried.subject;
 	const verb = verbOf(tried);
 	const done = verb.endsWith('e') ? `${verb}d` : `${verb}ed`;
@@ -230,12 +233,12 @@ const VERBS: Readonly<Record<string, string>> = {
 	DELETE: 'delete',
 };
 
-function verbOf({ method, subject }: Tried): string {
+function verbOf({ method, subject }: SentRequest): string {
 	return subject.verb ?? VERBS[method] ?? 'use';
 }
 
 /** Explains an answer by the first entry of `CASES` that fits. */
-function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances): Cause {
+function meaningOf(response: ServiceResponse, tried: SentRequest, known: Circumstances): Cause {
 	const read = readerWithout(known.apiKey);
 	const { isFailure = false } = known;
 	const said = saying(isFailure ? withoutRecordTexts(response.body) : response.body, read);
@@ -245,7 +248,7 @@ function meaningOf(response: ServiceResponse, tried: Tried, known: Circumstances
 		noun: tried.subject.noun,
 		verb: verbOf(tried),
 		said,
-		colon: said === '' ? '' : `: ${said}`,
+		saidAfterColon: said === '' ? '' : `: ${said}`,
 		isLastUncertain: mayHaveTakenEffect({ kind: 'response', ...response }, tried.method),
 	};
 	const quotation = said === '' ? '' : `The service said: ${said}`;

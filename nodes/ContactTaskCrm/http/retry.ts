@@ -3,7 +3,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import { isOfN8n, isRefusedAnswer, maybeSent, neverSent } from './networkErrors';
 import type { Outcome, ServiceResponse } from './request';
 import { isSuccess } from './send';
-import type { Fate } from '../limit/waiting';
+import type { LimitEffect } from '../limit/waiting';
 
 /** Default maximum number of retries of a request. */
 export const MAX_RETRIES = 5;
@@ -12,7 +12,7 @@ const FIRST_RETRY_WAIT_MS = 1_000;
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
 /** Statuses of temporary errors, from the service or a proxy in front of it. A retry may succeed. */
-const PASSING_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+const TEMPORARY_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
 /** An outcome, and facts about the request that had it. */
 interface Attempted {
@@ -44,7 +44,7 @@ export function retryDecision(
 	attempted: Attempted,
 ): { kind: 'final' } | { kind: 'retry'; waitMs: number } {
 	const { outcome, method, retries, maxRetries, random, wallTime } = attempted;
-	if (retries >= maxRetries || !mayPass(outcome, method)) return { kind: 'final' };
+	if (retries >= maxRetries || !isRetrySafe(outcome, method)) return { kind: 'final' };
 	const growing = FIRST_RETRY_WAIT_MS * 2 ** retries * (1 + random / 2);
 	const retryAfter =
 		outcome.kind === 'response' ? retryAfterMs(outcome.headers, wallTime) : undefined;
@@ -53,12 +53,12 @@ export function retryDecision(
 }
 
 /** Returns whether a retry is safe and may succeed. */
-function mayPass(outcome: Outcome, method: IHttpRequestMethods): boolean {
+function isRetrySafe(outcome: Outcome, method: IHttpRequestMethods): boolean {
 	if (outcome.kind === 'networkError' && neverSent(outcome.code)) return true;
 	if (!isRepeatable(method)) return false;
 	return outcome.kind === 'networkError'
 		? maybeSent(outcome.code) && !isRefusedAnswer(outcome.code)
-		: PASSING_STATUSES.has(outcome.status) || isSuccess(outcome.status);
+		: TEMPORARY_STATUSES.has(outcome.status) || isSuccess(outcome.status);
 }
 
 /**
@@ -85,7 +85,7 @@ export function mayHaveTakenEffect(
  *
  * @param wallTime this machine's time in ms since 1970
  */
-export function fateOf(outcome: Outcome, wallTime: number): Fate {
+export function limitEffectOf(outcome: Outcome, wallTime: number): LimitEffect {
 	if (outcome.kind === 'networkError')
 		return { kind: isOfN8n(outcome.code) ? 'unsent' : 'unanswered' };
 	if (outcome.status !== 429) return { kind: 'accepted' };

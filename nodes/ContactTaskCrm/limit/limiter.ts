@@ -18,7 +18,7 @@ import { patienceOf } from './patience';
 import { decidePoll, OverduePollers } from './polls';
 import { FairQueue } from './queue';
 import { throttled } from './throttling';
-import type { Fate, Job, Waiting } from './waiting';
+import type { LimitEffect, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
 import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
@@ -66,7 +66,7 @@ export class Limiter<Outcome> {
 	constructor(
 		private readonly clock: Clock,
 		private readonly random: () => number,
-		private readonly fateOf: (outcome: Outcome, wallTime: number) => Fate,
+		private readonly limitEffectOf: (outcome: Outcome, wallTime: number) => LimitEffect,
 	) {
 		this.alarm = new Alarm(clock, () => this.dispatch());
 	}
@@ -250,12 +250,12 @@ export class Limiter<Outcome> {
 		const outcome = await send();
 		const now = this.clock.now();
 		this.answeredAt = now;
-		const fate = this.fateOf(outcome, this.clock.wallTime());
-		if (fate.kind === 'refused') {
-			this.refused(job, slot, fate.retryAfter);
+		const effect = this.limitEffectOf(outcome, this.clock.wallTime());
+		if (effect.kind === 'refused') {
+			this.refused(job, slot, effect.retryAfter);
 		} else {
 			if (poller) poller.servedAt = now;
-			this.state = { accepted, unanswered, unsent }[fate.kind](this.state, slot, now);
+			this.state = { accepted, unanswered, unsent }[effect.kind](this.state, slot, now);
 			job.resolve(outcome);
 		}
 		// Waiting requests go out only after the sender has seen this outcome, because the sender may stop the run.

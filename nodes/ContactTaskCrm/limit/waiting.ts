@@ -36,7 +36,7 @@ export interface Waiting {
  * What became of a request: an answer with any status but 429, no answer, or a failure before it left n8n. After a 429, the
  * wait in ms that the service asked for; undefined if it asked for none.
  */
-export type Fate =
+export type LimitEffect =
 	| { kind: 'accepted' | 'unanswered' | 'unsent' }
 	| { kind: 'refused'; retryAfter: number | undefined };
 
