@@ -28,7 +28,7 @@ export interface RequestOptions extends Partial<Sending> {
 export type ClientOptions = Pick<Sending, 'lane'> &
 	Partial<Sending> &
 	Pick<ApiRequest, 'labelAt'> & {
-		/** Whether the run writes, so that it keeps its newest reads. */
+		/** Whether the run writes. It then keeps its newest reads, so that no write starts from an older copy. */
 		keepsReads?: boolean;
 		/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
 		titlesUntil?: number;
@@ -59,7 +59,10 @@ export class Client {
 	/** Requests per minute that the credential allows. */
 	readonly limit: number;
 
-	/** Whether a write took effect. If the run stops later, the error tells the user to look for the record. */
+	/**
+	 * Whether a write of this client took effect. If the run is stopped after it, the error tells the user to look for the
+	 * record.
+	 */
 	private hasWritten = false;
 
 	constructor(
@@ -77,7 +80,7 @@ export class Client {
 
 	/**
 	 * Returns the title of a record from the complete list of its collection, or else from the credential. Ignores titles
-	 * that only other records show, because the result would depend on earlier reads.
+	 * that were only seen inside other records: the result would depend on what the node has happened to read.
 	 */
 	readonly titleOf = (reference: unknown, collection: Collection): string | undefined => {
 		const { tenant, names } = this.account;
@@ -165,7 +168,10 @@ export class Client {
 		return await (this.account.preview ?? this.tenant.limiter).lockWrites(this.defaults());
 	}
 
-	/** Returns a client whose reads leave a slot free for the write that follows at once. A preview writes nothing. */
+	/**
+	 * Returns a client for reads that a write follows at once. The limiter keeps a slot free for this write. A preview needs
+	 * none, because it sends no write.
+	 */
 	beforeWrite(): Client {
 		if (this.isPreview) return this;
 		return new Client(this.context, this.account, { ...this.options, reservesNext: true });

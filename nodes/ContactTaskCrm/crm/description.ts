@@ -5,10 +5,13 @@ import { isObject, listOf } from '../values/json';
 import { idOf, isUuid, lastSegment, ownId, ownIri, splitIri, valueOf } from '../values/reference';
 import { ServiceZone } from './serviceZone';
 
-/** Time in ms for which the node believes that the service lacks something. An administrator may change it. */
-const BELIEVED_MS = 60 * 60_000;
+/**
+ * Time in ms for which the node takes it that the service lacks a path, or ignores an order. Then it tries again, because
+ * an administrator may have changed that.
+ */
+const RECENT_MS = 60 * 60_000;
 
-/** Form of the IDs of a collection. "any" after two forms: then any text may be an ID. */
+/** Form of the IDs of a collection. If answers have shown two forms, it is "any": any text may then be an ID. */
 type IdForm = 'uuid' | 'number' | 'other' | 'any';
 
 /**
@@ -35,8 +38,8 @@ export class ServiceDescription {
 	clockAheadMs = 0;
 
 	/**
-	 * Whether several values of a filter mean "any of them". `findTogether` reads it for shared lookups. Until an
-	 * answer has proved it, each shared lookup also asks for two known people.
+	 * Whether several values of a filter mean "any of them". `findTogether` reads it for shared lookups. Until an answer has
+	 * proved it, each shared lookup also asks for two known people. An answer with both is the proof.
 	 */
 	readonly severalValues = new SeveralValues();
 
@@ -46,7 +49,7 @@ export class ServiceDescription {
 	/** Collections whose IDs the node has looked for, so that it does not look again. */
 	private readonly soughtIds = new Set<string>();
 
-	/** Time of the last refusal of each path outside the interface, such as `/tags`. By the clock's `now`. */
+	/** Time of the last refusal of each path that the interface does not document, such as `/tags`. By the clock's `now`. */
 	private readonly missing = new Map<string, number>();
 
 	/** Time of the last page of each list that was not in the requested order. By the clock's `now`. */
@@ -82,7 +85,7 @@ export class ServiceDescription {
 		if (found) this.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
 	}
 
-	/** Compares the service's clock, as the header Date of an answer shows it, with the clock of this machine. */
+	/** Notes from the header Date of an answer how far the service's clock is ahead of the clock of this machine. */
 	noteDate(header: string | undefined): void {
 		const date = headerTime(header);
 		if (date !== undefined) this.clockAheadMs = date - this.clock.wallTime();
@@ -121,7 +124,7 @@ export class ServiceDescription {
 
 	/**
 	 * Notes that the service refused a path that the interface does not document, such as `/users`. For a collection below
-	 * another one, the path is a template.
+	 * another one, the path is a template, such as that of the columns of a workspace.
 	 */
 	noteMissing(path: string): void {
 		this.missing.set(path, this.clock.now());
@@ -149,7 +152,7 @@ export class ServiceDescription {
 	}
 
 	private isRecent(at = -Infinity): boolean {
-		return this.clock.now() - at < BELIEVED_MS;
+		return this.clock.now() - at < RECENT_MS;
 	}
 }
 
@@ -172,7 +175,7 @@ export interface ManyValues {
 	knownPeople?: KnownPeople | undefined;
 }
 
-/** Whether a filter with several values gives the records with any of them, by the query parameter of the filter. */
+/** Knows for each filter, by its query parameter, whether several values find the records with any of them. */
 class SeveralValues {
 	private readonly filters = new Map<string, ManyValues>();
 

@@ -64,7 +64,8 @@ export class Exchange {
 		this.tries = triesBefore;
 		this.isUncertain = triesBefore > 0;
 		this.deadline = deadline;
-		// A write that may have taken effect is repeated with the same titles.
+		// A write that may have taken effect has no such limit. Its repetition has to be the same write, so it keeps the
+		// titles.
 		this.titlesUntil = request.method === 'GET' || this.isUncertain ? Infinity : titlesUntil;
 		this.begun = begunNow(this.tenant);
 	}
@@ -133,7 +134,7 @@ export class Exchange {
 	 * Waits until the request may be sent again.
 	 *
 	 * @throws ServiceError if a repetition is not safe, or would not succeed in time
-	 * @throws LostAnswer if the sender has to decide anew
+	 * @throws LostAnswer if the request may have taken effect, and its sender decides anew (`Sending.decidesAgain`)
 	 */
 	private async waitToRepeat(outcome: Outcome): Promise<void> {
 		const { sending } = this;
@@ -200,7 +201,7 @@ export function failureOf(
 		apiKey,
 		...facts,
 	});
-	// The user chose a name, so the message of the service about the ID of the record means nothing to the user.
+	// The user chose a name, but the message of the service shows the ID. So the advice tells which names are meant.
 	const named = names.namesIn(explained.message).map(quoted).join(', ');
 	if (named === '') return new ServiceError(explained);
 	const check = `The credential gives the ID for ${named}. Check it under Names of Users and Tags`;

@@ -4,7 +4,7 @@ import { keysOf } from '../values/person';
 import { comparableId } from '../values/reference';
 import { putLast } from '../util/keyed';
 
-/** Start of a read: the number of the last write in the `WriteLog` before, and the time by the clock's `now`. */
+/** Start of a read: its time by the clock's `now`, and the number of the last write that the `WriteLog` had by then. */
 export interface Begun {
 	afterWrite: number;
 	at: number;

@@ -110,7 +110,7 @@ export async function requestNoted(
 		keepOwn(own, contract, { id, at: systemClock.now(), before, sent: body });
 	};
 	const response = await client.request(request, options).catch((error: unknown) => {
-		// It has not left, so the last read of the record still holds.
+		// The write has not left n8n, so earlier reads of the record are still valid.
 		if (isTooOldToSend(error)) throw error;
 		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
 		// Notes a failed change, too: it may have taken effect, and a read that began before it is then outdated.
@@ -164,7 +164,7 @@ function showsFields(body: Record<string, unknown>, { fields }: RecordContract):
 	if (['id', '@id', 'detail', 'message', 'violations'].some((name) => name in body)) return false;
 	if (typeof body.status === 'number') return false;
 	if ('status' in body || 'title' in body) return true;
-	// Answers about errors may have these fields, too.
+	// Error messages may have these fields, too, so they do not show that the answer is a record.
 	const ofErrors = ['description', 'instance', 'type'];
 	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
 }

@@ -3,12 +3,15 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 import { putLast } from '../util/keyed';
 import { instantOf, inUtc, offsetOf } from '../values/time';
 
-/** Earliest and latest time of a month that answers show with an offset. Times in ms since 1970, offset in minutes. */
+/**
+ * Earliest and latest time that answers have shown with one offset in one month. Times in ms since 1970, offset in
+ * minutes.
+ */
 interface Sample {
 	offset: number;
 	first: number;
 	last: number;
-	/** Whether the candidates were not yet compared with these times. */
+	/** Whether these times came after the last choice of `candidates`. */
 	isNew: boolean;
 }
 
@@ -18,8 +21,8 @@ type Zone = (at: number) => number;
 const MOST_SAMPLES = 100;
 
 /**
- * Time zone of a service, learned from its answers. Some services ignore the offset of a time in a request. So the node
- * sends each time with the offset that the service itself would show.
+ * Time zone of a service, learned from its answers. Some installations of the CRM ignore the offset of a time in a
+ * request. So the node sends each time with the offset that the service itself would show.
  */
 export class ServiceZone {
 	/** Samples by offset and month. */
@@ -83,8 +86,8 @@ function fits(zone: Zone, { offset, first, last }: Sample): boolean {
 
 /**
  * Returns the zones that agree with the samples. The samples stand in the order from oldest to newest. If no zone agrees
- * with all of them, newer samples win. One of the zones to choose from always has the newest offset. So some zone agrees
- * even if the IANA database has none.
+ * with all of them, newer samples win. The choice includes a zone that always has the newest offset. So the result is not
+ * empty, even if no zone of the IANA database agrees.
  */
 function candidatesFor(samples: readonly Sample[]): Zone[] {
 	const { offset } = samples.at(-1)!;

@@ -10,7 +10,10 @@ import type { ServedPage } from '../http/paging';
 const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
-/** If trigger A's last answer is older than trigger B's by this many ms, A does not wait for B's request. */
+/**
+ * If trigger A's last answer is older than trigger B's by this many ms, A does not wait for B's request. The limiter may
+ * serve A sooner.
+ */
 const MUCH_LONGER_MS = 10 * 60_000;
 
 /** A page of the list that one trigger has read. */
@@ -26,7 +29,7 @@ interface SharedPage {
 export class SharedPages {
 	private pages: SharedPage[] = [];
 
-	/** Number of pages that were dropped from the front. */
+	/** Number of pages that were dropped from the front. With it, the pages that remain keep their numbers. */
 	private dropped = 0;
 
 	/** Triggers that read the list, with the time of their last poll. */
@@ -76,8 +79,8 @@ export class SharedPages {
 	}
 
 	/**
-	 * Runs `send`, or waits while another trigger sends. A trigger with a much older last answer does not wait, because
-	 * the limiter may serve this trigger sooner. Times are in ms of the clock's `now`.
+	 * Runs `send`. If another trigger is sending, waits for its answer instead. A trigger with a much older last answer does
+	 * not wait, because the limiter may serve this trigger sooner. Times are in ms of the clock's `now`.
 	 *
 	 * @param trigger.servedAt time of the trigger's last answer
 	 * @param trigger.until end of the wait

@@ -52,7 +52,7 @@ export class Tenant {
 
 	/**
 	 * @param identity a hash of base URL and key, so that the key is kept nowhere
-	 * @param from tenant to share everything with but the service
+	 * @param from tenant whose memory the new one shares, except the service. A preview has a write log of its own
 	 */
 	constructor(
 		readonly service: Service,
@@ -93,7 +93,7 @@ export interface Account {
 	preview?: Preview;
 }
 
-/** Returns a copy of the account for a preview. Its write log does not affect real runs. */
+/** Returns a copy of the account for a preview, with a write log of its own, so that real runs do not see its writes. */
 export function previewAccount(account: Account): Account {
 	const { service, identity } = account.tenant;
 	const copy = new Service(service.baseUrl, service.writes.forPreview());

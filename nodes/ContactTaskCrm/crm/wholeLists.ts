@@ -15,9 +15,10 @@ import type { Client } from './client';
 import { readList } from './readList';
 
 /*
- * Lists that the node reads to their end. A tenant has one cache of them. The output needs titles: it reads a list page by
- * page, when there is a slot, and does without on a failure. A write that depends on a title needs the complete list: a
- * list read in part may lack a second record with that title. The editor hands over the lists that it has read.
+ * Lists that the node reads to their end. A tenant has one cache of them. The output shows titles: for them, the node
+ * reads a list page by page, when a slot is free. If that fails, the output lacks the titles. A write that depends on a
+ * title needs the complete list: a list read in part may lack a second record with that title. The editor hands over the
+ * lists that it has read.
  */
 
 /** Time in ms between two reads of a list for its titles, which change rarely. */
@@ -102,7 +103,7 @@ export function keepWholeList(
 	records: readonly IDataObject[],
 	readAt = systemClock.now(),
 ): void {
-	// A cached copy must not replace a later read.
+	// The records may come from a cached page, and must not replace a list that was read after them.
 	if (titleReads.isFresh(path, systemClock.now() - readAt)) return;
 	directory.keepWhole(path, records);
 	titleReads.set(path, {} satisfies TitleRead, readAt);

@@ -36,7 +36,7 @@ interface WriteEntry {
 	id?: string;
 	/** `updatedAt` of the service's answer, in ms since 1970. */
 	updatedAt?: number | undefined;
-	/** For an uncertain create: the value as it was sent, because some services compare exactly. */
+	/** For an uncertain create: the value as it was sent, because some installations of the CRM compare text exactly. */
 	value?: string;
 }
 
@@ -140,7 +140,10 @@ export function settledAt({ at }: Pick<WriteEntry, 'at'>): number {
 	return at + SETTLED_MS;
 }
 
-/** Writes of one run to each record, with the old values of changed fields. A read that shows these values is stale. */
+/**
+ * Writes of one run to each record, with the old values of changed fields. A read that still shows these old values comes
+ * from a lagging replica.
+ */
 export type OwnWrites = Map<string, Array<{ at: number; before: Record<string, unknown> }>>;
 
 /**
@@ -180,7 +183,8 @@ export function isBehind(
 ): boolean {
 	if (!record) return true;
 	const { updatedAt = -Infinity } = entry;
-	// Compares whole seconds, because some services show fractions only in the answer to a write.
+	// Compares whole seconds, because some installations of the CRM show fractions of a second only in the answer to a
+	// write.
 	if (wholeSecond(instantOf(record.updatedAt) ?? Infinity) < wholeSecond(updatedAt)) return true;
 	const writes = own.get(recordKey(contract.noun, id)) ?? [];
 	if (writes.length === 0) return false;

@@ -53,6 +53,8 @@ export class NameTable {
 	private readonly byIri = new Map<string, NamedLine>();
 
 	/**
+	 * Reads the names, and notes the problem of each line that cannot be used.
+	 *
 	 * @param text one name per line, "/users/3f2a = Eva de Vries"; skips blank lines and lines that begin with "#"
 	 * @param shows whether the service has shown a record with this IRI
 	 */
