@@ -17,7 +17,7 @@ interface Pass {
 	firstTotal: number | undefined;
 	/** IDs that the query of the cursor has shown. */
 	shown: Set<string>;
-	/** Number of records that came twice, less the number of records found on a page that was read again. */
+	/** Number of records that came twice, less those found when a page was read again. Above 0, records may be missing. */
 	lost: number;
 	/** Page that repeats records. It waits until the page before it is read again. */
 	held: Page | undefined;
@@ -42,7 +42,7 @@ const newPass = (): Pass => ({
  * many records as were repeated, the read is not whole, and takes no further page again.
  *
  * A read by page number ends with a repeated page, or after three pages in a row without a new record. Without these
- * ends, a service that shuffles its pages would keep the read going for ever.
+ * ends, the read would go on for ever if the service shuffles its pages.
  */
 export class ListRead {
 	/** Records read so far, at most the wanted number. */
@@ -134,7 +134,7 @@ export class ListRead {
 		else this.take(page);
 	}
 
-	/** Returns whether to read the page before again, before the read takes this page. */
+	/** Returns whether to read the preceding page again first: this page repeats records, so others may have moved there. */
 	private shouldWait({ members }: Page): boolean {
 		const { limit, pass, records } = this;
 		const isEnough = records.length + members.length - countIn(this.seen, members) >= limit;
@@ -142,7 +142,11 @@ export class ListRead {
 		return !isEnough && !repeats && pass.lost === 0 && countIn(pass.shown, members) > 0;
 	}
 
-	/** @param before entries of the page before, if it was read again */
+	/**
+	 * Takes a page: keeps its new records, and moves on to the next page.
+	 *
+	 * @param before entries of the preceding page, if it was read again
+	 */
 	private take(page: Page, before: Members = []): void {
 		const { limit, pass, records } = this;
 		const { members } = page;
@@ -180,7 +184,7 @@ export class ListRead {
 		// If the service heeds the order, each further page of one query shows new records.
 		const isIgnored = isTimed && cursor.page > 1 && members.length > 0 && !was.hasNews;
 		if (next === 'unordered' || isIgnored) return 'unordered';
-		// In a read by creation time, a page repeats records of the page before. So only a second empty page is stale.
+		// In a read by creation time, pages overlap, so repeated records prove nothing. Only a second empty page is stale.
 		const isStale = isTimed
 			? was.repeats && members.length === 0
 			: was.repeats || stalePages >= MOST_STALE_PAGES;

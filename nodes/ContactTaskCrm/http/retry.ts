@@ -29,8 +29,8 @@ interface Attempted {
 
 /**
  * Returns whether a request may be repeated although it may already have taken effect. See RFC 9110, section 9.2.2. A
- * merge-patch sets values, so a second one changes nothing. A DELETE is not repeated, because a second one finds the
- * record missing.
+ * merge-patch sets values, so a second one changes nothing. A second POST could create a second record. A second DELETE
+ * would find the record missing, and look like a failure.
  */
 export function isRepeatable(method: IHttpRequestMethods): boolean {
 	return method !== 'POST' && method !== 'DELETE';
@@ -102,8 +102,9 @@ const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
  * Returns the wait in ms that the service asks for. Returns undefined if the header is absent, zero, negative, in the
  * past, more than a day or unreadable.
  *
- * The interface (section 8, rule 2) leaves the unit open. RFC 9110, section 10.2.3 allows seconds and a date;
- * services also send epochs. The response's `Date` counts as the present, because this machine's clock may be wrong.
+ * The interface (section 8, rule 2) leaves the unit open. RFC 9110, section 10.2.3 allows seconds and a date; some
+ * installations of the CRM send a time since 1970. The response's `Date` counts as the present, because this machine's
+ * clock may be wrong.
  *
  * @param wallTime this machine's time in ms since 1970, if the response has no `Date`
  */

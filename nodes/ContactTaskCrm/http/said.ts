@@ -129,7 +129,7 @@ function* violationsAt(value: unknown, path: string, depth: number): Generator<V
 	} else if (typeof value === 'string') {
 		yield violationFrom(value, path);
 	} else if (isObject(value)) {
-		// A map may have a field with the name "title", so only these two names make it a violation.
+		// In a map by field, "title" may be the name of a field. So only these two names show that the object is a violation.
 		const isOne = [value.message, value.detail].some((text) => typeof text === 'string');
 		if (isOne) yield violationFrom(value, path);
 		else {
@@ -156,8 +156,8 @@ function violationFrom(entry: unknown, path: string): Violation {
 const DONE_STATUSES = [200, 201, 202, 204];
 
 /**
- * Returns whether an answer with a success status says that the request failed. Some services and gateways answer a
- * refusal with 200.
+ * Returns whether an answer with a success status says that the request failed. Some installations of the CRM, and
+ * gateways in front of them, answer a refusal with 200.
  */
 export function reportsFailure({
 	status,

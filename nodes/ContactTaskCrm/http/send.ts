@@ -13,7 +13,7 @@ import type { ApiRequest, Outcome, Sending, ServiceResponse } from './request';
 /** Timeout if the user set none. n8n's own default is five times as long. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Least timeout, even close to the deadline. */
+/** Shortest timeout of a request, even if the deadline comes sooner. */
 const LEAST_TIMEOUT_MS = 1_000;
 
 /** Time that requests under way get after the user cancels. Most answers arrive in time, and show what took effect. */
@@ -181,8 +181,8 @@ const MEGABYTES = 20;
 const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
 /**
- * Reads the body of an answer, parses JSON and returns other content as text. The node asks for a stream, because the
- * HTTP client has no size limit.
+ * Reads the body of an answer, parses JSON and returns other content as text. n8n's HTTP client has no size limit, so the
+ * node asks for a stream, and counts the bytes.
  *
  * @param body a stream of bytes; any other value stays as it is
  * @throws Error with a code for more than MAX_ANSWER_BYTES, counted after decompression
