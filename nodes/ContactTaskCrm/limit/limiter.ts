@@ -22,9 +22,9 @@ import type { LimitEffect, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
 import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
-/** While more requests wait than go in two minutes, two slots stay free for others, and the rest goes evenly. */
+/** If more requests wait than two minutes hold, they go at an even pace, and some slots stay free for other programs. */
 const MUCH_MINUTES = 2;
-/** For this time after the user opened a list, any run that fills a minute does so. The user may open more lists. */
+/** For this time after the user opened a list, even a run that fills one minute keeps slots free for further lists. */
 const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
@@ -228,7 +228,7 @@ export class Limiter<Outcome> {
 		// Jobs with a finite wait do not count, because they give up rather than wait for minutes.
 		const waiting = this.queue.size - this.impatient;
 		const isMuch = areListsOpen ? waiting + held >= limit : waiting > MUCH_MINUTES * limit;
-		// One more slot for a write that follows its read at once, and one for the reserved write of another item.
+		// Free slots needed besides the job's own: one for the write after this read, and one that another item reserved.
 		const spare = (this.reserved && !isReserved ? 1 : 0) + (job.reservesNext ? 1 : 0);
 		return { limit, isPaced: isMuch && !isUrgent && !isReserved, spare };
 	}

@@ -37,9 +37,9 @@ export function pollShare(limit: number, othersWait = false): number {
 /**
  * Decides whether the first poll in the lane may be sent now.
  *
- * @param room.limit requests per minute of the credential
- * @param room.othersWait whether requests other than polls wait
- * @param room.ahead number of other triggers with an earlier place. The poll leaves a slot for each of them
+ * @param situation.limit requests per minute of the credential
+ * @param situation.othersWait whether requests other than polls wait
+ * @param situation.ahead number of other triggers with an earlier place. The poll leaves a slot for each of them
  */
 export function decidePoll(
 	state: RateLimitState,

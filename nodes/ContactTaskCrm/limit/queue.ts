@@ -113,7 +113,10 @@ export class FairQueue<Job extends Queued> {
 	}
 }
 
-/** Inserts a job by item and order. Most jobs go to the end. Searches from the front, where most others belong. */
+/**
+ * Inserts a job by item and order. Most jobs go to the end. Most others belong near the front, so the search begins
+ * there.
+ */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
 	const goesBefore = (other: Job) =>
 		job.item < other.item || (job.item === other.item && job.order < other.order);

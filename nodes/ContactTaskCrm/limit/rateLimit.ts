@@ -130,7 +130,10 @@ export function slotFreeAt(state: RateLimitState, limit: number, now: number): n
 	return Math.max(ownFreeAt(state, limit, now), held >= share ? freeAt : now);
 }
 
-/** Returns how many slots stay free for other programs while many requests wait: two, but none of fewer than ten. */
+/**
+ * Returns how many slots stay free for other programs while many requests wait: a tenth of the limit, at most two. If
+ * this process may use fewer than ten, none stays free.
+ */
 function keptFree(limit: number, share: number): number {
 	return share < 10 ? 0 : Math.min(2, Math.floor(limit / 10));
 }
@@ -149,7 +152,7 @@ interface Sender {
 const IN_FLIGHT = 2;
 /** Maximum number of requests in flight while other programs use the limit, too. Refusals are then more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
-/** After a longer request, twice as many may be in flight. With fewer, the node could not use the whole limit. */
+/** If the last request took longer, twice as many may be in flight. Otherwise, the node could not use the whole limit. */
 const LONG_ROUND_TRIP_MS = 800;
 
 /** Decides whether the next request may be sent now. If not, it waits until a time or for an answer. */

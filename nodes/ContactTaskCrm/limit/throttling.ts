@@ -16,9 +16,9 @@ interface ThrottledAnswer {
 }
 
 /**
- * A sliding log asks to wait until the oldest slot expires. If Retry-After is longer by this many ms, the service
- * counts in two windows (Symfony's "sliding_window"). Such a service refuses a burst for most of a minute, but never one
- * request every few seconds.
+ * A service that counts the requests of the last 60 s (a sliding log) asks to wait until the oldest slot expires. If
+ * Retry-After is longer by this many ms, the service counts in two windows (Symfony's "sliding_window"). Such a service
+ * refuses a burst for most of a minute, but never one request every few seconds.
  */
 const TELLING_MS = 2_000;
 
@@ -67,7 +67,7 @@ function afterTaken(
 	});
 	const half = Math.floor(limit / 2);
 	if (!before) return learned(won > half ? half - 1 : won);
-	// The process sent as many as before it grew, so only its growth was refused.
+	// The service accepted as many requests as this process had before its part grew. So it refused only the growth.
 	if (won >= before.perMinute) return learned(won);
 	if (now < before.growsAt) return { ...before, perMinute: Math.max(1, won) };
 	return learned(won - Math.floor(won ** 2 / (2 * limit)));
@@ -78,7 +78,7 @@ const LONGEST_CLOSED_MS = 180_000;
 /** First and longest wait if the service asks for none. The wait doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Extra wait, because some services round Retry-After down, and count a request that comes too early. */
+/** Extra wait, because some installations of the CRM round Retry-After down, and count a request that comes too early. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
