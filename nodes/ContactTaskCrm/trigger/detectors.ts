@@ -86,9 +86,9 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 }
 
 /**
- * Returns the old and new value of each watched field that has changed. The service may also filter the list by a
- * watched field. A changed record that later comes into this list counts as changed in this field, because the change
- * has brought it there. The old value of the field is unknown, and becomes null.
+ * Returns the old and new value of each watched field that has changed. The user may also filter the list by a watched
+ * field. A changed record that was not in this list before counts as changed in that field. The old value is unknown, and
+ * becomes null. Other watched fields of a record that is new to the trigger count as unchanged.
  */
 function changedFields(comparison: Comparison): IDataObject {
 	const { before, after, isListRead, watchedFields, filteredFields } = comparison;

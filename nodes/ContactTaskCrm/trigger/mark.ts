@@ -15,7 +15,7 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  * mark would then miss people.
  */
 
-/** Look-back: maximum delay between the creation time of a record and its storage. */
+/** Look-back: assumed maximum delay between the creation time of a record and its first appearance in a list. */
 export const LOOK_BACK_MS = 2 * 60_000;
 
 /**
@@ -62,7 +62,8 @@ export function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
-	// No scan shows people from before the mark again. The newest 30 people stay, so that `company.ts` recognises the
+	// Scans from the mark show nobody created before it, so the trigger forgets these people. It keeps the newest 30, as
+	// many as a page has. After a change of the key, `company.ts` looks for them on the first page, to recognise the
 	// company.
 	const times = [...state.records.keys()].map((key) => recall(reading, key)?.createdAt ?? Infinity);
 	const oldest = times.sort((one, other) => other - one)[MAX_PAGE_SIZE - 1] ?? -Infinity;

@@ -112,7 +112,10 @@ function intervalOf(gapMs: number, lastGapMs: number): number {
 	return lastGapMs > 0 && gapMs > MOST_GAPS * usualMs ? usualMs : gapMs;
 }
 
-/** Static data: the object that n8n saves for a node. Some n8n hosts keep one object; others load it for each poll. */
+/**
+ * Static data: the object that n8n saves for a node. Some installations of n8n keep one object for all polls. Others load
+ * a new object for each poll.
+ */
 export interface StaticData extends IDataObject {
 	state?: IDataObject;
 }
@@ -121,8 +124,8 @@ export interface StaticData extends IDataObject {
  * Returns the state to continue from; undefined if the trigger begins anew.
  *
  * - The saved state is older than the one in memory: memory wins, because the trigger would otherwise report its last
- *   events again. Some hosts load the saved state before every poll. n8n also saves the data of all nodes of a workflow
- *   together, so another trigger may bring back an older state of this one.
+ *   events again. Some installations of n8n load the saved state before every poll. n8n also saves the data of all nodes
+ *   of a workflow together, so another trigger may bring back an older state of this one.
  * - The saved state is newer: it wins, because another process has polled.
  * - There is no saved state: the trigger begins anew. n8n did not finish publishing the workflow, and saved nothing.
  * - The saved state cannot be read: the trigger begins anew, and the next poll fails once with the reason.
@@ -142,7 +145,7 @@ export function resumeState(
 		return latest;
 	}
 	const state = fromSaved(staticData.state, keys);
-	// An earlier poll has reported this unreadable state. The host loads the same state until n8n saves another one.
+	// An earlier poll has reported this unreadable state. n8n loads this state again and again, until it saves another one.
 	const isKnown = state === 'unreadable' && hash === memory.savedHash;
 	const isOlder = typeof state === 'object' && (state.polledAt ?? 0) <= (latest?.polledAt ?? 0);
 	if (latest && (isKnown || isOlder)) {
@@ -230,8 +233,8 @@ const REPEAT_ERROR_MS = 60 * MINUTE_MS;
 const STARVED_MS = 60 * MINUTE_MS;
 
 /**
- * Returns whether a poll has to throw an error, and if so, counts the error as thrown. Each kind of error is due once an
- * hour, but a deleted anchor once a day.
+ * Returns whether a poll has to throw an error, and if so, notes that it is thrown now. Polls throw each kind of error
+ * once an hour, but the error of a deleted anchor once a day.
  */
 export function isErrorDue(memory: TriggerMemory, error: unknown): boolean {
 	const { thrownAt, polledAt } = memory;

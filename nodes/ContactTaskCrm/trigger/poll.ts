@@ -64,7 +64,7 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const error = failure ? failure.error : starved;
 	const hasItems = changes.length > 0;
 	const isDue = error !== undefined && isErrorDue(memory, error);
-	// An execution cannot have both items and an error, so the next poll throws the error.
+	// A poll cannot both return items and throw, so the next poll throws the error.
 	if (isDue && hasItems) memory.pendingError = error;
 	// If the poll that publishes a workflow throws, n8n does not publish the workflow. So the poll keeps no state then.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;

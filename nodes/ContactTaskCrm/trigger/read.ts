@@ -91,7 +91,8 @@ async function readNext(reading: Reading): Promise<boolean> {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 		}
 		spending.hasRead ||= pages.length > 0;
-		// No page of the list tells what has become of a missing member, so this trigger still needs a slot of its own.
+		// Shared pages count as an answer to this trigger. But to read a missing member by ID, it still needs a slot, and so
+		// keeps its place in the queue.
 		if (pages.length > 0 && !memberStep(reading)) memory.servedAt = systemClock.now();
 		shared.next = shared.pages.end;
 	}
@@ -115,7 +116,7 @@ async function readNext(reading: Reading): Promise<boolean> {
 		if (!reading.hasBegun) {
 			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-			// The request of a poll that publishes names no trigger, so the limiter has not set this time.
+			// The limiter sets this time only for a request with a `poller`. The poll that publishes the workflow has none.
 			memory.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;

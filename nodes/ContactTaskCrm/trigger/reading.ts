@@ -87,7 +87,8 @@ export function startReading(
  */
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /**
- * Number of rounds with distinct letters. A round has two scans: of the list and, if needed, of the archived people.
+ * Number of rounds before the letters of scans repeat. A round has two scans: of the list and, if needed, of the archived
+ * people.
  */
 const ROUNDS = LETTERS.length / 2;
 

@@ -266,8 +266,8 @@ const CREATION_STEPS = [0, 1] as const;
 const CHANGE_STEPS = [2, 3] as const;
 
 /**
- * Counts in `Scan.order` how many times on a page are later, and how many are earlier, than the time of the preceding
- * record.
+ * Compares each record's time with that of the record before it. Counts in `Scan.order` how often the time rises, and how
+ * often it falls. The counts tell `headPageOf` how the service sorts the list.
  *
  * @param times creation times or change times of the records on the page
  */
