@@ -115,7 +115,8 @@ export class ListReader {
 	}
 
 	/**
-	 * Reads a collection that the interface does not document. A refusal (403, 404 or 405) is normal.
+	 * Reads a collection that the interface does not document, and keeps it if one page holds all of it. A refusal (403, 404
+	 * or 405) is normal.
 	 *
 	 * @returns whether the collection was read to the end
 	 * @throws ServiceError or RateLimited for any other failure

@@ -96,8 +96,9 @@ function knownEntries(
 }
 
 /**
- * Returns the only entry of a drop-down in a node without a credential: a note. The editor loads the drop-downs of a
- * new node before it gives the node a credential. It loads them again when the user has chosen a person.
+ * Returns the only entry of a drop-down in a node without a credential: a note. The editor loads the drop-downs of a new
+ * node before it gives the node a credential. When the user chooses a person, it loads them again, and by then with the
+ * credential. So the note asks for the person if the operation has one, and otherwise for a credential.
  */
 function noteWithoutCredential(context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter(person.locator);

@@ -254,7 +254,7 @@ export class Item implements InputItem {
 		);
 	}
 
-	/** @param formOf returns the IRI or ID of a reference that is no title */
+	/** Does what `InputItem` says. `formOf` makes the result for an ID or IRI. A title always gives its IRI. */
 	async iris(
 		references: readonly unknown[],
 		collection: string,

@@ -119,7 +119,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
  * Creates a record.
  *
  * @param leavesBy latest time at which the request may leave, by the clock's `now`
- * @throws TooLateToLeave if the request gets its slot later
+ * @throws TooLateToLeave if the request gets its slot after `leavesBy`
  * @throws ApprovalOutdated if the record would get other values than somebody has approved
  */
 export async function createRecord(

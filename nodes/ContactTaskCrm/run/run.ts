@@ -58,7 +58,7 @@ export class Run {
 
 	/**
 	 * Keys of values that somebody else has set, as items of an undo found, by the ID of the record. The undo begins with
-	 * the last item, and earlier items leave these values, too.
+	 * the last item. The earlier items do not set these values back, either.
 	 */
 	readonly valuesOfOthers = new Map<string, Set<string>>();
 
@@ -214,12 +214,12 @@ export class Run {
 	}
 
 	/**
-	 * Waits until all items have begun, so that the last of them can go first. Follows `untilAllPrepared`.
+	 * Waits until all items have begun, so that the last of them can go first. Call it after `untilAllPrepared`.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 */
 	async untilAllBegun(): Promise<void> {
-		// Within the first pause, each item takes its place behind `nextBegin`. Within the second, the last group begins.
+		// The first pause lets all items queue up behind `nextBegin`. The second pause lets the last group begin.
 		this.whenAllBegun ??= systemClock
 			.sleep(0)
 			.then(async () => await this.nextBegin)

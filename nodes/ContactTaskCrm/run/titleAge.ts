@@ -24,10 +24,10 @@ export class TitleAge {
 
 	private repeats = 0;
 
-	/** @param oldestRead earliest time, by the clock's `now`, at which a list that the item uses may have been read */
+	/** `oldestRead` is the earliest time, by the clock's `now`, at which a list for the item may have been read. */
 	private constructor(private oldestRead: number) {}
 
-	/** @param runBegan start of the run, by the clock's `now` */
+	/** Allows lists that were read up to a minute before the run began. `runBegan` is by the clock's `now`. */
 	static atStart(runBegan: number): TitleAge {
 		return new TitleAge(runBegan - AT_START_MS);
 	}

@@ -94,7 +94,7 @@ function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierW
 			'Undo the run with the same resource, and with the items as they came out',
 		);
 	}
-	// A spreadsheet may write a UUID in capitals, and some services know it in lower case alone.
+	// A spreadsheet may write a UUID in capitals, but some installations of the CRM know it in lower case alone.
 	return { result: String(result), id: comparableId(id.value), changes: told, json };
 }
 
@@ -134,7 +134,8 @@ async function undoRecord(
 				return archiveUnlessChanged(record, current, done, { archivedAt, knownOfOthers });
 			}
 			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
-			// If the answer to the write was lost, the record may already show the values that this item has set back.
+			// If the answer to the write was lost, the record may already show the values that this item has set back. These are
+			// not the values of somebody else.
 			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
 			for (const key of back.setBack) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
@@ -184,7 +185,8 @@ function archiveUnlessChanged(
 		notes: [`${name} stays active, because ${reason}`],
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
-	// A later item may have found a value that somebody else set to the same value as the run.
+	// The undo of a later item may have found that somebody else set a field. `changedSince` does not notice this if the
+	// field again has the value of the create.
 	const found = [...knownOfOthers].map((key) => key.split(/[ .]/, 1)[0]!);
 	const changed = uniq([...changedSince(record, current, json, changes), ...found]);
 	if (changed.length === 0) return { body: { archivedAt } };
