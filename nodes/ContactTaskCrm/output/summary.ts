@@ -52,7 +52,10 @@ function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf
 	};
 }
 
-/** Returns the changes of a write, with titles beside the IRIs of workspaces, their columns and users. */
+/**
+ * Returns the changes of a write, with titles beside the IRIs of workspaces, their columns and users. Changes of lists
+ * stay as they are.
+ */
 export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf): IDataObject {
 	const titleIn = titlesOf(written, fields, titleOf);
 	return mapValues(written.details.changes ?? {}, (change, name) => {

@@ -189,7 +189,10 @@ function normalValue(value: unknown): unknown {
 	return Object.keys(parts).length > 0 ? parts : undefined;
 }
 
-/** Returns the references of a field as sorted IRIs, because their order has no meaning. */
+/**
+ * Returns the references of a field in one form and order, because their order has no meaning. Each is an IRI if
+ * possible, otherwise an ID. A value that is no reference becomes JSON.
+ */
 function sortedReferences(value: unknown, collection: string): unknown {
 	if (isBlank(value)) return undefined;
 	const found = [listOf(value) ?? value].flat().map((entry) => {

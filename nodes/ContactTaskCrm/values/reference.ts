@@ -60,11 +60,11 @@ export function lastSegment(iri: string): string {
 }
 
 /**
- * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record
- * itself. A bare ID cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
+ * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record itself. A
+ * bare ID cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
  *
- * Some services put a prefix before the path of the interface (`https://host/api/people/1f0c`). This function removes
- * it, and `crm/serviceForm.ts` puts it back.
+ * Some installations of the CRM put a prefix before the path of the interface (`https://host/api/people/1f0c`). This
+ * function removes it, and `crm/serviceForm.ts` puts it back.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
@@ -118,7 +118,7 @@ export function splitIri(
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
 	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;
-	// API Platform, a framework of services, makes up a "genid" IRI for an object without an endpoint.
+	// API Platform, the framework that the service probably uses, makes up a "genid" IRI for an object without an endpoint.
 	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 

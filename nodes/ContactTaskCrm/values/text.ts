@@ -47,9 +47,10 @@ const WITH_RARE_SIGNS = new RegExp(
 const BETWEEN_DIGITS = new RegExp(`(?<=[\\d)])[${RARE_SIGNS}](?=[\\d(])`, 'g');
 
 /**
- * Cleans an e-mail address, phone number or network ID: it gets ASCII digits, signs and hyphens. Removes additions of
- * mail programs and links ("Eva <eva@crm.example>", "mailto:", "tel:"). A space replaces a rare sign between digits,
- * because a search finds the number in its usual spelling. A clean text stays as it is.
+ * Cleans an e-mail address, phone number or network ID. Full-width characters become ASCII, and every kind of dash
+ * becomes "-". Removes what mail programs and links add ("Eva <eva@crm.example>", "mailto:", "tel:"). Between two digits
+ * of a phone number, a rare sign such as "·" becomes a space. Most people write a space there, so that an exact search
+ * finds the number. A clean text stays as it is.
  */
 export function cleanContact(text: string): string {
 	const narrow = text

@@ -174,7 +174,7 @@ export function offsetOf(value: unknown): number | undefined {
 	return Number(hours) * 60 + Number(hours.charAt(0) + minutes);
 }
 
-/** Splits ISO 8601 text into its parts. Some services write a space instead of the "T". */
+/** Splits ISO 8601 text into its parts. Some installations of the CRM write a space instead of the "T". */
 function isoParts(value: unknown): RegExpExecArray | null {
 	return typeof value === 'string' ? ISO_8601.exec(value.trim().replace(' ', 'T')) : null;
 }
@@ -186,8 +186,8 @@ export function inUtc(value: unknown): unknown {
 }
 
 /**
- * Returns whether a service shows the given time. The service may be less precise: many services cut milliseconds, or
- * show a day as its midnight.
+ * Returns whether the service shows the given time. It may be less precise: many installations of the CRM cut
+ * milliseconds, or show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {
 	const [one, other] = [shown, given].map(isoParts);
@@ -204,7 +204,7 @@ export function asText(time: number): string {
 	return new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
-/** Rounds a time down to the second, because services show and compare only seconds. */
+/** Rounds a time down to the second, because many installations of the CRM show and compare only seconds. */
 export function wholeSecond(time: number): number {
 	return Math.floor(time / 1000) * 1000;
 }

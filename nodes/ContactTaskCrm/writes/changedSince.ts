@@ -42,7 +42,10 @@ export function changedSince(
 		.map(([name]) => name);
 }
 
-/** Returns whether two times are in the same second. Some services show fractions only in the answer to a write. */
+/**
+ * Returns whether two times are in the same second. Some installations of the CRM show fractions of a second only in the
+ * answer to a write.
+ */
 function isSameSecond(one: unknown, other: unknown): boolean {
 	const [first, second] = [instantOf(one), instantOf(other)];
 	return first !== undefined && second !== undefined && wholeSecond(first) === wholeSecond(second);
