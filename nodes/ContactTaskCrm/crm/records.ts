@@ -134,7 +134,7 @@ function recordIn(
 	const isCreate = method === 'POST';
 	if (body === '' || body === null || body === undefined) {
 		if (method === 'GET') return undefined;
-		// An empty answer to a write means success.
+		// An empty answer to a write means success. After a create, the header Location may name the new record.
 		const { location = '' } = headers;
 		const created = valueOf(idOf(lastSegment(location), contract.collection));
 		return { id: (isCreate ? created : id) ?? null };

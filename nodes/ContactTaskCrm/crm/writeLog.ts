@@ -53,7 +53,7 @@ export class WriteLog {
 	/** Only in a preview: number of the last real write. No read shows a later write, because the preview sends none. */
 	private readonly lastShown: number | undefined;
 
-	/** @param real log to copy for a preview */
+	/** Begins empty, or as a copy of the log `real` for a preview. */
 	constructor(
 		private readonly clock: Clock,
 		real?: WriteLog,

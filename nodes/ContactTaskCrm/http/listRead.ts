@@ -63,7 +63,7 @@ export class ListRead {
 	/** Why the read ended with its last page; undefined if it goes on. */
 	private ending: Ending | undefined;
 
-	/** @param limit number of wanted records; Infinity for all */
+	/** `limit` is the number of wanted records; Infinity for all. */
 	constructor(
 		private readonly limit: number,
 		private readonly pageOrder = byNumber(Math.min(MAX_PAGE_SIZE, limit)),

@@ -130,7 +130,11 @@ async function answerOf(
 	);
 }
 
-/** @throws ServiceError unless the answer is a list of segments */
+/**
+ * Checks the answer to the request of the test.
+ *
+ * @throws ServiceError unless the answer is a list of segments
+ */
 function checkAnswer(outcome: Outcome, { tenant, apiKey }: Account): void {
 	const isSegment = (member: unknown) => shownId(member, segment) !== undefined;
 	const isAnswer = outcome.kind === 'response' && isSuccess(outcome.status);

@@ -46,8 +46,8 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 				canBeUsedToMatch: operation === 'upsert' && matching.includes(name),
 				display: true,
 				type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-				// Switches are hidden at first. The editor sends "no" for each visible switch that the user leaves alone, and
-				// the node would write it.
+				// Columns with yes or no are hidden at first. For each visible one that the user leaves alone, the editor sends "no",
+				// and the node would write it.
 				removed: kind === 'boolean' || !USUAL.has(name),
 			}),
 		);

@@ -230,7 +230,7 @@ export class Item implements InputItem {
 		this.lookups.clear();
 	}
 
-	/** Tells the run's lookups if the item has to read a person again. One request can then read for several items. */
+	/** Tells the run's lookups whether the item will read the person again. One request can then read for several items. */
 	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}

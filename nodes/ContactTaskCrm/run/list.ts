@@ -106,8 +106,8 @@ async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Pr
 }
 
 /**
- * Announces lookups for the e-mail addresses in filters, and returns the filters with lookups in place of the
- * addresses.
+ * Announces lookups for the e-mail addresses in filters, so that one request can serve several items. Returns the filters
+ * with lookups in place of the addresses.
  */
 function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {

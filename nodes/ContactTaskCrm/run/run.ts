@@ -100,7 +100,7 @@ export class Run {
 	/** Account of all previews of the run. Each preview sees the changes that earlier previews would make. */
 	private previewed?: Promise<Account>;
 
-	/** @param before earlier try of the run, if n8n tries the run again */
+	/** `before` is the earlier try of the run, if n8n tries the run again. This try then knows its outcomes. */
 	constructor(
 		private readonly options: RunOptions,
 		before?: Run,

@@ -19,7 +19,7 @@ export interface TitleSource {
 	list: Collection;
 	/** Word in messages for what users know a record by. */
 	knownBy: 'name' | 'title';
-	/** Whether the interface does not document `list`, so that some services lack it. */
+	/** Whether the interface does not document `list`, so that some installations of the CRM lack it. */
 	isUndocumented?: boolean;
 }
 

@@ -38,8 +38,8 @@ export function isSameValue(field: Field | undefined, shown: unknown, given: unk
 }
 
 /**
- * Returns whether a shown value equals a given text, number or truth value. Some services show numbers and truth values
- * as text, or the reverse.
+ * Returns whether a shown value equals a given text, number or truth value. Some installations of the CRM show numbers
+ * and truth values as text, or the reverse.
  */
 function isSamePlain(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;

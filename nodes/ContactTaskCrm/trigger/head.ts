@@ -13,8 +13,8 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  */
 
 /**
- * Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. The scan
- * needs both.
+ * Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. In the polls
+ * between, the scan needs both.
  */
 const NEWEST_EVERY_POLLS = 5;
 

@@ -69,7 +69,10 @@ function cursorOf({ page, position = 0, after }: Scan): Cursor {
 	return { page, position, ...(after === undefined ? {} : { from: after }) };
 }
 
-/** Returns whether a scan reads archived people. Only a segment has scans of them, because its list may hide them. */
+/**
+ * Returns whether a scan reads archived people. Only a segment has such scans, because its list may hide members who are
+ * archived.
+ */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
 }
@@ -185,7 +188,7 @@ function finishScan(reading: Reading): void {
 	// The next scan of a segment reads the archived people. Once the whole list has been read, that scan is needed only
 	// if two or more members are missing, because a poll can read a single member by ID.
 	if (mayNeedArchived && (!state.isListRead || countMissing(state) > 1)) {
-		// Until the whole list has been read, an incomplete scan also makes the following scan count as incomplete.
+		// The whole list counts as read only after two complete scans. So an incomplete first one also spoils the second.
 		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
 		state.scan = { ...startScan(scan.number + 1), consistency };
 		return;

@@ -263,8 +263,8 @@ function listChange(
 }
 
 /**
- * Returns an entry of a list for a request body. Adds missing parts as null, because many services do not show empty
- * parts. Leaves out the JSON-LD parts, such as `@id`, because a service may make new ones for each answer.
+ * Returns an entry of a list for a request body. Adds missing parts as null, because many installations of the CRM do not
+ * show empty parts. Leaves out the JSON-LD parts, such as `@id`, because a service may make new ones for each answer.
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
