@@ -20,25 +20,25 @@ type IdForm = 'uuid' | 'number' | 'other' | 'any';
  */
 export class ServiceDescription {
 	/**
-	 * Time zone of the times in answers. `inServiceForm` and `inServiceTime` read it for times in bodies and filters.
-	 * Until an answer shows an offset, times are in UTC.
+	 * Time zone of the times in answers. `inServiceForm` and `inServiceTime` use it for times in bodies and filters. Until
+	 * an answer shows an offset, times are in UTC.
 	 */
 	readonly zone = new ServiceZone();
 
 	/**
-	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list read it. It is undefined
-	 * until a record shows it. IRIs then have no prefix.
+	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list use it. It is undefined until a
+	 * record shows it. Until then, IRIs get no prefix.
 	 */
 	iriPrefix?: string;
 
 	/**
-	 * Lead of the service's clock over the clock of this machine, in ms. The header Date shows it. `writes/change.ts` reads it
-	 * after a lost answer. Until an answer has the header, the clocks count as equal.
+	 * Lead of the service's clock over the clock of this machine, in ms. The header Date shows it. `writes/change.ts` uses
+	 * it after a lost answer. Until an answer has the header, the clocks count as equal.
 	 */
 	clockAheadMs = 0;
 
 	/**
-	 * Whether several values of a filter mean "any of them". `findTogether` reads it for shared lookups. Until an answer has
+	 * Whether several values of a filter mean "any of them". `findTogether` uses it for shared lookups. Until an answer has
 	 * proved it, each shared lookup also asks for two known people. An answer with both is the proof.
 	 */
 	readonly severalValues = new SeveralValues();
@@ -81,7 +81,7 @@ export class ServiceDescription {
 		const [first] = records;
 		const iri = isObject(first) ? first['@id'] : undefined;
 		const found = typeof iri === 'string' ? splitIri(iri, collection) : undefined;
-		// The prefix leaves out the host, because not every service that shows absolute IRIs accepts them.
+		// The prefix leaves out the host, because some installations of the CRM show absolute IRIs, but do not accept them.
 		if (found) this.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
 	}
 
@@ -101,7 +101,7 @@ export class ServiceDescription {
 
 	/**
 	 * Returns whether a text may be an ID of a collection, by the form of its other IDs. The resolution of references
-	 * (`resolve.ts`) reads it. Until a form is known, any text may be an ID.
+	 * (`resolve.ts`) uses it. Until a form is known, any text may be an ID.
 	 */
 	mayBeId(text: string, collection: string): boolean {
 		const { form } = this.ids.get(collection) ?? { form: 'any' };
@@ -131,8 +131,8 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether the service lacked a path within the last hour. Titles, names and the lists of the editor read it.
-	 * Until the service refuses the path, the node asks for it.
+	 * Returns whether the service lacked a path within the last hour. Before it reads titles, names or a list for the
+	 * editor, the node asks here. Until the service refuses the path, the node requests it.
 	 */
 	isMissing(path: string): boolean {
 		return this.isRecent(this.missing.get(path));

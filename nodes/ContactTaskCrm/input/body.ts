@@ -220,7 +220,7 @@ function noAmount(text: string, label: string): UnusableParameter {
 	return new UnusableParameter(message, 'Correct the value, or leave it out', label);
 }
 
-/** Merges the values of part columns into whole fields. Email becomes an entry of `emailAddresses`. */
+/** Puts together the fields of which columns give only parts. The column Email becomes an entry of `emailAddresses`. */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();

@@ -60,8 +60,8 @@ export async function corrected(
 		const [list = ''] = path;
 		const isDispensable = mayBeLeftOut(item, issue, body, specification);
 		const isLeftOut = isDispensable && item.context.continueOnFail();
-		// If the write adds to the list, it keeps the present entries anyway. A request would not help an entry that
-		// may be left out.
+		// If the write only adds to the list, the present entries stay in any case. So for an entry that may be left out, the
+		// node need not read the record.
 		const isWorthReading = !(isLeftOut && existing?.addsTo(String(list)));
 		const present = isWorthReading
 			? await valueInRecord(body, path, specification, read)

@@ -137,7 +137,8 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 }
 
 /**
- * Returns the cell with a list of e-mail addresses, reduced to the first address. Selected Fields puts out this form.
+ * Returns the cell with a list of e-mail addresses, reduced to the first address. Items that the node put out as Selected
+ * Fields have such a list.
  */
 function firstOfList(cells: readonly Cell[]): Cell | undefined {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');

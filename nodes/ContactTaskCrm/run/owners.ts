@@ -9,7 +9,10 @@ import type { Item } from './item';
 /** Maximum number of e-mail addresses of an item that are looked up: four requests, and more than anybody has. */
 const MOST_ADDRESSES = 100;
 
-/** Returns the e-mail addresses of a body to look up. If there are too many, gives only the first, and notes that. */
+/**
+ * Returns the e-mail addresses of a body to look up. If there are more than `MOST_ADDRESSES`, returns the first of them,
+ * and adds a note for the user.
+ */
 export function addressesToLookUp({ notes }: Item, body: IDataObject): string[] {
 	const emails = emailsOf(body);
 	if (emails.length > MOST_ADDRESSES) {

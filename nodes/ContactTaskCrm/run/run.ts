@@ -11,7 +11,7 @@ import { RunStopped } from '../util/failures';
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** Maximum age in ms of an answer that a later item with the same read takes instead of sending a request. */
+/** Time in ms for which items with the same question to the service share one answer. */
 const READ_AGE_MS = 60_000;
 
 /** How an item ended. "uncertain" means that it failed, but its write may have taken effect. */
