@@ -72,7 +72,9 @@ export class Tenant {
 	}
 }
 
-/** Name in `titleReads` for the complete list of a path's collection, such as /segments of /segments/1f0c. */
+/**
+ * Returns the key in `titleReads` for the whole list that a path belongs to: for /segments/1f0c, the list of /segments.
+ */
 export const completeListOf = (path: string) => `whole /${path.split('/')[1]}`;
 
 const tenants = new Map<string, Tenant>();

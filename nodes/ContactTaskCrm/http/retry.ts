@@ -81,7 +81,7 @@ export function mayHaveTakenEffect(
 }
 
 /**
- * Returns what an outcome means for the rate limit. A 429 names the wait that the service asks for.
+ * Returns what an outcome means for the rate limit. For a 429, the result also holds the wait that the service asks for.
  *
  * @param wallTime this machine's time in ms since 1970
  */

@@ -65,8 +65,7 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 }
 
 /**
- * Returns the sources of which each gives one link to a record, such as the parameter Person. Their links come first in
- * the list.
+ * Returns the sources that give one link each, such as the parameter Person. Their links come first in the list of links.
  */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);

@@ -7,7 +7,7 @@ interface Situation {
 	decision: Decision;
 	/** Decision on the next poll. Polls may use only part of the rate limit. Absent if the limiter checked no poll. */
 	polls: Decision | undefined;
-	/** Returns the time when a slot of this limit is free; Infinity if it depends on an answer. */
+	/** Returns the time when a slot of this limit is free; Infinity if that depends on an answer still to come. */
 	slotFreeAt: (limit: number) => number;
 	/** Time of the first 429 in a row. Absent while the service accepts requests. */
 	throttledSince: number | undefined;

@@ -107,8 +107,8 @@ export function learnedPerMinute(learned: Learned | undefined, now: number): num
 }
 
 /**
- * Returns the time when requests with this limit, or a lower one, hold fewer slots than the limit. It is `now` if they do,
- * and Infinity if it depends on an answer.
+ * Returns the time when requests with this limit, or a lower one, will hold fewer slots than the limit. Returns `now` if
+ * they already do, and Infinity if that depends on an answer.
  */
 export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now: number): number {
 	const isOwn = (slot: Slot) => slot.limit <= limit;
@@ -124,7 +124,7 @@ function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number,
 	return { held: inFlight.length + used.length, freeAt: nextFreeAt(used), limit, share };
 }
 
-/** Returns the time when a slot of the limit is free; `now` if one is, and Infinity if it depends on an answer. */
+/** Returns the time when a slot of the limit is free; `now` if one is, and Infinity if that depends on an answer. */
 export function slotFreeAt(state: RateLimitState, limit: number, now: number): number {
 	const { held, freeAt, share } = allSlots(state, limit, now);
 	return Math.max(ownFreeAt(state, limit, now), held >= share ? freeAt : now);

@@ -47,7 +47,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 
 /** Time until the learned part of the limit grows. Until then, further refusals of a burst reduce it no further. */
 const GROWTH_WAIT_MS = 120_000;
-/** Longest extra time, so that several processes do not grow at the same moment. */
+/** Longest extra time, so that the learned parts of several processes do not grow at the same moment. */
 const GROWTH_JITTER_MS = 60_000;
 
 /**

@@ -24,7 +24,7 @@ type ItemOutcome = INodeExecutionData[] | 'unknown';
 interface RunOptions {
 	/** Number of items of the run, if the engine tells it. */
 	total: number | undefined;
-	/** Whether the run stops, before its first request, if the engine fails to build the request of an item. */
+	/** Whether the run sends nothing at all if the engine fails to build the request of one item. */
 	mustBeWhole: boolean;
 	/** Whether the node runs as a tool of an AI agent. */
 	isTool: boolean;

@@ -128,7 +128,7 @@ export function moved(comparison: Comparison): IDataObject | undefined {
 	const { before, after } = comparison;
 	if (predatesTrigger(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
-	// The base URL may change, and the IRI begins with its path. Only the part from /workspaces/ on names the column.
+	// The IRI of a column begins with the path of the base URL, which may change. The part from /workspaces/ on stays.
 	const columnIn = (iri: string) => iri.slice(Math.max(0, iri.indexOf('/workspaces/')));
 	return columnIn(before.status) === columnIn(after.status)
 		? undefined

@@ -47,7 +47,10 @@ export interface ListSettings {
 	filters: readonly QueryPair[];
 	/** Fields that these filters compare. The list shows only records with the chosen values in these fields. */
 	filteredFields: readonly string[];
-	/** Returns whether a record meets all filters. The trigger checks this because services ignore unknown filters. */
+	/**
+	 * Returns whether a record meets all filters. The trigger checks this because the service ignores a filter that it does
+	 * not know.
+	 */
 	matches: (record: IDataObject) => boolean;
 	/**
 	 * Returns whether a person is in the watched segment; true if the record shows no segments. Set for segments only.

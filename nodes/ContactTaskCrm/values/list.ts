@@ -19,7 +19,7 @@ const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
  * another contact seems to follow, or a text without digits, such as "n/a".
  */
 const BETWEEN_CONTACTS = new RegExp(
-	// The new line is looked for from the start of its white space, because a search from each of many lines would be slow.
+	// The search for a new line begins where its white space begins. A search from each of many empty lines would be slow.
 	String.raw`${ALWAYS}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
 /** A word and an address with a semicolon between them, but no space: "eva;vos@crm.example". */

@@ -89,9 +89,9 @@ export function isNumberWithWords(text: string): boolean {
 
 /**
  * Returns whether two phone numbers are the same. If one number lacks the country code, the longer number must end with
- * all digits of the shorter. A national number is never the longer one. A national and an international number with the
- * same digits differ: 0471 2345678 is in Germany, and +47 12345678 in Norway. Two extensions of one number are two
- * numbers.
+ * all digits of the shorter. They differ if the longer number has the national prefix. A national and an international
+ * number with the same digits differ: 0471 2345678 is in Germany, and +47 12345678 in Norway. Two extensions of one
+ * number are two numbers.
  */
 export function isSamePhone(one: Phone, other: Phone): boolean {
 	if (one.extension !== other.extension) return false;

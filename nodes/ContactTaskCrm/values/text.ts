@@ -49,7 +49,7 @@ const BETWEEN_DIGITS = new RegExp(`(?<=[\\d)])[${RARE_SIGNS}](?=[\\d(])`, 'g');
 /**
  * Cleans an e-mail address, phone number or network ID. Full-width characters become ASCII, and every kind of dash
  * becomes "-". Removes what mail programs and links add ("Eva <eva@crm.example>", "mailto:", "tel:"). Between two digits
- * of a phone number, a rare sign such as "·" becomes a space. Most people write a space there, so that an exact search
+ * of a phone number, a rare sign such as "·" becomes a space. Most people write a space there, so an exact search then
  * finds the number. A clean text stays as it is.
  */
 export function cleanContact(text: string): string {
