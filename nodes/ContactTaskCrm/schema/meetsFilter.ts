@@ -62,6 +62,6 @@ function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	// Accepts a time in an unknown form: such a time does not tell whether the service applied the filter.
 	if (time === undefined || edge === undefined) return !isBlank(value);
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
-	// Allows one second, because some services compare whole seconds.
+	// Allows one second, because some installations of the CRM compare whole seconds.
 	return distance > (isZoned(value) ? -1_000 : -ANY_ZONE_MS);
 }
