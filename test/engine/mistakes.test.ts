@@ -65,7 +65,10 @@ it.each([
 					);
 				expect([index, name, isTold]).toEqual([index, name, wrong.includes(name)]);
 			}
-			if (wrong.length > 0) expect(told.startsWith(String(parameter))).toBe(true);
+			if (wrong.length > 0) {
+				expect(parameter).toEqual(expect.stringMatching(/./));
+				expect(told.startsWith(String(parameter))).toBe(true);
+			}
 			expect(told.split('; ')).toHaveLength(Math.max(1, wrong.length));
 		}
 		expect(scene.writes()).toEqual([]);
