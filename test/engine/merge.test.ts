@@ -224,6 +224,23 @@ describe('Merge', () => {
 			expect(items[0].json.note).not.toMatch(/other values/);
 		});
 
+		it('Merge reads both people again if the read of the other is 20 s old', async () => {
+			pair();
+			await scene.showTimes();
+			scene.onRequest(1, () => jest.advanceTimersByTime(20_000));
+			const { error } = await merge();
+			expect(error?.message).toBeUndefined();
+			expect(scene.sent().map(({ method, path }) => [method, path])).toEqual([
+				['GET', `/people/${OTHER}`],
+				['GET', `/people/${KEPT}`],
+				['GET', `/people/${OTHER}`],
+				['GET', `/people/${KEPT}`],
+				['PATCH', `/people/${KEPT}`],
+				['GET', `/people/${KEPT}`],
+				['PATCH', `/people/${OTHER}`],
+			]);
+		});
+
 		it('Merge archives nobody if the kept person lacks an entry after the write', async () => {
 			pair();
 			await scene.showTimes();
