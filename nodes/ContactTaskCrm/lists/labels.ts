@@ -64,7 +64,7 @@ export function columnItems(workspace: IDataObject, directory: Directory): INode
 	});
 }
 
-/** Returns the IRIs of the columns of a workspace whose titles the service has not shown yet. */
+/** Returns the IRIs of a workspace's columns that the service has not shown with a title yet. */
 export function untitledColumns(workspace: IDataObject, directory: Directory): string[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = titleIn(column, COLUMNS) ? undefined : columnIri(column, workspace);

@@ -135,13 +135,13 @@ export class ListReader {
 	}
 
 	/**
-	 * Returns a page or record from the cache. If the copy there is too old, reads again. Returns the old copy if the
-	 * read fails or takes longer than `REFRESH_WAIT_MS`.
+	 * Returns a page or record from the cache. If the copy is too old, reads again. Returns the old copy if the read
+	 * fails, or takes longer than `REFRESH_WAIT_MS`.
 	 *
 	 * @param name key of the copy in the cache
-	 * @param maxAgeMs age in ms at which a copy is too old
+	 * @param maxAgeMs maximum age of a copy in ms
 	 * @param read reads the page or record from the service
-	 * @throws the error of `read` if there is no copy, or if the service refuses; a refusal also deletes the copy
+	 * @throws the error of `read`, if there is no copy or the service refuses. A refusal also deletes the copy
 	 */
 	private async cached<T>(name: string, maxAgeMs: number, read: () => Promise<T>): Promise<T> {
 		const { client } = this;
@@ -179,7 +179,7 @@ export class ListReader {
 /**
  * Returns the error to show in the place of a list that could not be read.
  *
- * @param otherwise what the user can do without the list, such as "choose By Title or ID"
+ * @param otherwise advice for a user without the list, such as "choose By Title or ID"
  */
 export function explainedForList(error: unknown, otherwise: string): ExplainedError {
 	if (error instanceof RateLimited) {

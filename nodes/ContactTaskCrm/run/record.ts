@@ -118,9 +118,9 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 /**
  * Creates a record.
  *
- * @param leavesBy latest time at which the request may leave, by the clock's `now`
+ * @param leavesBy latest time for the request to leave, by the clock's `now`
  * @throws TooLateToLeave if the request gets its slot after `leavesBy`
- * @throws ApprovalOutdated if the record would get other values than somebody has approved
+ * @throws ApprovalOutdated if the record would get values other than the approved ones
  */
 export async function createRecord(
 	client: Client,

@@ -11,7 +11,7 @@ import { RunStopped } from '../util/failures';
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** Time in ms for which items with the same question to the service share one answer. */
+/** Items with the same question to the service share one answer for this time in ms. */
 const READ_AGE_MS = 60_000;
 
 /** How an item ended. "uncertain" means that it failed, but its write may have taken effect. */
@@ -51,14 +51,14 @@ export class Run {
 	private sharedChecks?: Lookups;
 
 	/**
-	 * Values by which items of Create or Update looked for a person, if the create then failed but may have taken effect.
-	 * Values of earlier tries of the run are among them.
+	 * Values that items of Create or Update looked up, such as an e-mail address. Each create then failed, but may have
+	 * taken effect. Values of earlier tries of the run are among them.
 	 */
 	readonly uncertainCreates: Set<string>;
 
 	/**
-	 * Keys of values that somebody else has set, as items of an undo found, by the ID of the record. The undo begins with
-	 * the last item. The earlier items do not set these values back, either.
+	 * Keys of values that other users or programs have set, by the ID of the record. Items of an undo found these values.
+	 * The undo begins with the last item. The earlier items do not set the values back, either.
 	 */
 	readonly valuesOfOthers = new Map<string, Set<string>>();
 
@@ -186,7 +186,7 @@ export class Run {
 	}
 
 	/**
-	 * Counts an item whose parameters are checked, or that has ended. The last such item lets all waiting items begin.
+	 * Counts an item with checked parameters, or an item that has ended. The last such item lets all waiting items begin.
 	 */
 	notePrepared(): void {
 		this.counts.prepared++;

@@ -24,7 +24,7 @@ export class TitleAge {
 
 	private repeats = 0;
 
-	/** `oldestRead` is the earliest time, by the clock's `now`, at which a list for the item may have been read. */
+	/** The item may use lists read at the time `oldestRead` or later, by the clock's `now`. */
 	private constructor(private oldestRead: number) {}
 
 	/** Allows lists that were read up to a minute before the run began. `runBegan` is by the clock's `now`. */
@@ -32,13 +32,13 @@ export class TitleAge {
 		return new TitleAge(runBegan - AT_START_MS);
 	}
 
-	/** Notes that the item looks a title up. Returns the earliest time at which the list for it may have been read. */
+	/** Notes that the item looks a title up. Returns the earliest time allowed for the read of the list. */
 	noteLookup(): number {
 		this.lookedUp = true;
 		return this.oldestRead;
 	}
 
-	/** Latest time, by the clock's `now`, at which a write that depends on the titles may leave. */
+	/** A write that depends on the titles may leave until this time, by the clock's `now`. */
 	get validUntil(): number {
 		const isBound = this.lookedUp && this.repeats < MOST_REPEATS;
 		return isBound ? this.oldestRead + OLDEST_MS : Infinity;

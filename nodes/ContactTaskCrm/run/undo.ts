@@ -32,7 +32,7 @@ const OUTPUTS =
 
 const TELL = 'Turn on Options > Tell What Changed for such a run';
 
-/** What the run to undo did with a record, as the output of the run tells. */
+/** Work of the earlier run on one record, as the output of that run tells. */
 interface EarlierWork {
 	result: string;
 	id: string;
@@ -61,7 +61,7 @@ export function runUndo(record: RecordSpecification): Paginator {
 /**
  * Reads the item of a run from the parameter Output Item.
  *
- * @throws UnusableParameter if the item lacks what a write of this node puts out
+ * @throws UnusableParameter if the item cannot be the output of a write of this node
  */
 function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierWork {
 	const given: unknown = context.getNodeParameter('outputItem', {});
@@ -134,12 +134,12 @@ async function undoRecord(
 				return archiveUnlessChanged(record, current, done, { archivedAt, knownOfOthers });
 			}
 			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
-			// If the answer to the write was lost, the record may already show the values that this item has set back. These are
-			// not the values of somebody else.
+			// If the answer to the write was lost, the record may already show the values that this item has set back. These
+			// are not values of others.
 			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
 			for (const key of back.setBack) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
-			// Another person has an earlier address of this person by now. So the addresses count as set by somebody else.
+			// Another person has an earlier address of this person by now. So the addresses count as values of others.
 			if (notes.length > 0) foundOfOthers.push('emailAddresses');
 			return { body, notes: [...notesOn(back), ...notes] };
 		},
@@ -185,7 +185,7 @@ function archiveUnlessChanged(
 		notes: [`${name} stays active, because ${reason}`],
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
-	// The undo of a later item may have found that somebody else set a field. `changedSince` does not notice this if the
+	// The undo of a later item may have found a field that others have set. `changedSince` does not notice this if the
 	// field again has the value of the create.
 	const found = [...knownOfOthers].map((key) => key.split(/[ .]/, 1)[0]!);
 	const changed = uniq([...changedSince(record, current, json, changes), ...found]);

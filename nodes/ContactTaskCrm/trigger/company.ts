@@ -22,7 +22,7 @@ export function isOfOtherKey({ state, watch }: Reading): boolean {
 /**
  * Returns the step that reads the first page of the list. If Person Created is the only event, scans show only people
  * created after the high-water mark `from`. So `from` moves back to the oldest remembered person. The page then shows
- * people whom the trigger remembers, if the company is the same.
+ * remembered people, if the company is the same.
  */
 export function firstPageStep(reading: Reading): Step {
 	const { state, watch } = reading;

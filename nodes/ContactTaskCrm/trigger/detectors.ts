@@ -22,7 +22,7 @@ export interface Comparison {
 	now: number;
 	/** Fields that the user chose to watch for updates. If empty, a change of any field is an update. */
 	watchedFields: readonly string[];
-	/** Fields by which the service filters the list. */
+	/** Fields that the service filters the list by. */
 	filteredFields: readonly string[];
 }
 
@@ -53,8 +53,8 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
 
 /**
  * Returns whether the time `updatedAt` of a record shows a change. A time later than the remembered one does. If the
- * remembered time was ahead of the service's clock, an earlier time also shows a change. For a record seen for the
- * first time, `updatedAt` has to lie after the beginning of the trigger, and after the creation of the record.
+ * remembered time was ahead of the service's clock, an earlier time also shows a change. A record may be seen for the
+ * first time. Then `updatedAt` has to lie after its creation and after the beginning of the trigger.
  */
 function hasLaterTime(comparison: Comparison): boolean {
 	const { record, before, after, filteredFields } = comparison;
@@ -149,8 +149,8 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 
 /**
  * Detects a task that has come due since the trigger began. Each due time counts once. By Time Before Due, a task comes
- * due before its due date. If it came due before the trigger began, a new task still counts, and so does a task whose
- * due date was moved. Their due dates have to lie after the beginning of the trigger.
+ * due before its due date. A task may have come due before the trigger began. It then counts only if it is new, or its
+ * due date was moved. This due date has to lie after the beginning of the trigger.
  */
 export function due(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, began, isNew } = comparison;

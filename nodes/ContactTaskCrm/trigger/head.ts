@@ -8,8 +8,9 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
  * The head of a list is the page that shows the latest changes. For people, the head is the page of the newest people.
- * For tasks, comments and history, the head is the first or the last page, if the last scan found the list sorted by
- * time. The trigger reports new records within a few polls, because polls read the head even during a long scan.
+ * Lists of tasks, comments and history have a head if the last scan found them sorted by time. This head is the first
+ * or the last page. The trigger reports new records within a few polls, because polls read the head even during a long
+ * scan.
  */
 
 /**
@@ -59,8 +60,8 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 }
 
 /**
- * Applies a page of the head. If the head is the first page, this poll and the next ones read further pages, until a
- * page ends with an unchanged record. If the head is the last page, the poll also reads all pages added after it.
+ * Applies a page of the head. If the head is the first page, this poll and the next ones read on. They stop after a
+ * page that ends with an unchanged record. If the head is the last page, the poll also reads all pages added after it.
  *
  * @param pageNumber number of the page in the list, from 1
  */

@@ -9,10 +9,10 @@ import { asRecord } from '../values/json';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
- * The high-water mark is the creation time `state.from`. The trigger knows everybody who was created before it, so
- * scans request only people created later. A trigger has a mark only if Person Created is its only event. The trigger
- * gives up the mark if the service ignores the requested times, or shows people without a creation time. Scans from the
- * mark would then miss people.
+ * The high-water mark is the creation time `state.from`. The trigger knows all people created before it, so scans
+ * request only people created later. A trigger has a mark only if Person Created is its only event. The trigger gives
+ * up the mark if the service ignores the requested times, or shows people without a creation time. Scans from the mark
+ * would then miss people.
  */
 
 /** Look-back: assumed maximum delay between the creation time of a record and its first appearance in a list. */
@@ -74,8 +74,8 @@ export function advanceMark(reading: Reading): void {
 }
 
 /**
- * Notes the newest creation time on a page. A time ahead of the service's clock counts as the time of the answer,
- * because a mark in the future would hide later records.
+ * Notes the newest creation time on a page. A time ahead of the service's clock counts as the time of the answer. A
+ * mark in the future would hide later records.
  */
 export function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
 	const last = max(creationTimes(members));
@@ -92,8 +92,8 @@ export function creationTimes(members: readonly unknown[]): number[] {
 
 /**
  * Returns the next scan, which begins at the high-water mark. From time to time, the scan begins with the first page of
- * the whole list instead. There, a sorted list may show people without a creation time, whom a scan from the mark
- * misses.
+ * the whole list instead. On this page, a sorted list may show people without a creation time. A scan from the mark
+ * misses them.
  */
 export function nextScan({ from }: TriggerState, number: number): Scan {
 	const readsFirstPage = number % FIRST_PAGE_EVERY === FIRST_PAGE_AT;
@@ -101,8 +101,7 @@ export function nextScan({ from }: TriggerState, number: number): Scan {
 }
 
 /**
- * Gives up the high-water mark if a page shows a person without a creation time, because a scan from a mark misses this
- * person.
+ * Gives up the high-water mark if a page shows a person without a creation time. A scan from a mark misses such people.
  *
  * @returns whether the trigger gave up the mark
  */

@@ -105,8 +105,8 @@ function applyMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * Ends a round, which is one full scan of a segment. Forgets people outside the segment whom two rounds in a row did
- * not show. By then, no lagging replica shows them as members any more.
+ * Ends a round: one full scan of a segment. Forgets people outside the segment if two rounds in a row did not show
+ * them. By then, no lagging replica shows them as members any more.
  */
 export function endRound(reading: Reading): void {
 	const { records, scan } = reading.state;
@@ -117,8 +117,8 @@ export function endRound(reading: Reading): void {
 }
 
 /**
- * Number of full scans in a row without a record, after which the record counts as gone. Fewer do not suffice, because
- * a list may leave out a record for minutes.
+ * A record counts as gone after this number of full scans in a row without it. Fewer do not suffice, because a list may
+ * leave out a record for minutes.
  */
 const ROUNDS_TO_LEAVE = 5;
 
@@ -140,7 +140,7 @@ export function noteLeavers(reading: Reading): void {
 	}
 }
 
-/** Notes that the service no longer has a person, who has thus left the segment. The event can show only the ID. */
+/** Notes that a deleted person has left the segment. The event can show only the ID. */
 function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;

@@ -123,9 +123,9 @@ export interface StaticData extends IDataObject {
 /**
  * Returns the state to continue from; undefined if the trigger begins anew.
  *
- * - The saved state is older than the one in memory: memory wins, because the trigger would otherwise report its last
- *   events again. Some installations of n8n load the saved state before every poll. n8n also saves the data of all nodes
- *   of a workflow together, so another trigger may bring back an older state of this one.
+ * - The saved state is older than the one in memory: memory wins. The trigger would otherwise report its last events
+ *   again. Some installations of n8n load the saved state before every poll. n8n also saves the data of all nodes of a
+ *   workflow together. So another trigger may bring back an older state of this one.
  * - The saved state is newer: it wins, because another process has polled.
  * - There is no saved state: the trigger begins anew. n8n did not finish publishing the workflow, and saved nothing.
  * - The saved state cannot be read: the trigger begins anew, and the next poll fails once with the reason.

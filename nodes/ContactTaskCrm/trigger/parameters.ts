@@ -60,8 +60,8 @@ const watchable: Array<INodePropertyOptions & { value: WatchedList }> = [
 
 /*
  * n8n's node panel lists the options of the first parameter called "Event", "Events" or "Trigger On". A choice in the
- * panel sets that parameter alone. So this hidden parameter takes the choice. It decides the defaults of Trigger On and
- * Events, which the user sees.
+ * panel sets that parameter alone. So this hidden parameter takes the choice. It decides the defaults of the visible
+ * parameters Trigger On and Events.
  */
 const panelChoice: INodeProperties = {
 	displayName: 'Event',

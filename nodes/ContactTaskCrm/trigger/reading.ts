@@ -260,8 +260,8 @@ function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boole
 
 /**
  * Returns whether a record has come into the segment, or has left the segment or the filtered column. n8n must then
- * save the state even if the poll has no items. After a restart with an older state, the trigger would otherwise not
- * report that the new member leaves, or that the record comes back.
+ * save the state even if the poll has no items. A restart with an older state would otherwise hide later events: the
+ * new member leaves, or the record comes back.
  */
 function changesPlace(
 	{ isMember, matches }: Watch,

@@ -120,9 +120,7 @@ const MAX_VALUE_LENGTH = 200;
  */
 export const UNKNOWN_VALUE = { '#': '' };
 
-/**
- * Returns remembered values (JSON) with `UNKNOWN_VALUE` for each watched field by which the service filters the list.
- */
+/** Returns remembered values (JSON). A watched field that the service filters the list by gets `UNKNOWN_VALUE`. */
 export function withoutFiltered(
 	values: string,
 	{ watchedFields, filteredFields }: Pick<Watched, 'watchedFields' | 'filteredFields'>,
@@ -206,10 +204,7 @@ function recordId(record: IDataObject): string | undefined {
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
 
-/**
- * Fields that the content hash omits: fields that tell about other records, and `updatedAt`, which is an aspect of its
- * own.
- */
+/** Fields that the content hash omits: fields that tell about other records, and `updatedAt`, an aspect of its own. */
 const NOT_CONTENT =
 	/^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 

@@ -70,8 +70,8 @@ function cursorOf({ page, position = 0, after }: Scan): Cursor {
 }
 
 /**
- * Returns whether a scan reads archived people. Only a segment has such scans, because its list may hide members who are
- * archived.
+ * Returns whether a scan reads archived people. Only a segment has such scans, because its list may hide archived
+ * members.
  */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
@@ -288,8 +288,8 @@ function countSteps(
 }
 
 /**
- * Returns the page number of the head, which is the first or the last page. Returns undefined for people, for a list of
- * one page, and for a list that is not sorted by time.
+ * Returns the page number of the head: the first or the last page. Returns undefined for people, for a list of one
+ * page, and for a list that is not sorted by time.
  */
 function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number | undefined {
 	if (isTimed || scan.page < 2) return undefined;

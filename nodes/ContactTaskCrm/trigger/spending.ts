@@ -47,7 +47,7 @@ const TEST_REQUESTS = 6;
 
 /** Limits of a poll. Times are in ms by the clock's `now`. */
 interface PollLimits {
-	/** Number of requests for which the poll may wait. It sends further requests only if a slot is free at once. */
+	/** Number of requests that may wait for a slot. The poll sends further requests only if a slot is free at once. */
 	requests: number;
 	/** Maximum number of requests of a poll that is not behind. It leaves slots for the other triggers. */
 	requestsAtPace: number;
@@ -220,8 +220,9 @@ export class Spending {
 
 	/**
 	 * Returns whether the poll may end without an error, although a request failed. The next poll then continues. This
-	 * holds if other requests use up the limit, the service answers 429, or the deadline cuts the wait for an answer
-	 * short. A first poll without any answer fails, because the trigger begins at the time of its first answer.
+	 * holds if other requests use up the limit, or the service answers 429. It also holds if the deadline cuts the wait
+	 * for an answer short. A first poll without any answer fails, because the trigger begins at the time of its first
+	 * answer.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;

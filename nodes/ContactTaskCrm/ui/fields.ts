@@ -103,7 +103,7 @@ function several({ addsEntry }: TableEntry): INodePropertyTypeOptions {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice for users whose CRM shows no names there. */
+/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice in case the CRM shows no names there. */
 type LoadedList = readonly [method: string, advice: string];
 
 const LOADED: ReadonlyMap<string, LoadedList> = new Map([

@@ -171,8 +171,8 @@ function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 
 /**
  * Returns a field that Additional Fields shows only if a saved workflow gives it there. By this condition, the engine
- * looks for the field at the top level, and would not send it. So a twin of type `hidden` follows, which the editor
- * never shows. Because of this twin, the engine sends the field.
+ * looks for the field at the top level, and would not send it. So a twin of type `hidden` follows. The editor never
+ * shows the twin, but the engine sends the field because of it.
  */
 function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProperties[] {
 	const { resource, operation } = show ?? {};

@@ -44,7 +44,7 @@ interface Locator {
 	collection: SearchedPath;
 	/** First words of the description, such as "The task to put the new one after". */
 	purpose: string;
-	/** Whether the user may give a title, by which the node finds the record. By default, the user may. */
+	/** Whether the node can find the record by a title from the user. By default, it can. */
 	takesTitle?: boolean;
 }
 
@@ -95,7 +95,7 @@ export function locator({
 }
 
 /**
- * Returns the check by which the editor refuses a note in a list, such as "More exist", as soon as a user picks it. The
+ * Returns a check for the editor. It refuses a note in a list, such as "More exist", as soon as a user picks it. The
  * value of a note begins with "<". No ID and no IRI begins so.
  */
 function refusingNotes(label: string, mode: string): INodePropertyModeValidation {

@@ -241,7 +241,7 @@ export class Verbs {
 		return this.change({ ...own, run });
 	}
 
-	/** Returns the operation that turns back what a run did. Its input is the output of the run. */
+	/** Returns the operation that turns the changes of a run back. Its input is the output of the run. */
 	undo(): Operation {
 		const { plural } = this.record;
 		return this.operation({

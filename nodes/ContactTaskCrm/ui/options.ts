@@ -54,7 +54,7 @@ export function readOptions(resource: Resource): INodeProperties[] {
 	]);
 }
 
-/** Returns the option Approved Changes, for the operations whose preview shows changes. */
+/** Returns the option Approved Changes, for operations with a preview of changes. */
 export function approvalOptions(resource: Resource): INodeProperties[] {
 	const { operations, record } = resource;
 	const foreseen = operations.filter(

@@ -83,7 +83,7 @@ export function recordOutput(
 	});
 }
 
-/** Returns the parameter Fields, by which the user chooses fields for the output "Selected Fields". */
+/** Returns the parameter Fields: the choice of fields for the output "Selected Fields". */
 export function fieldChoice(
 	{ fields, usual, derived = {} }: Pick<RecordSpecification, 'fields' | 'usual' | 'derived'>,
 	displayOptions: IDisplayOptions,

@@ -34,7 +34,7 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 	number: 0,
 };
 
-/** Returns a parameter of the node from its texts. Leaves out what the texts do not give. */
+/** Returns a parameter of the node from its texts. Leaves out properties that the texts do not give. */
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;
 	const { description = `${meaning}, such as ${example}`, options = parts } = texts;

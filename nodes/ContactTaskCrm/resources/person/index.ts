@@ -29,7 +29,7 @@ function emailAndPhone({ asField }: Display): INodeProperties[] {
 	return [email, phone].map((part) => sentInBody({ ...part, displayOptions: asField }));
 }
 
-/** Returns the parameters for the value by which Create or Update finds a person: Email, or Identifier. */
+/** Returns the parameters for the value that identifies a person in Create or Update: Email, or Identifier. */
 function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'The person who has it is updated. If nobody has it, the node creates a person with it. If several people have it, the node writes nothing.';

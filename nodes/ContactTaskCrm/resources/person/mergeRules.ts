@@ -37,8 +37,7 @@ export class MergeRefused extends ExplainedError {
 }
 
 /**
- * Returns those of the others who still have to be merged into the kept person. Leaves out those whom an earlier run
- * has merged.
+ * Returns the others still to be merged into the kept person. Leaves out people merged by an earlier run.
  *
  * @throws MergeRefused if the rules forbid the merge
  */

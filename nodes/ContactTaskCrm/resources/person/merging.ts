@@ -21,9 +21,7 @@ import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from './union';
 import { Written } from '../../crm/written';
 
-/**
- * Maximum number of rounds. Each further round gives the kept person what somebody has added to the others meanwhile.
- */
+/** Maximum number of rounds. Each further round gives the kept person the latest additions to the others. */
 const MOST_ROUNDS = 3;
 
 /** Maximum number of entries of a list that a message names. */
@@ -93,7 +91,7 @@ export class Merging {
 		}
 	}
 
-	/** Gives the kept person everything that it lacks. Notes the others whom an earlier run has merged. */
+	/** Gives the kept person everything that it lacks. Notes the others merged by an earlier run. */
 	private async unite(): Promise<Written> {
 		return await this.write({
 			find: async (isFresh) => {
@@ -218,7 +216,7 @@ export class Merging {
 					this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
 				}
 				// The age of the kept person's read counts, because that person has to be active when the write leaves. The
-				// answer to the write shows what the other person has.
+				// answer to the write shows the other person's entries.
 				return { ...placeOf(id), read: { ...this.others.get(keyOf(id))!, at: this.kept!.at } };
 			},
 			decide: (current = {}) => {

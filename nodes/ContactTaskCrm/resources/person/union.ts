@@ -9,8 +9,7 @@ import { isBlank } from '../../values/text';
 import { personRecord as record } from './record';
 
 /*
- * What the kept person of a merge gets from the others: the entries of their lists, and values for its own empty
- * fields.
+ * A merge gives the kept person the entries of the others' lists, and values for its own empty fields.
  */
 
 /** Fields that an update can write, and that the service shows. */
@@ -22,10 +21,7 @@ const WRITABLE = pickBy(
 /** Fields that the kept person does not take from others. The numbers count deals, which stay with the other person. */
 const NOT_TAKEN = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'];
 
-/**
- * Parts of an address of which one has to be filled. An address with only a country counts as empty: it may be a
- * default.
- */
+/** An address counts as empty if none of these parts is filled. A country alone may be a default. */
 const FILLED_PARTS = ['street', 'postalCode', 'city'];
 
 /**

@@ -165,8 +165,8 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 
 /**
  * Returns the result of an update, if an earlier create with the same value had no clear answer. If the person shows
- * all values that the create sent, the result is "created". Otherwise somebody else may have created the person, and a
- * note says so.
+ * all values that the create sent, the result is "created". Otherwise another program may have created the person, and
+ * a note says so.
  */
 function resultOfUncertainCreate(written: Written, wanted: WantedPerson): Written {
 	const sent = newPerson(wanted);
