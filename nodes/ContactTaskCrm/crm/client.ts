@@ -30,7 +30,7 @@ export type ClientOptions = Pick<Sending, 'lane'> &
 	Pick<ApiRequest, 'labelAt'> & {
 		/** Whether the run writes. It then keeps its newest reads, so that no write starts from an older copy. */
 		keepsReads?: boolean;
-		/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
+		/** A write that depends on titles may leave until this time, by the clock's `now`. */
 		titlesUntil?: number;
 	};
 
@@ -80,7 +80,7 @@ export class Client {
 
 	/**
 	 * Returns the title of a record from the complete list of its collection, or else from the credential. Ignores titles
-	 * that were only seen inside other records: the result would depend on what the node has happened to read.
+	 * that were only seen inside other records, because the result would then depend on earlier reads.
 	 */
 	readonly titleOf = (reference: unknown, collection: Collection): string | undefined => {
 		const { tenant, names } = this.account;

@@ -6,8 +6,8 @@ import { idOf, isUuid, lastSegment, ownId, ownIri, splitIri, valueOf } from '../
 import { ServiceZone } from './serviceZone';
 
 /**
- * Time in ms for which the node takes it that the service lacks a path, or ignores an order. Then it tries again, because
- * an administrator may have changed that.
+ * Time in ms until the node again tries a missing path, or an order that the service ignored. An administrator may
+ * have changed that.
  */
 const RECENT_MS = 60 * 60_000;
 
@@ -15,7 +15,7 @@ const RECENT_MS = 60 * 60_000;
 type IdForm = 'uuid' | 'number' | 'other' | 'any';
 
 /**
- * What the node knows about the service of one tenant. Every answer with records teaches it (`noticeRecords` in
+ * The node's knowledge about the service of one tenant. Every answer with records adds to it (`noticeRecords` in
  * `serviceForm.ts`). Nothing else remembers such a fact. The knowledge may be lost at any time without harm.
  */
 export class ServiceDescription {
@@ -46,7 +46,7 @@ export class ServiceDescription {
 	/** Form of the IDs of each collection. Absent until a record or a reference shows one; any text may then be an ID. */
 	private readonly ids = new Map<string, { form: IdForm; example: string }>();
 
-	/** Collections whose IDs the node has looked for, so that it does not look again. */
+	/** Collections where the node has looked for IDs, so that it does not look again. */
 	private readonly soughtIds = new Set<string>();
 
 	/** Time of the last refusal of each path that the interface does not document, such as `/tags`. By the clock's `now`. */
@@ -167,9 +167,9 @@ function formOf(id: string): IdForm {
  */
 export type KnownPeople = readonly [string, string];
 
-/** What is known about one filter with several values. */
+/** Knowledge about one filter with several values. */
 export interface ManyValues {
-	/** Largest number of values in a request whose answer proved that the service looks for each of them. */
+	/** Largest number of values in one request with proof that the service looks for each of them. */
 	proved: number;
 	/** Addresses that each shared lookup also asks for, until an answer has proved that the filter works. */
 	knownPeople?: KnownPeople | undefined;
@@ -179,7 +179,7 @@ export interface ManyValues {
 class SeveralValues {
 	private readonly filters = new Map<string, ManyValues>();
 
-	/** Returns what is known about a filter. The caller notes its proofs there. */
+	/** Returns the knowledge about a filter. The caller notes its proofs there. */
 	of(query: string): ManyValues {
 		const known = this.filters.get(query) ?? { proved: 0 };
 		this.filters.set(query, known);

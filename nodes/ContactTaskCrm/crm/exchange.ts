@@ -43,7 +43,7 @@ export class Exchange {
 	/** Latest time for an answer or another try, by the clock's `now`. */
 	private deadline: number;
 
-	/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
+	/** A write that depends on titles may leave until this time, by the clock's `now`. */
 	private readonly titlesUntil: number;
 
 	/** Start of the last try. */
@@ -184,7 +184,7 @@ export function begunNow({ writes }: Tenant): Begun {
 }
 
 /**
- * Returns the error for a request whose outcome the node cannot use.
+ * Returns the error for a request with an outcome that the node cannot use.
  *
  * @param facts.tries number of tries
  * @param facts.isUncertain whether any try may have taken effect. If absent, only this outcome counts

@@ -26,7 +26,7 @@ const MOST_KEPT = 2_000;
 export class NewestReads {
 	private readonly reads = new Map<string, Read>();
 
-	/** IDs of the people whose newest read shows a value, by the `identifierKey` of the value. */
+	/** IDs of the people with a value in their newest read, by the `identifierKey` of the value. */
 	private readonly carriers = new Map<string, Set<string>>();
 
 	/** Keeps a CRM record that an answer has shown, unless a newer read of the same record is kept. */

@@ -39,7 +39,7 @@ export async function requestRecord(
 }
 
 /**
- * Sends a request whose body has the form of the service. Returns the record in the answer, and the time when the
+ * Sends a request with a body in the form of the service. Returns the record in the answer, and the time when the
  * request left.
  */
 async function answeredRecord(

@@ -67,7 +67,7 @@ export async function learnIds(client: Client, collection: string): Promise<void
  * Reads the first page of a list, so that the description of the service learns from it. Callers at the same time share
  * the read. A refused list is no failure, because a key may have permission to write records, but not to list them.
  *
- * @param isKnown whether the description already holds what the caller needs
+ * @param isKnown whether the description already holds the fact that the caller needs
  */
 async function learnFrom(
 	client: Client,

@@ -51,8 +51,8 @@ export class Tenant {
 	readonly description: ServiceDescription;
 
 	/**
-	 * @param identity a hash of base URL and key, so that the key is kept nowhere
-	 * @param from tenant whose memory the new one shares, except the service. A preview has a write log of its own
+	 * @param identity hash of base URL and key. The key itself is kept nowhere
+	 * @param from tenant that shares its memory with the new one, except the service. A preview has its own write log
 	 */
 	constructor(
 		readonly service: Service,
@@ -95,7 +95,9 @@ export interface Account {
 	preview?: Preview;
 }
 
-/** Returns a copy of the account for a preview, with a write log of its own, so that real runs do not see its writes. */
+/**
+ * Returns a copy of the account for a preview. It has a write log of its own, so that real runs do not see its writes.
+ */
 export function previewAccount(account: Account): Account {
 	const { service, identity } = account.tenant;
 	const copy = new Service(service.baseUrl, service.writes.forPreview());

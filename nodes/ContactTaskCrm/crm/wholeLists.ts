@@ -79,7 +79,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// A list of users or tags is always kept for an hour, because a user or tag that it lacks may be deleted, not new.
+	// A list of users or tags is always kept for an hour. A user or tag that it lacks may be deleted, not new.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }

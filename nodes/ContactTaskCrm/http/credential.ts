@@ -75,7 +75,7 @@ export function liesAt(baseUrl: string, url: string): boolean {
 	return target.origin === base.origin && target.username + target.password === '' && isBelow;
 }
 
-/** Removes the API key from a text, in every form in which the service or a proxy may repeat it. */
+/** Removes the API key from a text, in every form that the service or a proxy may give it. */
 export function withoutKey(text: string, apiKey: string): string {
 	const base64 = Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, '');
 	// Text with invalid Unicode has no URL-encoded form.

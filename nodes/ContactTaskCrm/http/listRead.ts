@@ -26,7 +26,7 @@ interface Pass {
 /** Why a read ended: with the last page, with pages that show nothing new, or because the order of time is wrong. */
 type Ending = 'last' | 'stuck' | 'unordered';
 
-/** Number of pages in a row without a new record, after which a read by page number ends. */
+/** A read by page number ends after this number of pages in a row without a new record. */
 const MOST_STALE_PAGES = 3;
 
 const newPass = (): Pass => ({

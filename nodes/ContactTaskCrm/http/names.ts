@@ -78,7 +78,7 @@ export class NameTable {
 		return isNamed ? line.name : undefined;
 	}
 
-	/** Returns the names of the users and tags whose IRIs a text holds. */
+	/** Returns the names of the users and tags that a text mentions by IRI. */
 	namesIn(text: string): string[] {
 		return NAMED.flatMap((collection) =>
 			(text.match(new RegExp(`${collection}/[\\w-]+`, 'g')) ?? []).flatMap(
@@ -88,8 +88,8 @@ export class NameTable {
 	}
 
 	/**
-	 * Returns the named records of a collection, in the order of the lines. A bare ID counts for each collection in which
-	 * the service has shown it.
+	 * Returns the named records of a collection, in the order of the lines. A bare ID counts for each collection where the
+	 * service has shown it.
 	 */
 	entries(collection: string): NamedRecord[] {
 		return this.recordsOf(collection, (line, iri) => isSure(line) || this.shows(iri, collection));

@@ -76,7 +76,7 @@ function nextCursor(
  * have been created in it.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
- * @param pages page order within one query. It reads a second whose records fill several pages
+ * @param pages page order within one query. It also reads a second with several pages of records
  * @param ties query parameters that order records of the same time
  * @param skipsUndated whether to ignore records without a creation time. By default, the list then counts as unordered
  */

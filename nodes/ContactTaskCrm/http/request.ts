@@ -16,7 +16,7 @@ export interface Subject {
 	verb?: string;
 }
 
-/** What is asked of the service. */
+/** A request to the service. */
 export interface ApiRequest {
 	method: IHttpRequestMethods;
 	/** Path below the base URL, with encoded segments: `/people/1f0c`. */

@@ -81,7 +81,7 @@ export function mayHaveTakenEffect(
 }
 
 /**
- * Returns what an outcome means for the rate limit. For a 429, the result also holds the wait that the service asks for.
+ * Returns the effect of an outcome on the rate limit. For a 429, it also holds the wait that the service asks for.
  *
  * @param wallTime this machine's time in ms since 1970
  */

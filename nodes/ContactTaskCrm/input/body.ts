@@ -31,7 +31,7 @@ import { inUtc } from '../values/time';
 import { fieldNamesIn } from '../values/list';
 import { withEachOnce } from '../schema/equality';
 
-/** What a caller may tell about a body beyond the parameters of the item. */
+/** Facts about a body that a caller may give beyond the parameters of the item. */
 interface Known {
 	/** Values of the fields. By default, these are the values that n8n's engine put into the request. */
 	fields?: IDataObject;
@@ -220,7 +220,7 @@ function noAmount(text: string, label: string): UnusableParameter {
 	return new UnusableParameter(message, 'Correct the value, or leave it out', label);
 }
 
-/** Puts together the fields of which columns give only parts. The column Email becomes an entry of `emailAddresses`. */
+/** Puts together the fields that columns give only in parts. The column Email becomes an entry of `emailAddresses`. */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();

@@ -51,7 +51,7 @@ export function entriesIn(list: ContactList, value: unknown): IDataObject[] | un
 export function jsonEntriesIn(list: ContactList, value: unknown[]): unknown[] | undefined {
 	const isGiven = (one: unknown) => {
 		if (!isObject(one)) return !isBlank(one);
-		// A copy of a record may have JSON-LD parts, which are no values of the user.
+		// A copy of a record may have JSON-LD parts. These are no values of the user.
 		return hasKey(
 			list,
 			partsWhere(one, (_, part) => !part.startsWith('@')),

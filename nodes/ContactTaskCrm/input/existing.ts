@@ -55,8 +55,8 @@ function replacedLists({ options }: InputItem): string[] {
 }
 
 /**
- * Finds the person whom the item will change, so that the check of the body knows the values in the CRM. The write
- * later looks the person up again, because this answer may then be too old.
+ * Finds the person to change, so that the check of the body knows the values in the CRM. The write later looks the
+ * person up again, because this answer may then be too old.
  */
 async function personForCheck(item: InputItem, match: Match): Promise<IDataObject | undefined> {
 	const { checks } = item.run;

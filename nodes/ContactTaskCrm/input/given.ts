@@ -174,7 +174,7 @@ export function mappedCells(item: InputItem, body: BodySpecification): readonly 
 	return (item.cells = own.cells.flatMap(withEachContact));
 }
 
-/** Returns the error of an item whose headings match no column. */
+/** Returns the error of an item without a heading that matches a column. */
 function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {
 	const most = 12;
 	const shown = (names: string[]) =>

@@ -45,14 +45,14 @@ export interface InputItem {
 	namesLeft: readonly string[];
 	/** Whether the item leaves out an unusable value. With On Error: Stop, the item would fail instead. */
 	leavesOut: boolean;
-	/** Notes for the user, which the output shows beside the record. */
+	/** Notes for the user. The output shows them beside the record. */
 	readonly notes: string[];
 	/** Returns the parameters and columns that gave the values of the item. Messages use their labels. */
 	sources: () => readonly Source[];
 
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string;
-	/** Returns what a message says of a column or field without a value: "is empty", or `is "-"`. */
+	/** Returns the words of a message about a column or field without a value: "is empty", or `is "-"`. */
 	emptiness(name: string): string;
 	/** Returns advice on how to give a record of a collection, for the user or for the model of an AI agent. */
 	adviceOn(collection: string): string;

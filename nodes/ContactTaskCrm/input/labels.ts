@@ -14,7 +14,7 @@ export interface Source {
 	field: string;
 	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or `Job Title (from "Role")`. */
 	label: string;
-	/** What the source gives: the whole field, an entry of a list, or a part of an entry or object. */
+	/** Extent of the source: the whole field, an entry of a list, or a part of an entry or object. */
 	gave: 'field' | 'entry' | 'part';
 	/** Name of the part that has `value`, such as `email` or `city`; absent for a whole field or a reference. */
 	part?: string | undefined;
@@ -71,7 +71,7 @@ function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
-/** The filter of Get Many by which the model of an AI agent finds a record, as the end of an advice. */
+/** End of an advice: the filter of Get Many that finds a record for the model of an AI agent. */
 const FOUND_BY: Readonly<Record<string, string>> = {
 	'/people': ' with the filter Search',
 	'/tasks': ' with the filter Title Contains',
@@ -86,7 +86,7 @@ export function cellAdvice(collection: string): string {
 		: `Give ${formOf(titled)}`;
 }
 
-/** Returns what the user may give for a record, as a part of an advice. */
+/** Returns the part of an advice that tells how to give a record. */
 function formOf(titled: Collection | undefined): string {
 	const inFull = titled && `full ${SOURCES[titled].knownBy} of one that is there, or its ID`;
 	return `the ${inFull ?? 'ID as the service shows it'}`;

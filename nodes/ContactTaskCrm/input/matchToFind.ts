@@ -16,8 +16,8 @@ import { refuseObjectText } from './noValue';
 import { BodySpecification } from './specification';
 
 /*
- * Reads the match: the value by which Create or Update finds a person. It is an address, an identifier, or a column of
- * a table.
+ * Reads the match of Create or Update: a value to find a person by. It is an address, an identifier, or a column of a
+ * table.
  */
 
 /** Match as the user gave it, not checked yet. */

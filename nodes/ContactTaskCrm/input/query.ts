@@ -57,7 +57,7 @@ export async function targetOf(item: InputItem): Promise<Target> {
 	const id = ids[last];
 	if (id === undefined) return { path };
 	const named = { noun: contractOf(last).noun, id };
-	// The path of comments and history names their task, which is not the record of the operation.
+	// The path of comments and history names their task. This is not the record of the operation.
 	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
 	return { path, named, ...(isBelow ? {} : { id }) };
 }
@@ -149,7 +149,7 @@ function isNoFilter(value: unknown): boolean {
 /**
  * Returns filters as query parameters. A filter with several values becomes `name[]`.
  *
- * @param prefix what the service puts before the path of each IRI, such as "/api"
+ * @param prefix start that the service puts before the path of each IRI, such as "/api"
  */
 export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[string, string]> {
 	return filters.flatMap(({ filter: { query, kind }, values }) =>

@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** The body of an operation: create, update, replace or duplicate. */
 export interface BodySpecification {
 	fields: RecordContract['fields'];
-	/** Columns from which a table can give the fields. */
+	/** Columns that can give the fields in a table. */
 	columns: readonly TableColumn[];
 	/**
 	 * Returns the rules that match table headings to columns. The first call builds them, because few runs need them.

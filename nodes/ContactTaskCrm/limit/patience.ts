@@ -25,9 +25,9 @@ type Patience = Pick<Waiting, 'poller' | 'limit' | 'slotWaitMs' | 'throttledWait
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
- * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if no slot is
- * free. If a slot is free, the job goes on waiting, even if the limiter keeps the slot for an even pace or for other
- * programs.
+ * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if no slot
+ * is free. If a slot is free, the job goes on waiting. It also does so while the limiter keeps the slot for an even
+ * pace or for other programs.
  */
 export function patienceOf(
 	{ poller, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,

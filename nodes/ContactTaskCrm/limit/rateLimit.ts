@@ -70,7 +70,7 @@ export interface Throttling {
 	since: number;
 }
 
-/** What a refusal taught about the part of the rate limit that is left for this process. It is forgotten with time. */
+/** The part of the rate limit for this process, as a refusal showed it. The node forgets it with time. */
 export interface Learned {
 	/** Requests per minute until `growsAt`. Other programs use the rest. */
 	perMinute: number;
@@ -96,7 +96,7 @@ export const idle: RateLimitState = {
 /** After this time without a refusal, or without a request, the node may use the whole limit again. */
 export const FORGOTTEN_MS = 30 * 60_000;
 const QUIET_MS = 180_000;
-/** Time in which the learned part of the limit grows by one request per minute. */
+/** Time until the learned part of the limit grows by another request per minute. */
 const GROWTH_MS = 5_000;
 
 /** Returns how many requests per minute the last refusal leaves; Infinity if it is forgotten. */
@@ -116,7 +116,9 @@ export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now
 	return inFlight.filter(isOwn).length + own.length >= limit ? nextFreeAt(own) : now;
 }
 
-/** Returns all slots, and how many this process may hold, by what it learned and by the highest limit of its requests. */
+/**
+ * Returns all slots, and how many this process may hold: the highest limit of its requests, or less after a refusal.
+ */
 function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number, now: number) {
 	const used = usedSlots({ used: all }, now);
 	const limit = Math.max(own, ...[...inFlight, ...used].map((slot) => slot.limit));

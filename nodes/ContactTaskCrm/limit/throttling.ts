@@ -51,7 +51,7 @@ const GROWTH_WAIT_MS = 120_000;
 const GROWTH_JITTER_MS = 60_000;
 
 /**
- * Returns what is left for this process after other programs took a slot that looked free.
+ * Returns the part of the limit for this process after other programs took a slot that looked free.
  *
  * @param won number of requests of this process that the service accepted in the last window
  */
@@ -83,7 +83,7 @@ const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
- * Returns the state after a refusal, with a pause in which nothing is sent.
+ * Returns the state after a refusal, with a pause without requests.
  *
  * @param paceMs time between two requests if the service counts in two windows. Its Retry-After is up to a minute too
  *   long, so the limiter first tries twice at this even pace

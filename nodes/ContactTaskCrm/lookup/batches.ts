@@ -197,7 +197,7 @@ export class Batches {
 /**
  * Looks up one value in requests of its own, not in a batch.
  *
- * @param sent other spellings of the value, which an earlier create may have used
+ * @param sent other spellings of the value. An earlier create may have used them
  */
 export async function lookUpAlone(
 	client: Client,

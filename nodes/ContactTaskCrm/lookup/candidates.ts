@@ -18,7 +18,7 @@ const MOST_LISTED = 30;
 /** The IRI of the record that a title means, or else the end of an error message and the error's code. */
 export type ResolvedByTitle = { value: string } | { expected: string; code: ErrorCode };
 
-/** A record whose title is compared with the given one. */
+/** A record with a title to compare with the given one. */
 export interface Candidate {
 	iri: string;
 	title: string;

@@ -12,7 +12,7 @@ import { fullestOf, identitiesOf, type Identity, isSameIdentity, type Kind } fro
  */
 const MOST_ALIKE = 3;
 
-/** A value, and the people who have it. */
+/** A value, and the people with it. */
 export interface Shared {
 	kind: Kind;
 	value: string;
@@ -30,14 +30,14 @@ export interface Group {
 	sharedByMany: readonly Shared[];
 }
 
-/** A spelling of a value, and the people who have the value in this spelling. */
+/** A spelling of a value, and the people with the value in this spelling. */
 interface Form {
 	identity: Identity;
 	/** Positions of these people in the list. */
 	holders: number[];
 }
 
-/** A group whose shared values are still being collected. */
+/** A group before all its shared values are collected. */
 interface Gathered {
 	members: readonly number[];
 	share: Shared[];

@@ -23,13 +23,13 @@ import { meetsFilter } from '../schema/meetsFilter';
 
 export type MatchBy = 'email' | 'identifier';
 
-/** Match: a value by which the node finds a person. */
+/** Match: a value to find a person by. */
 export interface Match {
 	matchBy: MatchBy;
 	value: string;
 }
 
-/** Filters of the list of people by which the service looks for each kind of value. */
+/** Filters of the list of people that look for each kind of value. */
 export const MATCH_FILTERS = {
 	email: contract.filters.emailAddressesEmail,
 	identifier: contract.filters.identifiers,
@@ -153,7 +153,7 @@ export async function readPeople(
 	return records as IDataObject[];
 }
 
-/** Reads the people whom the service finds by one spelling of a value. */
+/** Reads the people that the service returns for one spelling of a value. */
 async function peopleWith(
 	client: Client,
 	{ matchBy, value }: Match,

@@ -41,7 +41,7 @@ export async function findTogether(
 	return found;
 }
 
-/** Finds the people, and notes in `proof` what the answers prove. Returns undefined if they do not prove enough. */
+/** Finds the people, and notes the proof of the answers in `proof`. Returns undefined if they do not prove enough. */
 async function withProof(
 	client: Client,
 	matches: readonly Match[],
@@ -136,7 +136,7 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 /**
  * Reads the people with any of several values, in one request.
  *
- * @param knownPeople put first and last in the query, because a service may use only the first or the last value
+ * @param knownPeople put first and last in the query. A service may use only the first or the last value
  * @returns undefined if the service refuses the request, leaves out records, or returns people without these values
  */
 async function peopleWithAny(

@@ -7,8 +7,8 @@ import { isSamePhone, type Phone, phoneKey, phoneOf } from '../values/phone';
 import { cleanContact } from '../values/text';
 
 /*
- * Compares the values by which two records may belong to one person. It compares only values of one kind, because the
- * digits of a network ID may be the end of somebody's phone number.
+ * Compares the values that may show that two records belong to one person. It compares only values of one kind,
+ * because the digits of a network ID may be the end of somebody's phone number.
  */
 
 export const KINDS = ['email', 'networkId', 'phoneNumber'] as const;
@@ -33,8 +33,8 @@ const TEXTS: Readonly<Record<Kind, (person: IDataObject) => string[]>> = {
 };
 
 /**
- * Returns the values by which a person may be recognised. Leaves out placeholders, texts that are too short, and
- * numbers with words.
+ * Returns the values that may identify a person. Leaves out placeholders, texts that are too short, and numbers with
+ * words.
  */
 export function identitiesOf(person: IDataObject, kinds: readonly Kind[] = KINDS): Identity[] {
 	return kinds.flatMap((kind) =>

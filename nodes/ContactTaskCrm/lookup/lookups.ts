@@ -45,9 +45,9 @@ export class Lookups {
 	private firstAfterWrite: number | undefined;
 
 	/**
-	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that
-	 * somebody else has it by now. Also reads people who got the value by a recent write, because the search index of
-	 * the service may lag.
+	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that another
+	 * person has it by now. Also reads people who got the value by a recent write, because the search index of the service
+	 * may lag.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
 	 * @param isFresh whether to look the value up again in any case, right before a write
@@ -153,7 +153,7 @@ export class Lookups {
 		return matching(await lookUpAlone(client, match, sent));
 	}
 
-	/** Returns the uncertain creates with a value whose result an answer may not show yet. */
+	/** Returns the uncertain creates with a value. An answer may not show their result yet. */
 	private uncertainCreates(client: Client, { value: sought }: Match, shown: Shown) {
 		const { afterWrite, at } = shown;
 		const spellings = spellingsOf(sought);

@@ -9,11 +9,11 @@ import { areSurelyTwoPeople, mayBeTwoPeople, type NameParts } from '../values/na
 import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
 
 /*
- * Finds the person whom a row means, and the owners of its addresses. A row is one person with all its addresses. But
+ * Finds the person meant by a row, and the owners of its addresses. A row is one person with all its addresses. But
  * people share addresses: the address of a company stands in many rows.
  */
 
-/** A row of which the node looks for the person. */
+/** A row with a person to look for. */
 export interface Wanted {
 	/** The values that the row is looked up by: first its match, then its other e-mail addresses. */
 	matches: readonly [Match, ...Match[]];
@@ -26,8 +26,8 @@ export interface Wanted {
 }
 
 /**
- * Finds the person whom a row means; nobody, if none has one of its values. A person whose name contradicts the row
- * does not count. Active people come before archived ones.
+ * Finds the person meant by a row; nobody, if none has one of its values. A person does not count if the name
+ * contradicts the row. Active people come before archived ones.
  *
  * @param people newest reads of all people who may have one of the values
  * @throws ExplainedError if the match belongs to somebody with another name, or if several people are meant

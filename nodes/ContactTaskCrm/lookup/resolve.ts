@@ -9,16 +9,16 @@ import type { ServiceDescription } from '../crm/description';
 import { learnIds } from '../crm/serviceForm';
 
 /*
- * Decides what a user means by the reference to a record. In a collection with titles, titles go first, because B2B and
+ * Finds the meaning of a user's reference to a record. In a collection with titles, titles go first, because B2B and
  * 2026 may be titles. A text that does not have the form of an ID is refused, because the service would use another
  * record, or none.
  */
 
-/** What a reference may mean before a request. It is an ID or IRI, a title, or a text that may be both or neither. */
+/** Possible meaning of a reference before a request: an ID or IRI, a title, or a text that may be both or neither. */
 export type Meaning = 'reference' | 'title' | 'unclear';
 
 /**
- * Returns what a reference may mean. Sends no request.
+ * Returns the possible meaning of a reference. Sends no request.
  *
  * @param path path of the collection, such as `/tags`
  */

@@ -96,9 +96,7 @@ export async function inForm(
 	return records.map((record) => form.of(record, titleOf));
 }
 
-/**
- * Returns the lists whose titles the output needs. `isComplete` says whether the node already knows all these titles.
- */
+/** Returns the lists with titles that the output needs. `isComplete` says whether the node already knows them all. */
 export function listsShownBy(
 	records: readonly unknown[],
 	{ of }: Pick<OutputForm, 'of'>,

@@ -12,7 +12,7 @@ import { isMeantAsEmail } from '../values/email';
 import { locatedIn, parsedList } from '../values/json';
 import { textIn } from '../values/text';
 
-/** Properties of an `Item` by which `rowName` finds a name. */
+/** Properties of an `Item` that `rowName` reads to find a name. */
 export interface NamedItem {
 	context: IExecutePaginationFunctions;
 	request: { body?: unknown };
@@ -25,8 +25,8 @@ const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /**
- * Returns a name by which the user recognises an item before there is a record. It comes from the item's fields, its
- * input or the match; null if unknown.
+ * Returns a name that helps the user to recognise an item before there is a record. It comes from the item's fields,
+ * its input or the match; null if unknown.
  */
 export function rowName({ context, request, cells = [], form }: NamedItem): string | null {
 	const { json } = context.getInputData();

@@ -73,7 +73,7 @@ interface SummaryLayout {
 	longest: number;
 	/** Name of the record that stands beside the summary; null if unknown. */
 	name: string | null;
-	/** Time zone of the workflow, in which times are shown. */
+	/** Time zone of the workflow. The summary shows times in it. */
 	timezone: string;
 }
 

@@ -69,7 +69,7 @@ function nameOf(item: WrittenItem, record: IDataObject): string | null {
 	return nameIn(record) || emailIn(record) || rowName(item);
 }
 
-/** What a preview calls each result of a write. */
+/** Name of each result of a write in a preview. */
 const PREVIEW_OF_RESULT = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
 /**

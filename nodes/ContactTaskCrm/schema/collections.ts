@@ -8,7 +8,7 @@ import { isObject } from '../values/json';
  */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
-/** Paths of the collections whose records users can give by title or name. `Directory` caches the titles. */
+/** Paths of the collections with records that users can give by title or name. `Directory` caches the titles. */
 export type Collection = '/segments' | '/tags' | '/users' | '/workspaces' | typeof COLUMNS;
 
 /** Where the titles or names of a collection come from. */
@@ -43,7 +43,7 @@ export function referenceForm(collection: string): string {
 	return titled ? `${SOURCES[titled].knownBy} or ID` : 'ID';
 }
 
-/** Returns the label of the locator mode in which users type a reference: "By Title or ID". */
+/** Returns the label of the locator mode for a typed reference: "By Title or ID". */
 export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }

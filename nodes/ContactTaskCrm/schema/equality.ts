@@ -202,7 +202,7 @@ function sortedReferences(value: unknown, collection: string): unknown {
 	return found.length > 0 ? found.sort() : undefined;
 }
 
-/** Returns a body in which each list has each reference, e-mail address and phone number only once. */
+/** Returns a body with each reference, e-mail address and phone number only once per list. */
 export function withEachOnce({ fields }: Pick<RecordContract, 'fields'>, body: IDataObject) {
 	return mapValues(body, (value, name) => {
 		const field: Field | undefined = fields[name];

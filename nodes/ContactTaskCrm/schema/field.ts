@@ -173,7 +173,7 @@ export function embeddedRecords(
 }
 
 /**
- * Describes a field whose type in answers the interface does not document.
+ * Describes a field without a documented type in answers.
  *
  * @param written type in bodies
  */

@@ -23,7 +23,7 @@ export interface Filter {
 	takesSeveral: boolean;
 	/** The path of the collection that the IDs or IRIs of the filter belong to. */
 	refersTo?: CollectionPath;
-	/** Fields by which the node can check whether a record meets the filter. */
+	/** Fields that show the node whether a record meets the filter. */
 	shownIn: readonly string[];
 	bound?: Bound;
 }
@@ -85,7 +85,7 @@ export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'
 	choices?: Readonly<Record<string, string>>;
 };
 
-/** The present time, to which filters compare times of records. */
+/** The present time. Filters compare times of records with it. */
 export interface Moment {
 	/** Time in ms since 1970. */
 	wallTime: number;

@@ -36,7 +36,7 @@ export function meetsFilter(
 }
 
 /**
- * Returns the forms in which a service may compare a text: without accents and case, as an identifier in any spelling,
+ * Returns the forms of a text that a service may compare: without accents and case, as an identifier in any spelling,
  * and the digits of a number or of its part.
  */
 function comparableForms(text: string): string[] {

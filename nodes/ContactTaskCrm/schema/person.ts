@@ -22,7 +22,7 @@ interface PersonContract extends RecordContract<'/people'> {
 	filters: Filters & Readonly<Record<'emailAddressesEmail' | 'identifiers', Filter>>;
 }
 
-/** Columns by which Create or Update can find a person. They identify a person, and the service can filter by them. */
+/** Create or Update can find a person by these columns. They identify a person, and the service can filter by them. */
 export const MATCHING_COLUMNS: readonly string[] = ['email', 'phone', 'mobile', 'networkId'];
 
 /** A person (interface, sections 2.3 and 4.1). */

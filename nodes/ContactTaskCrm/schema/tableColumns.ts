@@ -15,9 +15,7 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	isRequired: boolean;
 }
 
-/**
- * Returns the columns of a table from which users write these fields. Omits fields that users can give only as JSON.
- */
+/** Returns the columns of a table that give these fields. Omits fields that users can give only as JSON. */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
 		.filter(([, { isJsonOnly }]) => !isJsonOnly)

@@ -63,8 +63,8 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headings of the customer who gets the invoice of an order. In a row that also names a person, this customer counts as
- * somebody else.
+ * Headings of the customer who gets the invoice of an order. In a row that also names a person, this customer counts
+ * as another person.
  */
 export const BILLED = {
 	givenName: 'First Name (Billing), Billing First Name',
@@ -87,12 +87,12 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	]),
 ];
 
-/** Kinds of cells that decide what a heading means: a salutation, an infix of a name, or any other text. */
+/** Kinds of cells that decide the meaning of a heading: a salutation, an infix of a name, or any other text. */
 export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
 
 /**
- * Headings with several meanings, of which the text of the cell decides. "Title" is the salutation or the job title.
- * "Prefix" is "Dr." or "van der".
+ * Headings with several meanings. The text of the cell decides between them. "Title" is the salutation or the job
+ * title. "Prefix" is "Dr." or "van der".
  */
 export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: KindOfCell]> = [
 	['Title, Titel, Titre', 'honorificPrefix', 'salutation'],

@@ -19,7 +19,7 @@ export interface Cell {
 	/** Heading of the cell in the input; absent if the user mapped the column by hand. */
 	header?: string | undefined;
 	value: unknown;
-	/** The full name of which this value is a part. The node writes such a value only if it creates the person. */
+	/** The full name, if this value is a part of one. The node writes such a value only if it creates the person. */
 	fullName?: FullNameCell;
 }
 

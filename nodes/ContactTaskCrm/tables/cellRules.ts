@@ -24,8 +24,7 @@ import {
 import { isBlank, quoted } from '../values/text';
 
 /*
- * The rules that clean each cell of a row. A cell's text and column alone decide what the cell means, not the other
- * cells.
+ * The rules that clean each cell of a row. A cell's text and column alone decide its meaning, not the other cells.
  */
 
 /** A rule that cleans cells. */
@@ -37,8 +36,8 @@ interface CellRule {
 }
 
 /**
- * The rules in the order in which they apply. Each entry of a list is cleaned like a cell. Many rules apply only to
- * some fields, because they would destroy names. Geen is a family name, None is a town, and 't Hart begins with an
+ * The rules, in the order of their use. Each entry of a list is cleaned like a cell. Many rules apply only to some
+ * fields, because they would destroy names. Geen is a family name, None is a town, and 't Hart begins with an
  * apostrophe.
  *
  * No rule removes a word for "none" from references, because "Todo" may be the title of a column. `withReferences` in
@@ -79,7 +78,7 @@ const RULES: readonly CellRule[] = [
 export interface Cleaned {
 	/** The value; undefined for a blank. For lists of contacts, an array with each entry. */
 	value: unknown;
-	/** What the rules changed, for a message that begins with the label of the column: `"NULL" counts as blank`. */
+	/** Changes by the rules, for a message that begins with the label of the column: `"NULL" counts as blank`. */
 	notes: readonly string[];
 	/** The original text of a cell that counts as blank although it is not empty. */
 	blanked?: string;

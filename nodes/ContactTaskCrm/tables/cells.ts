@@ -23,7 +23,7 @@ interface Beaten {
 	isAlike: boolean;
 }
 
-/** A row whose headings and cells are sorted by the columns of the CRM. */
+/** A row with headings and cells sorted by the columns of the CRM. */
 interface SortedRow {
 	/** All headings of the row. */
 	names: string[];

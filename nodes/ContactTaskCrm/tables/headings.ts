@@ -16,7 +16,7 @@ interface Meaning {
 	rank: number;
 	/** Whether the heading gives an additional value, and not the main one: "E-mail 2". */
 	isFurther: boolean;
-	/** Headings or columns of which the row must also have one for this meaning; undefined if it needs none. */
+	/** The row must also have one of these headings or columns for this meaning; undefined if it needs none. */
 	beside: readonly string[] | undefined;
 	/** Kind of text that the cell has to hold for this meaning; absent if any text will do. */
 	cell?: aliases.KindOfCell | undefined;
@@ -53,7 +53,7 @@ const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
 	// These ranks are high, because a heading with only one meaning matches better.
 	meaning: { name, cell, firstRank: 500 },
 }));
-/** Column for a full name, which the CRM lacks. A row has it only if no heading gives the family name. */
+/** Column for a full name. The CRM has no such column. A row has it only if no heading gives the family name. */
 const FULL_NAME: TableColumn = {
 	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
 	...{ isPart: false, isList: false, isRequired: false },
@@ -220,7 +220,7 @@ export class Headings {
 		});
 	}
 
-	/** Returns the source of a pattern for those plain names of which at least one meaning counts. */
+	/** Returns the source of a pattern for the plain names with at least one meaning that counts. */
 	private patternOf(counts: (meaning: Meaning) => boolean): string {
 		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
@@ -259,8 +259,8 @@ export class Headings {
 
 	/** Returns the headings that give one column its value: the best, further and less good ones. */
 	/**
-	 * Returns the meanings of the headings that hold in this row, and whose cells are usable. A meaning that depends on
-	 * other headings or columns holds only for a column that no other heading means for certain.
+	 * Returns the meanings that hold in this row, for headings with usable cells. A meaning that depends on other headings
+	 * or columns holds only for a column that no other heading means for certain.
 	 *
 	 * @param own headings of the row's own person
 	 */

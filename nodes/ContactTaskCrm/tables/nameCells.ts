@@ -26,7 +26,7 @@ interface NamedRow {
 	cells: Cell[];
 	/** Headings that no column takes after all. */
 	notUsed: string[];
-	/** Cells of which a column takes only a part. */
+	/** Cells that a column takes only in part. */
 	changed: ChangedCell[];
 }
 

@@ -37,7 +37,7 @@ export const plainName = remembering((name: string): string =>
 		.replace(/\d+/g, (number) => (number === '1' ? '' : '#')),
 );
 
-/** Returns the headings under which the kind of a value may stand: "Phone 1 - Label" for "Phone 1 - Value". */
+/** Returns the headings that may give the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */
 export function labelsBeside(heading: string): string[] {
 	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
 	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];

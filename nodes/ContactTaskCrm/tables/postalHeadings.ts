@@ -12,21 +12,21 @@ import type { Taken } from './taken';
 type Part = keyof typeof aliases.ADDRESS_PARTS;
 type Kind = keyof typeof aliases.ADDRESS_KINDS;
 
-/** What a name in a heading means: "Street". */
+/** Meaning of a name in a heading: "Street". */
 interface Meaning {
 	part: Part;
 	/** Rank of the name among the names of the part. The lowest rank is the best match. */
 	rank: number;
 	/**
-	 * What the row must also have for this meaning: a city or postal code, or a part of the street right beside. Absent
-	 * if nothing.
+	 * Part that the row must also have for this meaning: a city or postal code, or a part of the street right beside.
+	 * Absent if none.
 	 */
 	needs?: 'town' | 'street';
 	/** Whether a number behind the name counts the lines of one address, as in "Address Line 2". */
 	countsLines: boolean;
 }
 
-/** A heading in a row, with its place in an address: which part it gives, and of which address. */
+/** A heading in a row, with its place: the part of an address that it gives, and the address. */
 interface Place extends Meaning {
 	heading: string;
 	kind: Kind | undefined;

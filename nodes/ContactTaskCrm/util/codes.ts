@@ -1,6 +1,6 @@
 /**
- * Code of an error, for workflows to test. A code keeps its name and its meaning in later versions. docs/errors.md says
- * what a workflow can do after each.
+ * Code of an error, for workflows to test. A code keeps its name and its meaning in later versions. docs/errors.md has
+ * advice for workflows on each.
  */
 export type ErrorCode =
 	/** The node cannot use a value of the item, a parameter or the credential. */
@@ -22,8 +22,8 @@ export type ErrorCode =
 	/** The service is down, or cannot be reached. The request had no effect. */
 	| 'unavailable'
 	/**
-	 * A write may have taken effect, whatever the cause of the failure. No other code stands beside it. So a workflow
-	 * that repeats `unavailable` items does not create a record twice.
+	 * A write may have taken effect. This code stands alone, for any cause of the failure. So a workflow that repeats
+	 * `unavailable` items does not create a record twice.
 	 */
 	| 'uncertain'
 	/** The node cannot read the answer, or the service left out records of a list. */

@@ -50,7 +50,7 @@ export class UnusableParameter extends ExplainedError {
 
 	/**
 	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
-	 * @param options.canDoWithout noun of the value, such as "phone number", if a write without it is possible
+	 * @param options.canDoWithout noun of the value, such as "phone number". Absent if a write needs the value
 	 * @param options.code another code, for a value that has the right form
 	 */
 	constructor(
@@ -80,9 +80,9 @@ export function unusableReference(
 	return new UnusableParameter(`${label}: ${expected}`, advice, label, { code });
 }
 
-/** Error of a write that was not sent, because it would change something other than what was approved. */
+/** Error of a write that was not sent, because its changes go beyond the approved ones. */
 export class ApprovalOutdated extends ExplainedError {
-	/** @param what what the write would change beyond the approval */
+	/** @param what changes of the write beyond the approval */
 	constructor(what: string, noun: string) {
 		super(
 			`Not what was approved: ${what}`,

@@ -61,7 +61,7 @@ export class Busy extends ExplainedError {
 
 /**
  * Error of a request that stopped early, because the user cancelled the run or another item failed. Only
- * `Run.isCancelled` tells which of the two it was. The user sees the message only after a cancellation.
+ * `Run.isCancelled` tells the two causes apart. The user sees the message only after a cancellation.
  */
 export class RunStopped extends ExplainedError {
 	/** @param uncertain noun of the record that the item may have written ("person"); absent if it wrote nothing */

@@ -29,7 +29,7 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * Returns whether a clean text is an e-mail address whose domain has no dot. Only some private networks have such
+ * Returns whether a clean text is an e-mail address without a dot in its domain. Only some private networks have such
  * domains, so the address is probably mistyped.
  */
 export function isDotless(text: string): boolean {

@@ -61,7 +61,7 @@ export function fieldFor(identifier: string): 'emailAddresses' | 'phoneNumbers' 
 }
 
 /**
- * Returns the spellings by which a lookup searches for a value: the given one, and those that the service may have
+ * Returns the spellings of a value that a lookup searches for: the given one, and those that the service may have
  * stored.
  */
 export function spellingsOf(value: string): string[] {

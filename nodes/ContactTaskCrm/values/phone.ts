@@ -60,7 +60,7 @@ export function phoneOf(text: string): Phone | undefined {
 }
 
 /**
- * Words for the kind of a phone number, which the node removes. Other words, such as "wife", may mean that the number
+ * Words for the kind of a phone number. The node removes them. Other words, such as "wife", may mean that the number
  * belongs to another person.
  */
 const KIND_WORDS = [

@@ -32,7 +32,7 @@ export function isOnlySigns(text: string): boolean {
 	return !/[\p{L}\p{N}]/u.test(text);
 }
 
-/** Texts that mean "none", in the form in which `isNoneWord` compares them. */
+/** Texts that mean "none", in the form that `isNoneWord` compares. */
 const NONE_WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
@@ -56,8 +56,8 @@ const NONE_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fields in which a word for "none" counts as blank. Fields of names are not among them: Geen is a family name, and
- * K.A. are initials.
+ * Fields where a word for "none" counts as blank. Fields of names are not among them: Geen is a family name, and K.A.
+ * are initials.
  */
 export const NONE_IS_BLANK_IN: readonly string[] = [
 	...['emailAddresses', 'phoneNumbers', 'people', 'networkId', 'customerId', 'jobTitle'],
@@ -81,7 +81,7 @@ export function meansNone(text: string): boolean {
 	return isNoneWord(local) && isNoneWord(domain.split('.')[0] ?? '');
 }
 
-/** Length up to which a text may be a word for "none". */
+/** Maximum length of a word for "none". */
 const LONGEST_WORD = 60;
 
 /** Returns whether a text is among `NONE_WORDS`. Case, accents, brackets, quotes, spaces and dots do not count. */
@@ -114,7 +114,7 @@ export function isPlaceholder(text: string): boolean {
  */
 const MODEL_WORDS: ReadonlySet<string> = new Set(['null', 'string', 'N/A', 'n/a', 'NONE', 'nil']);
 
-/** Fields in which None may be a name. There is a town with this name. */
+/** Fields where None may be a name. There is a town with this name. */
 const MAY_BE_NONE = ['city', 'familyName'];
 
 /**

@@ -1,5 +1,5 @@
 /*
- * A text: what counts as blank, and the forms in which two texts are compared. Contacts have a clean form of their own.
+ * A text: when it counts as blank, and its forms for comparisons. Contacts have a clean form of their own.
  */
 
 /**

@@ -58,8 +58,8 @@ export interface Change {
 	/** Decides which fields to write. Without a read, these are the fields that the user gave. */
 	decide: (current: IDataObject | undefined) => Decided;
 	/**
-	 * Maximum age in ms of the read for a record that was looked up by a value, when the write leaves. A colleague may give
-	 * the value to somebody else. Absent for a record with an ID.
+	 * Maximum age in ms of the read for a record that was looked up by a value, when the write leaves. A colleague may
+	 * give the value to another person. Absent for a record with an ID.
 	 */
 	validMs?: number | undefined;
 	/**

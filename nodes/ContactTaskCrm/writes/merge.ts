@@ -19,13 +19,13 @@ import type { Change } from '../crm/written';
 
 type Parts = Record<string, unknown>;
 
-/** What a write does with each list of a record: it replaces the list, or adds to it. */
+/** Effect of a write on each list of a record: it replaces the list, or adds to it. */
 export interface ListModes {
 	/** Names of the lists that the write replaces. It adds to all others. */
 	replaced: readonly string[];
 	/**
-	 * Returns whether an entry has the value by which a lookup found the record. A write always keeps this entry, so
-	 * that the next lookup finds the record, too.
+	 * Returns whether an entry has the value of the lookup that found the record. A write always keeps this entry, so that
+	 * the next lookup finds the record, too.
 	 */
 	isMatched: (entry: Parts) => boolean;
 }
@@ -161,7 +161,7 @@ export function noteOfOthers(
 	return `The service shows other values than were sent: ${listed.join(', ')}`;
 }
 
-/** Returns whether answers show a field in the form in which a write sends it. Embedded records have another form. */
+/** Returns whether answers show a field in the form that a write sends. Embedded records have another form. */
 export function isComparable(field: Field | undefined): field is Field {
 	return field?.shown !== undefined && field.kind !== 'record' && field.kind !== 'any';
 }

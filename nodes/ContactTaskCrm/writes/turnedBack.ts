@@ -22,13 +22,13 @@ import type { Change } from '../crm/written';
 type Parts = Record<string, unknown>;
 type ListChange = Extract<Change, { added: unknown[] }>;
 
-/** What the undo of an item does with each field that the run has changed. */
+/** Effect of the undo of an item on each field that the run has changed. */
 interface TurnedBack {
 	/** Fields that the undo sets back, with their values. */
 	body: IDataObject;
 	/** Names of fields that somebody has changed since the run, at least in part. */
 	changed: string[];
-	/** Names of fields whose earlier value the run did not tell. */
+	/** Names of fields without an earlier value in the result of the run. */
 	withoutOldValue: string[];
 	/** Names of fields that no update can set. */
 	fixed: string[];
@@ -38,7 +38,7 @@ interface TurnedBack {
 	ofOthers: string[];
 }
 
-/** What the undo does with one field. `to` is the value to write; absent if the field stays as it is. */
+/** Effect of the undo on one field. `to` is the value to write; absent if the field stays as it is. */
 type Undo = Pick<TurnedBack, 'setBack' | 'ofOthers'> & {
 	to?: unknown;
 	/** Whether somebody has changed the field since the run, at least in part. */
