@@ -224,7 +224,7 @@ describe('Merge', () => {
 			expect(items[0].json.note).not.toMatch(/other values/);
 		});
 
-		it('Merge reads both people again if the read of the other is 20 s old', async () => {
+		it('Merge reads both people again if one of the reads is 20 s old', async () => {
 			pair();
 			await scene.showTimes();
 			scene.onRequest(1, () => jest.advanceTimersByTime(20_000));

@@ -140,7 +140,7 @@ describe('reads that lag two seconds behind writes', () => {
 		},
 	);
 
-	it('If each write moves updatedAt, three runs lose none of their three tags', async () => {
+	it('If each write moves updatedAt, three runs keep the tag that each adds', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);

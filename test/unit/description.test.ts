@@ -580,7 +580,7 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Each locator refuses a picked note such as "More exist" before the run', () => {
+	test('Before a run, each locator refuses "More exist", an entry that is no record', () => {
 		for (const [, locator] of eachWhere(({ type }) => type === 'resourceLocator')) {
 			const plain = { ...locator, required: false, displayOptions: {} };
 			const issuesOf = (value: string) => {

@@ -179,7 +179,10 @@ export interface ManyValues {
 class SeveralValues {
 	private readonly filters = new Map<string, ManyValues>();
 
-	/** Returns the knowledge about a filter. The caller notes its proofs there. */
+	/**
+	 * Returns what the node knows about a filter. The caller changes this object when an answer proves that the
+	 * filter takes several values.
+	 */
 	of(query: string): ManyValues {
 		const known = this.filters.get(query) ?? { proved: 0 };
 		this.filters.set(query, known);

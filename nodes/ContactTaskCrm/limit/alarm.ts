@@ -9,7 +9,7 @@ export class Alarm {
 		private readonly ring: () => void,
 	) {}
 
-	/** Rings at a time, unless the alarm is set to an earlier time. Infinity stops it. */
+	/** Makes the alarm ring at this time, unless it is already set to an earlier one. Infinity stops the alarm. */
 	ringBy(at: number): void {
 		if (at < Infinity && this.set && this.set.at <= at) return;
 		this.stop();

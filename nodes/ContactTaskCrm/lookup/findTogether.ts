@@ -136,7 +136,8 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 /**
  * Reads the people with any of several values, in one request.
  *
- * @param knownPeople put first and last in the query. A service may use only the first or the last value
+ * @param knownPeople addresses of two people who exist, first and last in the query. If the service uses only the
+ * first or the last value, the answer lacks one of them
  * @returns undefined if the service refuses the request, leaves out records, or returns people without these values
  */
 async function peopleWithAny(

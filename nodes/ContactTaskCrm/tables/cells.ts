@@ -122,7 +122,7 @@ function withPartsBeside(row: Row, columns: readonly TableColumn[]): Row {
 	const whole: Record<string, unknown> = { ...row };
 	const names = new Set(columns.map(({ name }) => name));
 	for (const { name, field, part } of columns) {
-		// A list field also has a column of its own, so its value stays whole.
+		// A list field, such as Email Addresses, also has a column of its own, so its value is not split.
 		if (part === undefined || names.has(field)) continue;
 		const value: unknown = row[field];
 		const object = isObject(value) ? value : parsedList(value);

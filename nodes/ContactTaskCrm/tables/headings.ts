@@ -257,10 +257,10 @@ export class Headings {
 		});
 	}
 
-	/** Returns the headings that give one column its value: the best, further and less good ones. */
 	/**
-	 * Returns the meanings that hold in this row, for headings with usable cells. A meaning that depends on other headings
-	 * or columns holds only for a column that no other heading means for certain.
+	 * Returns the meanings that apply to this row, for headings with usable cells. Some meanings depend on other
+	 * headings or columns of the row. Such a meaning applies only if no other heading certainly means the same
+	 * column.
 	 *
 	 * @param own headings of the row's own person
 	 */
@@ -280,6 +280,7 @@ export class Headings {
 		);
 	}
 
+	/** Returns the headings that give one column its value: the best one, further ones, and those that lose to it. */
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
 		// In a row with "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.

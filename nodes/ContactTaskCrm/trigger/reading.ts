@@ -87,8 +87,8 @@ export function startReading(
  */
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /**
- * Number of rounds before the letters of scans repeat. A round has two scans: of the list and, if needed, of the archived
- * people.
+ * Number of rounds before the letters of scans repeat. A round has two letters: one for the list, and one for the
+ * archived people, even if it does not read them.
  */
 const ROUNDS = LETTERS.length / 2;
 

@@ -246,7 +246,8 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	// creation times are reliable: a later scan finds the third record, and its creation time tells that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
 	if (creationTimeDecides && matchesTotal(watch, state)) return true;
-	// Without a total, only repeated records show that records moved between pages.
+	// Without a total, the node compares two counts: `shown` counts repeated records, `seen` does not. If they
+	// differ, records moved between pages, and the scan may have missed some.
 	const isWhole =
 		scan.firstTotal === undefined ? scan.seen === scan.shown : records.size >= scan.firstTotal;
 	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MAX_QUIET_SCANS);

@@ -23,7 +23,8 @@ interface TableEntry extends Texts {
 }
 
 /**
- * Texts by the name of a field, filter or part. A string is the description; for a reference, only its first words.
+ * Texts by the name of a field, filter or part. A string is the description. For a reference, `dropDown` adds how to
+ * choose a record.
  */
 type Table = Readonly<Record<string, TableEntry | string>>;
 

@@ -12,7 +12,10 @@ import { cleanContact, cleanText, isBlank } from './text';
 
 /** Separators in every kind of list. Google Contacts writes ":::" between values. */
 const ALWAYS = String.raw`;|:::`;
-/** Separators of titles and IDs, which count whatever follows them. */
+/**
+ * Separators of titles and IDs. Each of them always separates. Separators of contacts depend on the text that
+ * follows.
+ */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
  * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line counts only if

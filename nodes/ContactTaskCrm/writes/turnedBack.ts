@@ -146,8 +146,8 @@ function undoOfList(
 	let entries = [...before];
 	let isChanged = false;
 	for (const entry of added) {
-		// A run may change an entry, such as the type of a number. Both lists then have the entry: `removed` has it as
-		// it was before.
+		// A run may change an entry, such as the type of a number. Then `added` and `removed` both have the entry:
+		// `removed` has it as it was before.
 		const earlier = removed.find(isAbout(entry));
 		const written = entries.find(isSame(entry));
 		if (written !== undefined && !isOfOthers(keyOf(entry))) {

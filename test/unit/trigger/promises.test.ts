@@ -289,7 +289,7 @@ it('A trigger reports who joined despite ignored order and pages of archived mem
 	expect(told()).toEqual([outside]);
 });
 
-it('Without totals or order, a trigger reports who joined without reading single members', async () => {
+it('Without totals and order, a trigger reports new members, and reads nobody by ID', async () => {
 	const on = furnished({ ignoresTime: true, hasTotals: false, mostPerPage: 5 });
 	const { tenant, inIt } = on;
 	on.many('/people', 40, inIt, 1_000);
