@@ -47,7 +47,7 @@ const forbidden: Record<string, string[]> = {
 			[index > 0 ? indexOf(rooms[index - 1]) : credential],
 		]),
 	),
-	[credential]: [indexOf('schema')],
+	[credential]: [indexOf('crm')],
 	'test/service/index.ts': [indexOf('schema')],
 };
 
