@@ -55,6 +55,7 @@ describe('Merge', () => {
 			{ personId: locator(KEPT), mergeFrom: OTHER, ...parameters },
 			setup,
 		);
+	const sent = () => scene.sent().map(({ method, path }) => [method, path]);
 	const shown = { emails: ['eva@x.example'] };
 	const pair = () => {
 		store({ ...shown, tags: [A] }, { emails: ['EVA@x.example', 'eva@work.example'], tags: [B] });
@@ -65,7 +66,7 @@ describe('Merge', () => {
 		await scene.showTimes();
 		const { items, error } = await merge();
 		expect(error?.message).toBeUndefined();
-		expect(scene.sent().map(({ method, path }) => [method, path])).toEqual([
+		expect(sent()).toEqual([
 			['GET', `/people/${OTHER}`],
 			['GET', `/people/${KEPT}`],
 			['PATCH', `/people/${KEPT}`],
@@ -230,7 +231,7 @@ describe('Merge', () => {
 			scene.onRequest(1, () => jest.advanceTimersByTime(20_000));
 			const { error } = await merge();
 			expect(error?.message).toBeUndefined();
-			expect(scene.sent().map(({ method, path }) => [method, path])).toEqual([
+			expect(sent()).toEqual([
 				['GET', `/people/${OTHER}`],
 				['GET', `/people/${KEPT}`],
 				['GET', `/people/${OTHER}`],

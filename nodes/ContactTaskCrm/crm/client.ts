@@ -16,7 +16,7 @@ import type { Collection } from '../schema/collections';
 import type { Begun, NewestReads } from './newestReads';
 import { type Account, accountOf, type Tenant } from './tenant';
 import type { OwnWrites } from './writeLog';
-import { type Answer, begunNow, Exchange, failureOf } from './exchange';
+import { type Answer, Exchange, failureOf } from './exchange';
 
 /** Options of one request. They override those of the client. */
 export interface RequestOptions extends Partial<Sending> {
@@ -30,8 +30,6 @@ export type ClientOptions = Pick<Sending, 'lane'> &
 	Pick<ApiRequest, 'labelAt'> & {
 		/** Whether the run writes. It then keeps its newest reads, so that no write starts from an older copy. */
 		keepsReads?: boolean;
-		/** A write that depends on titles may leave until this time, by the clock's `now`. */
-		titlesUntil?: number;
 	};
 
 /** Options of a page. `isMember` returns whether an entry can be a record of the list. */
@@ -114,14 +112,10 @@ export class Client {
 		const previewed = isRead
 			? preview?.read(request)
 			: preview?.write(request, { item: sending.item, expected });
-		if (previewed) return { ...previewed, begun: this.begunNow() };
+		if (previewed) return { ...previewed, begun: this.tenant.begunNow() };
 		const named = { labelAt: this.options.labelAt, ...request };
-		const { titlesUntil } = this.options;
-		const answer = await new Exchange(
-			{ context: this.context, account: this.account, hasWritten: this.hasWritten },
-			named,
-			{ ...sending, titlesUntil },
-		).run();
+		const { context, account, hasWritten } = this;
+		const answer = await new Exchange({ context, account, hasWritten }, named, sending).run();
 		this.hasWritten ||= !isRead;
 		return answer;
 	}
@@ -185,11 +179,6 @@ export class Client {
 			if (id === undefined) continue;
 			this.account.newest.note(contract, { ...begun, id, record: record as IDataObject });
 		}
-	}
-
-	/** Returns the start of a read that begins now. */
-	begunNow(): Begun {
-		return begunNow(this.tenant);
 	}
 
 	private defaults() {

@@ -58,7 +58,7 @@ export class Exchange {
 	constructor(
 		private readonly sender: Sender,
 		private readonly request: ApiRequest,
-		private readonly sending: Sending & { titlesUntil: number | undefined },
+		private readonly sending: Sending,
 	) {
 		const { deadline = Infinity, triesBefore = 0, titlesUntil = Infinity } = sending;
 		this.tries = triesBefore;
@@ -67,7 +67,7 @@ export class Exchange {
 		// A write that may have taken effect has no such limit. Its repetition has to be the same write, so it keeps the
 		// titles.
 		this.titlesUntil = request.method === 'GET' || this.isUncertain ? Infinity : titlesUntil;
-		this.begun = begunNow(this.tenant);
+		this.begun = this.tenant.begunNow();
 	}
 
 	/**
@@ -114,7 +114,7 @@ export class Exchange {
 		const { request, sending, sender, deadline } = this;
 		const { service, description } = this.tenant;
 		this.firstSentAt ??= systemClock.now();
-		this.begun = begunNow(this.tenant);
+		this.begun = this.tenant.begunNow();
 		sending.onSent?.();
 		const route = {
 			context: sender.context,
@@ -176,11 +176,6 @@ export class Exchange {
 		const mayHaveWritten = this.sender.hasWritten || this.isUncertain;
 		return new RunStopped(mayHaveWritten ? this.request.subject.noun : undefined);
 	}
-}
-
-/** Returns the start of a read that begins now. */
-export function begunNow({ writes }: Tenant): Begun {
-	return { afterWrite: writes.lastWrite, at: systemClock.now() };
 }
 
 /**

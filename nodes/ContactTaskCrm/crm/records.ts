@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { isTooOldToSend, isNotFound } from '../util/failures';
 import type { ApiRequest, ServiceResponse } from '../http/request';
-import { ExplainedError, noneIf, rethrow } from '../util/errors';
+import { asExplained, noneIf, rethrow } from '../util/errors';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
 import type { Client, RequestOptions } from './client';
@@ -112,7 +112,7 @@ export async function requestNoted(
 	const response = await client.request(request, options).catch((error: unknown) => {
 		// The write has not left n8n, so earlier reads of the record are still valid.
 		if (isTooOldToSend(error)) throw error;
-		const isUncertain = error instanceof ExplainedError && error.mayHaveTakenEffect;
+		const isUncertain = asExplained(error).mayHaveTakenEffect;
 		// Notes a failed change, too: it may have taken effect, and a read that began before it is then outdated.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);

@@ -6,7 +6,7 @@ import { NameTable } from '../http/names';
 import { Limiter } from '../limit/limiter';
 import { AsyncCache, putLast } from '../util/keyed';
 import { Directory } from './directory';
-import { NewestReads } from './newestReads';
+import { type Begun, NewestReads } from './newestReads';
 import { Preview } from './preview';
 import { SharedPages } from './sharedPages';
 import { ServiceDescription } from './description';
@@ -69,6 +69,11 @@ export class Tenant {
 
 	get writes(): WriteLog {
 		return this.service.writes;
+	}
+
+	/** Returns the start of a read that begins now. */
+	begunNow(): Begun {
+		return { afterWrite: this.writes.lastWrite, at: systemClock.now() };
 	}
 }
 

@@ -14,7 +14,7 @@ import {
 } from './said';
 import { isObject } from '../values/json';
 import { quoted, shortened } from '../values/text';
-import { Explanation } from '../util/failures';
+import type { Explanation } from '../util/failures';
 
 /** The parts of a request that messages mention. */
 type SentRequest = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'labelAt'>;

@@ -36,6 +36,8 @@ export interface Sending
 			IHttpRequestOptions,
 			'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
 		> {
+	/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
+	titlesUntil?: number;
 	/** Whether the sender decides anew before a repetition, if the request may have taken effect. */
 	decidesAgain?: boolean;
 	/** Number of earlier tries of the same write without an answer. */

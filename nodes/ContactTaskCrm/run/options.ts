@@ -1,6 +1,6 @@
-import { ClientOptions } from '../crm/client';
+import type { ClientOptions } from '../crm/client';
 import { pickBy } from 'lodash';
-import { InputItem } from '../input/item';
+import type { InputItem } from '../input/item';
 import { MINUTE_MS } from '../values/time';
 import { quoted } from '../values/text';
 import { truthOf } from '../values/json';

@@ -80,10 +80,12 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 	const zone = context.getTimezone();
 	const output = context.getNodeParameter('output', 'simplified');
 	const fields = context.getNodeParameter('fields', []);
+	const compared = new Set(events.flatMap(({ compares = [] }) => compares));
+	const way = readingWay(list, compared);
 	return {
 		...settings,
-		...readingWay(list, events),
-		aspects: aspectsFor(list, events, watchedFields),
+		...way,
+		aspects: aspectsFor(list, compared, { ...way, watchedFields }),
 		form: outputFormOf({ output, fields }, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
 		watchedFields,
@@ -97,9 +99,8 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 /** Returns how to read a list for the chosen events. */
 function readingWay(
 	list: WatchedList,
-	events: readonly EventDefinition[],
+	compared: ReadonlySet<Aspect>,
 ): Pick<Watch, 'isTimed' | 'readsNewest' | 'readsNewOnly' | 'hasWritableTimes'> {
-	const compared = comparedBy(events);
 	const isTimed = list === 'people' || list === 'segment';
 	const readsNewest = list === 'people' && compared.has('createdAt');
 	const readsNewOnly = readsNewest && compared.size === 1;
@@ -109,14 +110,13 @@ function readingWay(
 /** Returns the aspects of each record that the trigger remembers for the chosen events, in the order of `ASPECTS`. */
 function aspectsFor(
 	list: WatchedList,
-	events: readonly EventDefinition[],
-	watchedFields: readonly string[],
+	compared: ReadonlySet<Aspect>,
+	{ readsNewOnly, watchedFields }: Pick<Watch, 'readsNewOnly' | 'watchedFields'>,
 ): Aspect[] {
-	const compared = comparedBy(events);
 	const hasWatchedFields = watchedFields.length > 0 && compared.has('content');
 	const isNeeded: Partial<Record<Aspect, boolean>> = {
 		// Only a high-water mark needs creation times in snapshots: the trigger forgets people created before the mark.
-		createdAt: readingWay(list, events).readsNewOnly,
+		createdAt: readsNewOnly,
 		// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
 		updatedAt: ['people', 'segment', 'tasks'].includes(list) || compared.has('updatedAt'),
 		// The values of watched fields replace the hash of the whole content.
@@ -124,10 +124,6 @@ function aspectsFor(
 		values: hasWatchedFields,
 	};
 	return ASPECTS.filter((aspect) => isNeeded[aspect] ?? compared.has(aspect));
-}
-
-function comparedBy(events: readonly EventDefinition[]): Set<Aspect> {
-	return new Set(events.flatMap(({ compares = [] }) => compares));
 }
 
 /**

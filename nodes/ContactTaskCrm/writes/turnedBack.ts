@@ -15,8 +15,8 @@ import { isEqualIn, type ChangeTable } from './changeTable';
 import type { Change } from '../crm/written';
 
 /*
- * Turns the changes of a run back. A value goes back only if the record still shows what the run wrote. Any other value
- * belongs to somebody else, and stays.
+ * Turns the changes of a run back. A value goes back only if the record still shows the value of the run. Another user or
+ * program has written any other value, so it stays.
  */
 
 type Parts = Record<string, unknown>;
