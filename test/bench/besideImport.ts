@@ -163,7 +163,7 @@ async function besideOne(comer: Comer, seed: number) {
 beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
-it('measures an import that is alone', async () => {
+it('measures an import without a trigger beside it', async () => {
 	const rows = [];
 	for (const roundTripMs of ALONE.roundTripsMs) {
 		jest.clearAllTimers();

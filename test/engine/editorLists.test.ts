@@ -219,7 +219,7 @@ describe('tags and owners', () => {
 		}
 	});
 
-	it('The list of owners labels users with their name, or else with their records', async () => {
+	it('The list of owners labels users with their name, or with their records', async () => {
 		const known = await scene.editor.options('getOwners');
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {

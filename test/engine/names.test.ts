@@ -139,7 +139,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags.map(({ name }) => name)).not.toContain('Eva de Vries');
 	});
 
-	it('Add Tags refuses a name whose bare ID no record has shown as tag', async () => {
+	it('Add Tags refuses a name whose ID lacks /tags/ and is no known tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries` };
 		const parameters = { personId, tags: 'Eva de Vries' };
 		const { error } = await scene.person('addTags', parameters, { credentials: mine });

@@ -99,7 +99,7 @@ describe('a phone number as identifier', () => {
 	);
 
 	it.each(['12345678', '+12345', '12 345'])(
-		'Create or Update stores %s, with eight digits or signs, as phone number',
+		'Create or Update stores %s as phone number, due to digits or signs',
 		async (value) => {
 			await byIdentifier(value);
 			expect(created()).toMatchObject([

@@ -171,7 +171,10 @@ export type KnownPeople = readonly [string, string];
 export interface ManyValues {
 	/** Largest number of values in one request with proof that the service looks for each of them. */
 	proved: number;
-	/** Addresses that each shared lookup also asks for, until an answer has proved that the filter works. */
+	/**
+	 * E-mail addresses of two people who exist. A lookup of more values than `proved` may ask for them as well. An answer
+	 * with both people proves that the filter finds each value.
+	 */
 	knownPeople?: KnownPeople | undefined;
 }
 

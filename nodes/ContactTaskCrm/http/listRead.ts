@@ -23,7 +23,7 @@ interface Pass {
 	held: Page | undefined;
 }
 
-/** Why a read ended: with the last page, with pages that show nothing new, or because the order of time is wrong. */
+/** Why a read ended: with the last page, with pages that show nothing new, or because the pages are not in order of creation. */
 type Ending = 'last' | 'stuck' | 'unordered';
 
 /** A read by page number ends after this number of pages in a row without a new record. */

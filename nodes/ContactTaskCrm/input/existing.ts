@@ -15,7 +15,7 @@ import { fieldNamesIn } from '../values/list';
 export interface Existing {
 	/** Reads the record before any item of the run writes. Returns undefined if there is none. */
 	read: () => Promise<IDataObject | undefined>;
-	/** Returns whether the write adds to a list, and so keeps the list's present entries in any case. */
+	/** Returns whether the write only adds to a list. Then the node can leave out a new entry and lose no present one. */
 	addsTo: (list: string) => boolean;
 }
 

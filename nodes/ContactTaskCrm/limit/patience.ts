@@ -11,7 +11,7 @@ interface Situation {
 	slotFreeAt: (limit: number) => number;
 	/** Time of the first 429 in a row. Absent while the service accepts requests. */
 	throttledSince: number | undefined;
-	/** Whether requests wait for their answers. */
+	/** Whether a request is sent and not yet answered. */
 	isInFlight: boolean;
 	answeredAt: number;
 	lastSentAt: number;
@@ -25,9 +25,8 @@ type Patience = Pick<Waiting, 'poller' | 'limit' | 'slotWaitMs' | 'throttledWait
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
- * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if no slot
- * is free. If a slot is free, the job goes on waiting. It also does so while the limiter keeps the slot for an even
- * pace or for other programs.
+ * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if all slots
+ * are used. It does not give up while the limiter keeps a free slot back, for an even pace or for other programs.
  */
 export function patienceOf(
 	{ poller, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,

@@ -21,9 +21,8 @@ import { meetsFilter } from '../schema/meetsFilter';
 
 /**
  * Finds the people who match each of several values. One request suffices after the proof, with two known people, or
- * if each value finds a person. Otherwise, a second request asks for known people, too. If none are known, the node
- * reads people
- * to choose them.
+ * if each value finds a person. Otherwise, a second request asks for known people, too. If none are known, the
+ * node reads people to choose them.
  *
  * @param matches all by e-mail address, or all by identifier
  * @param areProbablyAllThere whether all people seem to exist; the first request then asks for no known people

@@ -25,7 +25,7 @@ import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
 import { isOn, type Options, sendingOf, type Switch } from './options';
 
-/** The work of an operation on an item. */
+/** What an operation does with an item, in which order, and how the output looks. */
 export interface Work {
 	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;

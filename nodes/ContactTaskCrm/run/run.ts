@@ -11,7 +11,7 @@ import { RunStopped } from '../util/failures';
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** Items with the same question to the service share one answer for this time in ms. */
+/** Items that send the same read share one answer for this time in ms. */
 const READ_AGE_MS = 60_000;
 
 /** How an item ended. "uncertain" means that it failed, but its write may have taken effect. */

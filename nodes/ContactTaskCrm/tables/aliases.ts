@@ -87,7 +87,7 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	]),
 ];
 
-/** Kinds of cells that decide the meaning of a heading: a salutation, an infix of a name, or any other text. */
+/** What a cell has to hold for one meaning of its heading. 'no infix' is any text but an infix of a name. */
 export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
 
 /**

@@ -29,7 +29,7 @@ import { isBlank, quoted } from '../values/text';
 
 /** A rule that cleans cells. */
 interface CellRule {
-	/** Fields and parts of the address that the rule applies to; absent for all. */
+	/** Names of fields and parts of the address that the rule applies to, with spaces between; absent for all. */
 	only?: string;
 	/** Returns the text that the cell means; an empty text if the cell counts as blank. */
 	clean: (text: string) => string;

@@ -43,7 +43,7 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	// Without a state in memory, this poll may publish the workflow. An old error must not prevent that.
+	// Without a state in memory, n8n may be publishing the workflow with this poll. An old error must not prevent that.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (isErrorDue(memory, error) || !memory.state) throw error;

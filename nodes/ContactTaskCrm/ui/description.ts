@@ -151,7 +151,7 @@ function joinAll(properties: INodeProperties[], resources: readonly PlainResourc
 	const places = resources.flatMap(({ value: resource, operations }) =>
 		operations.map(({ value: operation }): OperationName => ({ resource, operation })),
 	);
-	// A parameter that `ORDER` does not name stands beside `archivedAt`, among the single fields.
+	// A parameter that `ORDER` does not name ranks like `archivedAt`, just before Additional Fields.
 	const rank = ({ name, required }: INodeProperties) => {
 		const places = [...(required ? [`${name}!`] : []), name, 'archivedAt'];
 		return ORDER.indexOf(places.find((place) => ORDER.includes(place))!);
