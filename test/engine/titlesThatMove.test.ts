@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { itInCi } from '../support/drawn';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { runNode } from './support/runNode';
@@ -101,7 +102,7 @@ describe('a title that a colleague gives to another record while a run waits', (
 		expect(listsRead()).toBe(1);
 	});
 
-	it('A run of an hour reads the list of titles about every five minutes', async () => {
+	itInCi('A run of an hour reads the list of titles about every five minutes', async () => {
 		const credentials = { requestsPerMinute: 2 };
 		const input = Array.from({ length: 120 }, (_, nth) => ({ id: PEOPLE[nth % 30].id }));
 		const changed = {
