@@ -78,7 +78,7 @@ describe('an address that a colleague moves while items wait', () => {
 		},
 	);
 
-	it('Create or Update repeats its lookup if a later lookup shows the address moved', async () => {
+	it('Create or Update changes the new holder if later lookups show an address moved', async () => {
 		scene.change('people', heir, { tags: [B] });
 		scene.change('people', last, { tags: [] });
 		const input = [...rowsOf(25), { email: 'heir@crm.example', name: 'Heir' }];
@@ -152,7 +152,7 @@ describe('a list that a colleague changes while items wait', () => {
 	);
 
 	it.each([1, 2, 4, 20])(
-		'At %s requests a minute, each row gets its tag soon after its read',
+		'At %s requests a minute, Add Tags writes each person soon after reading it',
 		async (limit) => {
 			changeSwitches(scene.service.switches, { rateLimit: { limit } });
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
@@ -217,7 +217,7 @@ describe('a change whose answer is lost', () => {
 		scene.faults({ kind: 'reset', stored: isStored, match: { method: 'PATCH', nth: 1 } });
 
 	it.each([false, true])(
-		'The node does not resend a change that took effect (Tell What Changed: %s)',
+		'The node never resends an unanswered update that took effect (Tell What Changed: %s)',
 		async (tellChanges) => {
 			lost(true);
 			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
@@ -230,7 +230,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		'The node resends a change that did not take effect (Tell What Changed: %s)',
+		'The node resends an unanswered update without effect (Tell What Changed: %s)',
 		async (tellChanges) => {
 			lost(false);
 			await pass(60_000);
@@ -241,7 +241,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		"The node keeps a colleague's later value, with a note (Tell What Changed: %s)",
+		"An unanswered update keeps a colleague's later value, noting it (Tell What Changed: %s)",
 		async (tellChanges) => {
 			lost(true);
 			scene.onRequest(tellChanges ? 3 : 2, () => {
@@ -252,6 +252,24 @@ describe('a change whose answer is lost', () => {
 			expect(stored(id).jobTitle).toBe('Theirs');
 			expect(items[0].json.note).toMatch(/somebody has changed Job Title since/);
 			expect(scene.writes()).toHaveLength(1);
+		},
+	);
+
+	it.each([
+		['took effect', true],
+		['did not', false],
+	])(
+		"An unanswered Create or Update keeps a colleague's later value (its write %s)",
+		async (_, isStored) => {
+			scene.change('people', id, { tags: [B] });
+			lost(isStored);
+			await pass(60_000);
+			scene.onRequest(3, () => scene.change('people', id, { jobTitle: 'Theirs', tags: [B, C] }));
+			const upsert = { operation: 'upsert', email: emailOf(0), familyName: 'Bos' };
+			const additionalFields = { jobTitle: 'Ours', tags: [A] };
+			const { items } = await lapse(start({ ...upsert, additionalFields }, [{}]));
+			expect(stored(id)).toMatchObject({ jobTitle: 'Theirs', tags: [B, C, A] });
+			expect(items[0].json.note).toMatch(/somebody has changed Job Title since/);
 		},
 	);
 
@@ -284,7 +302,7 @@ describe('a create without a clear answer', () => {
 	};
 	const setup = { onError: 'continueRegularOutput' };
 
-	it('After an unanswered create, the update notes that somebody may have created the person', async () => {
+	it('After an unanswered create, the next row says somebody may have created the person', async () => {
 		scene.faults({ kind: 'reset', match: { method: 'POST', nth: 1 } });
 		scene.onRequest(2, () => {
 			const theirs = { ...PEOPLE[0], id: scene.service.store.newId('people'), familyName: 'Bos' };

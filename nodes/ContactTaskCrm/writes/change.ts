@@ -15,25 +15,28 @@ import { Written } from '../crm/written';
 import type { RecordContract } from '../schema/record';
 
 /*
- * The change of a record that exists. A write is decided when it leaves: from the newest read of the run, and for a list
- * from a read that is at most 15 s old then. The interface has no conditional update. So a change by another program
- * within this time can still be overwritten.
+ * Changes a record that exists. The newest read of the run decides what is written. If a write to a list would leave
+ * more than 15 s after this read, the node reads again. The interface has no conditional update. So a change by
+ * another program after the read can still be overwritten.
  */
 
-/** Maximum age in ms of the read that a list is written from, when the write leaves. */
+/** Maximum age in ms of the read behind a list write or an approved write, when the write leaves. */
 export const FRESH_MS = 15_000;
 
-/** Number of times that a write waits for a younger read. After that it leaves, so that every write ends. */
+/**
+ * Maximum number of times that the node repeats a read that became too old before its write. After that, the write
+ * leaves with an old read, so that every write ends.
+ */
 export const MOST_READS_AGAIN = 2;
 
-/** Tolerated difference in ms between two times of one service. */
+/** Tolerance in ms for a comparison of `updatedAt` with the estimated time of a write on the service's clock. */
 const CLOCK_SLACK_MS = 2_000;
 
 /** A record to change. `read` is absent if the operation does not read before it writes. */
 export interface Found {
 	path: string;
 	id?: string | undefined;
-	/** Record that a message calls missing. */
+	/** Record that a 404 message calls missing, such as the task of a comment. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
 	read?: Read | undefined;
 	/** Notes for the user about the lookup. */
@@ -46,30 +49,33 @@ export interface Decided {
 	notes?: readonly string[];
 }
 
-/** A change, as a function of the record. */
+/** How to find a record, what to write to it, and under which conditions. */
 export interface Change {
 	/**
 	 * Finds the record.
 	 *
-	 * @param isFresh whether to read it right before the write. If not, the newest read of the run suffices
-	 * @returns undefined if it no longer exists, or nobody has the value
+	 * @param isFresh whether to read the record right before the write. If not, the newest read of the run suffices
+	 * @returns undefined if the record no longer exists, or nobody has the value of the lookup
 	 */
 	find: (isFresh: boolean) => Promise<Found | undefined>;
-	/** Decides which fields to write. Without a read, these are the fields that the user gave. */
+	/**
+	 * Decides which fields to write. `current` is undefined if nobody read the record. The write then has the fields
+	 * that the user gave.
+	 */
 	decide: (current: IDataObject | undefined) => Decided;
 	/**
-	 * Maximum age in ms of the read for a record that was looked up by a value, when the write leaves. A colleague may
-	 * give the value to another person. Absent for a record with an ID.
+	 * Maximum age in ms of the read when the write leaves. It guards against a change by a colleague, who may have given
+	 * the value of a lookup to another person. Absent if any age will do.
 	 */
 	validMs?: number | undefined;
 	/**
-	 * Returns whether a write only adds to a list. After a lost answer, the node then writes the list again, even if
-	 * somebody else has changed it since.
+	 * Returns whether `decide` starts from the present entries of a list, such as when it adds to the list. After a lost
+	 * answer, the node then writes the list again, even if somebody else has changed it since.
 	 */
 	addsTo?: (list: string) => boolean;
 	/** The changes that the write may make; absent if nobody has to approve them. */
 	approval?: Approval | undefined;
-	/** Runs before each request that writes. */
+	/** Runs right before each request that writes. */
 	beforeSending?: (found: Found) => void;
 	method?: IHttpRequestMethods | undefined;
 	/** Whether to send also the fields that do not differ from the record. */
@@ -82,7 +88,7 @@ interface Lost {
 	count: number;
 	before: IDataObject | undefined;
 	body: IDataObject;
-	/** Time when the service may have stored it, in ms since 1970 by the clock of the service. */
+	/** Time when the service may have stored the write, in ms since 1970 by the clock of the service. */
 	at: number;
 }
 
@@ -121,14 +127,15 @@ export async function change(
 		const differs = current && (isPart || lost) ? differing(record, current, sent) : sent;
 		const left = lost && current ? leftBy(record, lost, current, differs, addsTo) : [];
 		const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
-		// A replacement sends all fields, and so cannot leave one.
+		// A replacement (PUT) sends all fields, so it cannot leave out a field that somebody else has changed. If there is
+		// one, the node sends nothing.
 		const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : sent;
 		if (isEmpty(body)) {
 			return lost ? settled(record, lost, current!, left) : unchanged(found, current).noted(notes);
 		}
 		const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
 		const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
-		// A preview sends nothing, so it has nothing to wait for.
+		// A preview sends nothing, so its read cannot become too old.
 		const isLast = readsAgain === MOST_READS_AGAIN || client.isPreview;
 		const leavesBy = read && !isLast ? read.at + Math.min(freshMs, validMs) : Infinity;
 		if (systemClock.now() > leavesBy) {
@@ -170,8 +177,9 @@ function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 }
 
 /**
- * Returns the fields with a change by somebody else since the write. They show neither the sent value nor the value before.
- * The node leaves them. Without a read before the write, the time of the last change decides.
+ * Returns the names of fields that somebody else has changed since the lost write. Such a field shows neither the
+ * sent value nor the value before the write. The node does not overwrite it. If nobody read the record before the
+ * write, the time of its last change decides.
  */
 function leftBy(
 	record: RecordContract,
@@ -184,7 +192,8 @@ function leftBy(
 	const isChanged = before
 		? (name: string) => name in differing(record, current, { [name]: before[name] ?? null })
 		: () => changedAt > at - CLOCK_SLACK_MS;
-	return Object.keys(differs).filter((name) => !addsTo(name) && isChanged(name));
+	const isAddedTo = (name: string) => record.fields[name]?.isList && addsTo(name);
+	return Object.keys(differs).filter((name) => !isAddedTo(name) && isChanged(name));
 }
 
 /** Returns the result of a write without an answer, if no repetition is needed. */
