@@ -61,7 +61,7 @@ describe('Merge', () => {
 		store({ ...shown, tags: [A] }, { emails: ['EVA@x.example', 'eva@work.example'], tags: [B] });
 	};
 
-	it('Merge sends five requests, and archives the other after reading the kept person', async () => {
+	it('Merge of two people sends five requests; the last archives the merged person', async () => {
 		pair();
 		await scene.showTimes();
 		const { items, error } = await merge();
@@ -99,7 +99,7 @@ describe('Merge', () => {
 		expect(phones(KEPT)).toEqual(['06 12345678', '+31612345678', '020 1234567']);
 	});
 
-	it('The main e-mail address and phone number of the kept person stay first', async () => {
+	it("Merge leaves the kept person's main e-mail address and phone number first", async () => {
 		store(
 			{ emails: ['main@x.example', 'eva@x.example'], phones: ['+31 20 1111111', '06 12345678'] },
 			{ emails: ['eva@x.example', 'a@x.example'], phones: ['+31612345678', '020 2222222'] },
@@ -109,7 +109,7 @@ describe('Merge', () => {
 		expect(phones(KEPT)[0]).toBe('+31 20 1111111');
 	});
 
-	it('Merge fills empty fields of the kept person, and overwrites none', async () => {
+	it('Merge fills empty fields of the kept person, and overwrites no value', async () => {
 		const address = { street: 'Kade 1', postalCode: '1011 AA', city: 'Delft', country: 'NL' };
 		store(
 			{ ...shown, jobTitle: 'Buyer', segments: [`/segments/${SEGMENTS[0]}`] },
@@ -148,7 +148,7 @@ describe('Merge', () => {
 		expect(archived()).toEqual([]);
 	});
 
-	it('If Merge refuses one item, it still merges the next item', async () => {
+	it('If On Error continues, Merge still merges the item after a refused one', async () => {
 		store({ ...shown }, { ...shown }, { emails: ['stranger@x.example'] });
 		const { items } = await scene.person(
 			'merge',
@@ -170,7 +170,7 @@ describe('Merge', () => {
 		it.each<[string, number, string, Draft, RegExp]>([
 			['corrects the shared address', 1, KEPT, { emails: ['e@x.example'] }, /share no e-mail/],
 			[
-				'renames one of them',
+				'renames the kept person',
 				1,
 				KEPT,
 				{ ...shown, givenName: 'Bo', familyName: 'Kok' },
@@ -184,7 +184,7 @@ describe('Merge', () => {
 				/archived, and cannot be kept/,
 			],
 		])(
-			'A colleague who %s before the write stops the merge',
+			'If a colleague %s before the write, Merge fails and writes nothing',
 			async (_, nth, id, draft, message) => {
 				pair();
 				scene.onRequest(nth, () => change(id, draft));
@@ -195,7 +195,7 @@ describe('Merge', () => {
 			},
 		);
 
-		it('If a colleague archives the kept person meanwhile, Merge does not archive the other', async () => {
+		it('If a colleague archives the kept person meanwhile, Merge archives nobody else', async () => {
 			pair();
 			await scene.showTimes();
 			scene.onRequest(3, () => scene.change('people', KEPT, { archivedAt: AT }));
@@ -204,7 +204,7 @@ describe('Merge', () => {
 			expect(archived()).toEqual([KEPT]);
 		});
 
-		it('Merge also takes an entry that a colleague adds just before the archiving', async () => {
+		it('Merge also takes an entry added to the merged person just before its archiving', async () => {
 			pair();
 			await scene.showTimes();
 			scene.onRequest(4, () =>
@@ -223,6 +223,19 @@ describe('Merge', () => {
 				tags: { added: [B, C] },
 			});
 			expect(items[0].json.note).not.toMatch(/other values/);
+		});
+
+		it("If a colleague's entry needs a second write, Merge keeps the first write's note", async () => {
+			store({ ...shown }, { ...shown, jobTitle: 'Chef' });
+			await scene.showTimes();
+			const body = { ...stored(KEPT), jobTitle: 'Cook' };
+			const match = { method: 'PATCH', nth: 1 };
+			scene.faults({ kind: 'status', status: 200, body, stored: true, match });
+			scene.onRequest(4, () => change(OTHER, { emails: ['eva@x.example', 'late@x.example'] }));
+			const { items, error } = await merge();
+			expect(error?.message).toBeUndefined();
+			expect(emails(KEPT)).toEqual(['eva@x.example', 'late@x.example']);
+			expect(items[0].json.note).toMatch(/The service shows other values .*: Job Title$/);
 		});
 
 		it('Merge reads both people again if one of the reads is 20 s old', async () => {
@@ -341,7 +354,7 @@ describe('Merge', () => {
 			expect(scene.writes()).toEqual([]);
 		});
 
-		it('Merge refuses an archived other person with an address the kept person lacks', async () => {
+		it('Merge refuses to merge an archived person whose address the kept person lacks', async () => {
 			store({ ...shown }, { emails: ['eva@x.example', 'b@x.example'], archivedAt: AT });
 			const { error } = await merge();
 			expect(error?.message).toMatch(/is archived$/);
@@ -371,7 +384,7 @@ describe('Merge', () => {
 			return items.map(({ json }) => json);
 		};
 
-		it('Undo of a merge unarchives the others first, then removes the added entries', async () => {
+		it('Undo of a merge first unarchives the merged people, then removes the added entries', async () => {
 			const done = await three();
 			scene.clear();
 			const { error } = await undo(done);

@@ -1,4 +1,4 @@
-import { isEmpty } from 'lodash';
+import { compact, isEmpty, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
@@ -21,26 +21,27 @@ import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from './union';
 import { Written } from '../../crm/written';
 
-/** Maximum number of rounds. Each further round gives the kept person the latest additions to the others. */
+/** Maximum number of rounds of a merge. A further round gives the kept person what the others have got meanwhile. */
 const MOST_ROUNDS = 3;
 
 /** Maximum number of entries of a list that a message names. */
 const MOST_NAMED = 3;
 
-/** People to merge, from the parameters of an item. */
+/** People to merge, and the rules for it, from the parameters of an item. */
 interface WantedMerge {
 	/** The person to keep. */
 	target: Target;
-	/** IDs of the others, each once. The kept person may be among them. */
+	/** IDs in Merge From, without duplicates. The ID of the kept person may be among them. */
 	from: readonly string[];
 	rules: MergeRules;
 }
 
-/** Thrown instead of archiving somebody, if the kept person still lacks entries of that person. */
+/** Thrown instead of archiving somebody, if the kept person still lacks list entries of that person. */
 class EntriesMissing extends Error {}
 
 /**
- * The work of one merge: reads all people, unites them in the kept person, reads that person, and archives the others.
+ * One merge: reads the people, gives the kept person what the others have, reads the kept person again, and archives
+ * the others.
  */
 export class Merging {
 	/** Newest read of the kept person. */
@@ -55,10 +56,10 @@ export class Merging {
 	/** Whether a write may have been sent. */
 	private hasSent = false;
 
-	/** Newest reads of the others. The key comes from `keyOf`, as in `ends`. */
+	/** Newest reads of the other people, by `keyOf` of their IDs. */
 	private readonly others = new Map<string, Read>();
 
-	/** Results of those of the others whom this run or an earlier one has archived. */
+	/** Results for the other people who are archived by now, in this run or earlier. By `keyOf` of their IDs. */
 	private readonly ends = new Map<string, Written>();
 
 	constructor(
@@ -73,7 +74,8 @@ export class Merging {
 	 * Merges the people. The kept person's result comes first, and the others' results follow.
 	 *
 	 * @throws ExplainedError if the rules forbid the merge
-	 * @throws ExplainedError if the kept person lacks entries after the write
+	 * @throws ExplainedError if the kept person lacks entries after the write, or if people still change in the last
+	 *   round
 	 */
 	async toEnd(): Promise<Written[]> {
 		for (const rounds: Written[] = []; ; ) {
@@ -91,7 +93,9 @@ export class Merging {
 		}
 	}
 
-	/** Gives the kept person everything that it lacks. Notes the others merged by an earlier run. */
+	/**
+	 * Gives the kept person what it lacks and the others have. Adds to `ends` the people whom an earlier run has merged.
+	 */
 	private async unite(): Promise<Written> {
 		return await this.write({
 			find: async (isFresh) => {
@@ -121,7 +125,8 @@ export class Merging {
 	}
 
 	/**
-	 * Writes one of the people. If the read that decided the write becomes older than `FRESH_MS`, `change` reads again.
+	 * Writes one of the people. If the read that decides the write is older than `FRESH_MS` when the write could leave,
+	 * `change` reads again.
 	 */
 	private async write(own: Change): Promise<Written> {
 		const beforeSending = () => {
@@ -215,8 +220,8 @@ export class Merging {
 					this.others.set(keyOf(id), await this.read(id));
 					this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
 				}
-				// The age of the kept person's read counts, because that person has to be active when the write leaves. The
-				// answer to the write shows the other person's entries.
+				// Only the age of the kept person's read counts, because that person has to be active when the write leaves. The
+				// read of the other person may be older, because the answer to the write shows that person's new entries.
 				return { ...placeOf(id), read: { ...this.others.get(keyOf(id))!, at: this.kept!.at } };
 			},
 			decide: (current = {}) => {
@@ -242,7 +247,8 @@ export class Merging {
 		const [united] = rounds as [Written];
 		const isUpdated = rounds.some(({ result }) => result === 'updated');
 		const changes = changesBy(record, before, asAnswered(record, given, kept));
-		const details = rounds.length > 1 ? { changes, before } : united.details;
+		const note = uniq(compact(rounds.map(({ details }) => details.note))).join('. ') || undefined;
+		const details = rounds.length > 1 ? { changes, before, note } : united.details;
 		const others = [...this.ends.values()];
 		const named = others.map((other) => nameAndId(other.record));
 		const stays = `Tasks, deals and history of ${named.join(', ')} stay with the archived ${others.length === 1 ? 'person' : 'people'}, because the interface cannot move them`;
