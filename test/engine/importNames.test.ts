@@ -74,6 +74,15 @@ describe('one column for a name', () => {
 		},
 	);
 
+	it('No note says that a family name is taken as itself', async () => {
+		const row = { Naam: 'Bakker, Slager', Voornaam: 'Jan', Email: NEW };
+		expect(await upsert(row)).not.toHaveProperty('note');
+		expect(lastBody()).toEqual({
+			...{ givenName: 'Jan', familyName: 'Bakker, Slager' },
+			emailAddresses,
+		});
+	});
+
 	it.each([
 		{ Name: 'Kees Visser', 'Last Name': 'Bos', 'First Name': 'Jan' },
 		{ Name: 'Acme', 'Last Name': 'Bos', 'First Name': 'Jan' },
@@ -180,7 +189,7 @@ it.each<[string, IDataObject]>([
 	['Prof. dr.', { honorificPrefix: 'Prof. dr.' }],
 	['CEO', { jobTitle: 'CEO' }],
 	['Head of Sales', { jobTitle: 'Head of Sales' }],
-])('The text %j under "Title" decides between salutation and job title', async (Title, sent) => {
+])('An import reads the text %j under "Title" as %j', async (Title, sent) => {
 	await upsert({ Title, 'Last Name': 'Bos', Email: NEW });
 	expect(lastBody()).toEqual({ familyName: 'Bos', ...sent, emailAddresses });
 });

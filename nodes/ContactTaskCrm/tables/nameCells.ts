@@ -21,12 +21,12 @@ import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading
  * given name.
  */
 
-/** The cells of a row with the parts of a name. */
+/** The cells of a row after the cell of a full name is split into parts. */
 interface NamedRow {
 	cells: Cell[];
-	/** Headings that no column takes after all. */
+	/** The heading of a full name that does not fit the given name in the row. No column takes its value. */
 	notUsed: string[];
-	/** Cells that a column takes only in part. */
+	/** The cell of a full name with a comma, with the part of its text that the family name takes. */
 	changed: ChangedCell[];
 }
 
@@ -56,7 +56,8 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 	const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
 	const cell = { column: columnOf('familyName'), header, value };
 	const note = `${quoted(text)} is taken as ${quoted(value)}`;
-	const changed: ChangedCell[] = text.includes(',') ? [{ ...cell, notes: [note] }] : [];
+	const isCut = text.includes(',') && value !== text;
+	const changed: ChangedCell[] = isCut ? [{ ...cell, notes: [note] }] : [];
 	return { cells: [...others, cell], notUsed: [], changed };
 }
 
@@ -85,8 +86,8 @@ function fullNameIn(cells: readonly Cell[] = []): Cell | undefined {
 }
 
 /**
- * Removes the cells that were split from a full name, with a note. An update by ID does not know the name of the
- * person, and so cannot compare it.
+ * Removes the cells that were split from a full name, and returns a note on them. An update by ID has not read the
+ * name of the person, and so cannot compare the full name with it.
  */
 export function withoutFullName(cells: readonly Cell[]): {
 	cells: readonly Cell[];
