@@ -18,7 +18,8 @@ import { DEFAULT_LIMIT } from '../nodes/ContactTaskCrm/schema/limits';
  * Adds the key only to a request that goes to the credential's Base URL (interface, section 5). A link in an answer, or
  * another node with this credential, therefore cannot send the key elsewhere.
  *
- * @throws Error for an unusable base URL or key, and for a request to any other address. n8n shows only the message
+ * @throws Error for an unusable base URL or key, and for a request that does not go to the base URL. n8n shows only
+ *   the message
  */
 async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
@@ -58,7 +59,7 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Returns the address that the HTTP client will call. Unlike a browser, the client appends a relative URL to the base
+ * Returns the URL that the HTTP client will call. Unlike a browser, the client appends a relative URL to the base
  * URL. The HTTP Request node names its URL "uri".
  */
 function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {

@@ -20,7 +20,7 @@ import { type Answer, Exchange, failureOf } from './exchange';
 
 /** Options of one request. They override those of the client. */
 export interface RequestOptions extends Partial<Sending> {
-	/** Answer of a preview to this write; absent if the preview cannot know it. */
+	/** Record that a preview returns as the answer to this write; absent if the preview cannot know it. */
 	expected?: IDataObject | undefined;
 }
 
@@ -32,7 +32,7 @@ export type ClientOptions = Pick<Sending, 'lane'> &
 		keepsReads?: boolean;
 	};
 
-/** Options of a page. `isMember` returns whether an entry can be a record of the list. */
+/** Options for reading a page. `isMember` returns whether an entry can be a record of the list. */
 interface PageOptions extends Partial<Sending> {
 	isMember?: (entry: unknown) => boolean;
 }
@@ -46,7 +46,7 @@ export async function decryptAccount(context: IAllExecuteFunctions): Promise<Acc
 	return accountOf(await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 }
 
-/** Sends requests to one tenant, and retries them if a retry is safe and may succeed. */
+/** Sends requests with one account, and retries them if a retry is safe and may succeed. */
 export class Client {
 	readonly tenant: Tenant;
 	readonly names: NameTable;
@@ -153,7 +153,7 @@ export class Client {
 	}
 
 	/**
-	 * Waits until the item may write. Items with the same credential write one at a time.
+	 * Waits until the item may write. Items with the same API key write one at a time.
 	 *
 	 * @returns a function that lets the next item write
 	 * @throws RateLimited or RunStopped, as `request` does
@@ -163,8 +163,8 @@ export class Client {
 	}
 
 	/**
-	 * Returns a client for reads that a write follows at once. The limiter keeps a slot free for this write. A preview needs
-	 * none, because it sends no write.
+	 * Returns a client for reads that a write follows at once. The limiter keeps a slot free for this write. A preview
+	 * needs no such slot, because it sends no write.
 	 */
 	beforeWrite(): Client {
 		if (this.isPreview) return this;

@@ -26,8 +26,8 @@ export class ServiceDescription {
 	readonly zone = new ServiceZone();
 
 	/**
-	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list use it. It is undefined until a
-	 * record shows it. Until then, IRIs get no prefix.
+	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list use it. It is undefined
+	 * until a record shows it. Until then, IRIs get no prefix.
 	 */
 	iriPrefix?: string;
 
@@ -38,8 +38,9 @@ export class ServiceDescription {
 	clockAheadMs = 0;
 
 	/**
-	 * Whether several values of a filter mean "any of them". `findTogether` uses it for shared lookups. Until an answer has
-	 * proved it, each shared lookup also asks for two known people. An answer with both is the proof.
+	 * Whether several values of a filter mean "any of them". `findTogether` uses it to look up people for several items
+	 * in one request. Until an answer has proved it, such a request may also ask for two known people. An answer with
+	 * both is a proof.
 	 */
 	readonly severalValues = new SeveralValues();
 
@@ -49,7 +50,10 @@ export class ServiceDescription {
 	/** Collections where the node has looked for IDs, so that it does not look again. */
 	private readonly soughtIds = new Set<string>();
 
-	/** Time of the last refusal of each path that the interface does not document, such as `/tags`. By the clock's `now`. */
+	/**
+	 * Time when the service last refused each path that the interface does not document, such as `/tags`. By the clock's
+	 * `now`.
+	 */
 	private readonly missing = new Map<string, number>();
 
 	/** Time of the last page of each list that was not in the requested order. By the clock's `now`. */
@@ -108,7 +112,7 @@ export class ServiceDescription {
 		return form === 'any' || form === 'other' || form === formOf(text);
 	}
 
-	/** Returns whether the node knows the form of IDs, or has looked for it in vain. */
+	/** Returns whether the node knows the form of a collection's IDs, or has looked for it in vain. */
 	hasLookedForIds(collection: string): boolean {
 		return this.ids.has(collection) || this.soughtIds.has(collection);
 	}
@@ -192,7 +196,10 @@ class SeveralValues {
 		return known;
 	}
 
-	/** Forgets the proof: an answer contradicts it. The known people go, too, because they may have left the CRM. */
+	/**
+	 * Forgets the proof, because an answer contradicts it. Also forgets the known people, because they may have left the
+	 * CRM.
+	 */
 	disprove(query: string): void {
 		this.filters.delete(query);
 	}

@@ -14,7 +14,7 @@ export interface Entry {
 	relations?: string[];
 }
 
-/** Maximum number of entries of each collection. The oldest are removed first. */
+/** Maximum number of entries of each collection. The entry that answers showed longest ago is removed first. */
 const MOST_ENTRIES = 20_000;
 
 /** Maximum number of `relations` of an entry. */
@@ -30,7 +30,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 	users: 'member of',
 };
 
-/** Fields that refer to records with titles, such as `owner`. The key is the collection that has them: `/people`. */
+/** Fields that refer to records with titles, such as `owner`. The key is the collection of the referring records. */
 const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
@@ -43,7 +43,7 @@ const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collec
 
 /** Cache of titles and names from all answers to one API key, and of relations to users and tags. Sends no requests. */
 export class Directory {
-	/** Entries by `comparableId` of their IRI. */
+	/** Entries of each collection, by the `comparableId` of their IRI. */
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
 	/** Titles by IRI, for each collection with a list that was read to its end. */
@@ -101,7 +101,10 @@ export class Directory {
 		}
 	}
 
-	/** Replaces a cached collection with a list that was just read. Keeps a known title that the list does not show. */
+	/**
+	 * Replaces a cached collection with a list that was read to its end. A record without a title in the list keeps its
+	 * known title.
+	 */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (
 			collection === '/workspaces' ? [collection, COLUMNS] : [collection]
@@ -137,7 +140,7 @@ function noteRelation(entry: Entry, relation: string): void {
 	entry.relations = [...relations, relation];
 }
 
-/** Returns the IRI of a column. Adds the path of its workspace if the service shows the column by its id alone. */
+/** Returns the IRI of a column. Adds the path of its workspace if the service shows only the `id` of the column. */
 export function columnIri(column: unknown, workspace: object): string | undefined {
 	const iri = valueOf(iriOf(column, COLUMNS));
 	if (iri !== undefined) return iri;

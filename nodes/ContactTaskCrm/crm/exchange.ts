@@ -19,17 +19,17 @@ import { quoted } from '../values/text';
 import type { Begun } from './newestReads';
 import { type Account, completeListOf, type Tenant } from './tenant';
 
-/** An answer of the service. `begun` is the time when its request left. */
+/** An answer of the service. `begun` is the start of the try that got this answer. */
 export type Answer = ServiceResponse & { begun: Begun };
 
-/** Sender of a request: the execution, the credential, and whether the same item has written before. */
+/** Sender of a request: the execution, the account, and whether an earlier write of the same client took effect. */
 interface Sender {
 	context: IAllExecuteFunctions;
 	account: Account;
 	hasWritten: boolean;
 }
 
-/** Maximum time in ms for all tries together, if a request gets no answer: other requests wait behind it. */
+/** Maximum time in ms for all tries of a request without an answer, because other requests wait behind it. */
 const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
 /** One request with all its tries. */
@@ -43,7 +43,7 @@ export class Exchange {
 	/** Latest time for an answer or another try, by the clock's `now`. */
 	private deadline: number;
 
-	/** A write that depends on titles may leave until this time, by the clock's `now`. */
+	/** Latest time, by the clock's `now`, at which a write that depends on looked-up titles may leave. */
 	private readonly titlesUntil: number;
 
 	/** Start of the last try. */
@@ -65,13 +65,13 @@ export class Exchange {
 		this.isUncertain = triesBefore > 0;
 		this.deadline = deadline;
 		// A write that may have taken effect has no such limit. Its repetition has to be the same write, so it keeps the
-		// titles.
+		// old titles.
 		this.titlesUntil = request.method === 'GET' || this.isUncertain ? Infinity : titlesUntil;
 		this.begun = this.tenant.begunNow();
 	}
 
 	/**
-	 * Sends the request until it has an answer.
+	 * Sends the request, and repeats it if needed, until an answer is usable.
 	 *
 	 * @throws what `Client.request` throws
 	 */
@@ -88,7 +88,7 @@ export class Exchange {
 		return this.sender.account.tenant;
 	}
 
-	/** Sends the request once, as soon as the limiter gives a slot. */
+	/** Sends the request as soon as the limiter gives a slot. Returns the first outcome that is no 429. */
 	private async submit(): Promise<Outcome> {
 		const { request, sending, tenant, titlesUntil } = this;
 		const leavesBy = Math.min(sending.leavesBy ?? Infinity, titlesUntil);
@@ -134,7 +134,7 @@ export class Exchange {
 	 * Waits until the request may be sent again.
 	 *
 	 * @throws ServiceError if a repetition is not safe, or would not succeed in time
-	 * @throws LostAnswer if the request may have taken effect, and its sender decides anew (`Sending.decidesAgain`)
+	 * @throws LostAnswer if the request may have taken effect, and the caller decides on a repetition (`decidesAgain`)
 	 */
 	private async waitToRepeat(outcome: Outcome): Promise<void> {
 		const { sending } = this;
@@ -196,7 +196,7 @@ export function failureOf(
 		apiKey,
 		...facts,
 	});
-	// The user chose a name, but the message of the service shows the ID. So the advice tells which names are meant.
+	// The user chose a name, but the message of the service shows the ID. So the advice says which names have these IDs.
 	const named = names.namesIn(explained.message).map(quoted).join(', ');
 	if (named === '') return new ServiceError(explained);
 	const check = `The credential gives the ID for ${named}. Check it under Names of Users and Tags`;

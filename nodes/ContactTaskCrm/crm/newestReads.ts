@@ -16,17 +16,17 @@ export interface Read extends Begun {
 	record: IDataObject;
 }
 
-/** Maximum number of records. A run needs only those that its next items are about. */
+/** Maximum number of records, and of values of people. A run needs only those that its next items are about. */
 const MOST_KEPT = 2_000;
 
 /**
- * The newest read of each record in one run, whichever request brought it: a lookup of other items, a page, or a read by
- * ID. A write never starts from an older copy.
+ * The newest read of each record in one run, whichever request brought it: a lookup for other items, a page, or a
+ * read by ID. A write never starts from an older copy.
  */
 export class NewestReads {
 	private readonly reads = new Map<string, Read>();
 
-	/** IDs of the people with a value in their newest read, by the `identifierKey` of the value. */
+	/** IDs of the people whose newest read shows an identifier, such as a phone number, by its `identifierKey`. */
 	private readonly carriers = new Map<string, Set<string>>();
 
 	/** Keeps a CRM record that an answer has shown, unless a newer read of the same record is kept. */
@@ -51,7 +51,7 @@ export class NewestReads {
 		return this.reads.get(nameOf(noun, id));
 	}
 
-	/** Returns the newest reads of the people who show a value, by its `identifierKey`. */
+	/** Returns the newest reads of the people who show an identifier. The key is its `identifierKey`. */
 	carriersOf(key: string): Read[] {
 		const ids = [...(this.carriers.get(key) ?? [])];
 		return ids.flatMap((id) => this.reads.get(nameOf('person', id)) ?? []);

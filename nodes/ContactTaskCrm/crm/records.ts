@@ -86,8 +86,8 @@ export async function readIfThere(
 }
 
 /**
- * Sends a request about a record. Adds a write to the `WriteLog`, and caches titles in the answer. The create of a person
- * counts as uncertain if the answer does not show the person.
+ * Sends a request about a record. Adds a change or a new person to the `WriteLog`, and caches titles in the answer.
+ * The create of a person counts as uncertain if the answer does not show the person.
  *
  * @returns the answer, and the record if the answer shows it
  */
@@ -164,7 +164,7 @@ function showsFields(body: Record<string, unknown>, { fields }: RecordContract):
 	if (['id', '@id', 'detail', 'message', 'violations'].some((name) => name in body)) return false;
 	if (typeof body.status === 'number') return false;
 	if ('status' in body || 'title' in body) return true;
-	// Error messages may have these fields, too, so they do not show that the answer is a record.
+	// Errors may have these fields, too. So these fields do not show that the answer is a record.
 	const ofErrors = ['description', 'instance', 'type'];
 	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
 }

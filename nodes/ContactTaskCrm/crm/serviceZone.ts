@@ -85,8 +85,8 @@ function fits(zone: Zone, { offset, first, last }: Sample): boolean {
 }
 
 /**
- * Returns the zones that agree with the samples. The samples stand in the order from oldest to newest. If no zone agrees
- * with all of them, newer samples win. The choice includes a zone that always has the newest offset. So the result is not
+ * Returns the zones that agree with the samples. The samples are sorted from oldest to newest. If no zone agrees with
+ * all of them, newer samples win. The choice includes a zone that always has the newest offset. So the result is not
  * empty, even if no zone of the IANA database agrees.
  */
 function candidatesFor(samples: readonly Sample[]): Zone[] {
@@ -100,8 +100,8 @@ function candidatesFor(samples: readonly Sample[]): Zone[] {
 }
 
 /**
- * Returns all zones of the IANA database. The process makes them once, because they take about 100 ms and 20 MB. Luxon's
- * zones would take twice as long. Offsets are in whole minutes.
+ * Returns all zones of the IANA database. The process makes them once, because they take about 100 ms and 20 MB.
+ * Luxon's zones would take twice as long. Offsets are in whole minutes.
  */
 const ianaZones = once((): Zone[] =>
 	Intl.supportedValuesOf('timeZone').map((timeZone) => {

@@ -11,8 +11,8 @@ const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 /**
- * If trigger A's last answer is older than trigger B's by this many ms, A does not wait for B's request. The limiter may
- * serve A sooner.
+ * If trigger A's last answer is older than trigger B's by this many ms, A does not wait for B's request. The limiter
+ * may serve A sooner.
  */
 const MUCH_LONGER_MS = 10 * 60_000;
 
@@ -41,7 +41,7 @@ export class SharedPages {
 	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 
-	/** Number that the next added page gets. The first page of the list has the number 0. */
+	/** Number that the next added page gets. The first page that was ever added has the number 0. */
 	get end(): number {
 		return this.dropped + this.pages.length;
 	}
@@ -57,7 +57,7 @@ export class SharedPages {
 		return [...this.readers].filter(([other, at]) => other !== reader && at >= since).length;
 	}
 
-	/** Removes old readers and pages. Returns whether a reader is left. */
+	/** Removes old readers and pages. Returns whether any reader remains. */
 	prune(): boolean {
 		const now = systemClock.now();
 		for (const [other, at] of this.readers) if (now - at > KEPT_MS) this.readers.delete(other);
@@ -67,7 +67,7 @@ export class SharedPages {
 		return this.readers.size > 0;
 	}
 
-	/** Returns the kept pages with this number or a higher one. `end` explains the numbers. */
+	/** Returns the kept pages from this number on. Pages are numbered in the order in which they were added. */
 	since(number: number): SharedPage[] {
 		return this.pages.slice(Math.max(0, number - this.dropped));
 	}
@@ -79,8 +79,8 @@ export class SharedPages {
 	}
 
 	/**
-	 * Runs `send`. If another trigger is sending, waits for its answer instead. A trigger with a much older last answer does
-	 * not wait, because the limiter may serve this trigger sooner. Times are in ms of the clock's `now`.
+	 * Runs `send`. If another trigger is sending, waits for its answer instead. A trigger with a much older last answer
+	 * does not wait, because the limiter may serve this trigger sooner. Times are in ms of the clock's `now`.
 	 *
 	 * @param trigger.servedAt time of the trigger's last answer
 	 * @param trigger.until end of the wait

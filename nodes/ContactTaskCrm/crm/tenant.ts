@@ -15,10 +15,10 @@ import type { Outcome } from '../http/request';
 import { limitEffectOf } from '../http/retry';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
-/** Maximum number of cached pages of the editor's lists: more than a person opens in an hour. */
+/** Maximum number of cached pages of the editor's lists: more than a user opens in an hour. */
 const MOST_LIST_PAGES = 200;
 
-/** Maximum number of cached reads for titles: of whole lists, of first pages, and of single workspaces and columns. */
+/** Maximum number of cached reads for titles and names: of whole lists, single workspaces, columns and people. */
 const MOST_TITLE_READS = 200;
 
 /** Maximum number of tenants in one process. The least recently used is removed first. */
@@ -42,7 +42,7 @@ export class Tenant {
 	/** Pages of the editor's lists. */
 	readonly pages: AsyncCache;
 
-	/** Lists that the node reads to their end, and single workspaces and columns, for their titles. */
+	/** Reads for titles and names: whole lists, single workspaces and columns, and people who refer to a user or tag. */
 	readonly titleReads: AsyncCache;
 
 	/** Pages that triggers share, by path and filters of the list. */
@@ -51,7 +51,7 @@ export class Tenant {
 	readonly description: ServiceDescription;
 
 	/**
-	 * @param identity hash of base URL and key. The key itself is kept nowhere
+	 * @param identity hash of base URL and key. A tenant does not store the key itself
 	 * @param from tenant that shares its memory with the new one, except the service. A preview has its own write log
 	 */
 	constructor(
@@ -94,7 +94,7 @@ export interface Account {
 	credential: ICredentialDataDecryptedObject;
 	/** Writes of one run. Each run decrypts the credential again, and so gets an account of its own. */
 	own: OwnWrites;
-	/** Newest reads of one run. */
+	/** Newest read of each record in one run. */
 	newest: NewestReads;
 	/** Present only for a preview. */
 	preview?: Preview;

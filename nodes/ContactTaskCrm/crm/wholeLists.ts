@@ -17,13 +17,13 @@ import { readList } from './readList';
 /*
  * Lists that the node reads to their end. A tenant has one cache of them. The output shows titles: for them, the node
  * reads a list page by page, when a slot is free. If that fails, the output lacks the titles. A write that depends on a
- * title needs the complete list: a list read in part may lack a second record with that title. The editor hands over the
- * lists that it has read.
+ * title needs the complete list: a list read in part may lack a second record with that title. The editor adds the
+ * lists that it has read to the cache.
  */
 
-/** Time in ms between two reads of a list for its titles, which change rarely. */
+/** Minimum time in ms between two reads of a list for its titles. Titles change rarely. */
 const KEEP_MS = 60 * 60_000;
-/** Time in ms between two reads of a list that lacks a wanted title, because the record with the title may be new. */
+/** Minimum time in ms between two reads of a list that lacks a wanted title. The wanted record may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
 /** Wait in ms after a read that ended early. If a run was stopped, another run may continue the read at once. */
 const WAITS_MS = {
@@ -93,7 +93,7 @@ function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined 
 }
 
 /**
- * Keeps a list that was read to its end.
+ * Puts a list that was read to its end into the cache.
  *
  * @param readAt start of the read, by the clock's `now`
  */

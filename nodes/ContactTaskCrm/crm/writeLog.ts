@@ -9,8 +9,8 @@ import { comparableId } from '../values/reference';
 import { instantOf, wholeSecond } from '../values/time';
 
 /*
- * Log of the records that this process wrote lately. An entry holds IDs, times and values that find a person. If an entry
- * is newer than a read of its record, the node repeats the read. An entry never replaces a read.
+ * Log of the records that this process wrote lately. An entry has IDs, times and values that find a person. If an
+ * entry is newer than a read of its record, the node repeats the read. An entry never replaces a read.
  */
 
 /** Maximum number of records and of values in the log. The oldest are removed first. */
@@ -22,7 +22,7 @@ const MOST_OWN = 1_000;
 /** Maximum number of entries for one value. */
 const MOST_OF_VALUE = 30;
 
-/** Time in ms until the search of the service finds a value that was written. */
+/** Time in ms after a write until the search of the service finds the written value. */
 const INDEXED_MS = 2 * 60_000;
 
 /** Time in ms after which every replica of the service's database shows a write. */
@@ -40,7 +40,7 @@ interface WriteEntry {
 	value?: string;
 }
 
-/** Log of all writes to one base URL with any key, because two keys may belong to one company. */
+/** Log of changes and new people at one base URL with any key. Two keys may belong to one company. */
 export class WriteLog {
 	private order: number;
 
@@ -93,17 +93,23 @@ export class WriteLog {
 		for (const value of values) this.addValue(identifierKey(value), { ...entry, value });
 	}
 
-	/** Returns whether a record was written after the write with a number. */
+	/** Returns whether a record was written after the write with the number `afterWrite`. */
 	isWrittenSince(noun: string, id: string, afterWrite: number): boolean {
 		return (this.records.get(recordKey(noun, id))?.order ?? 0) > afterWrite;
 	}
 
-	/** Returns the IDs of people who got this value by a write, after the write with a number or in the last two minutes. */
+	/**
+	 * Returns the IDs of people who got a value by a write. The write came after the one with the number `afterWrite`,
+	 * or in the last two minutes.
+	 */
 	carriersSince(key: string, afterWrite: number): string[] {
 		return [...new Set(this.lately(key, afterWrite).flatMap(({ id }) => id ?? []))];
 	}
 
-	/** Returns the values of uncertain creates as they were sent. At `settlesAt`, all replicas show the new records. */
+	/**
+	 * Returns the values of uncertain creates as they were sent. The create came after the write with the number
+	 * `afterWrite` (`isNewer`), or in the last two minutes. At `settlesAt`, all replicas show the new record.
+	 */
 	uncertainSince(key: string, afterWrite: number) {
 		return this.lately(key, afterWrite).flatMap(({ value, order, at }) =>
 			value === undefined
@@ -141,8 +147,8 @@ export function settledAt({ at }: Pick<WriteEntry, 'at'>): number {
 }
 
 /**
- * Writes of one run to each record, with the old values of changed fields. A read that still shows these old values comes
- * from a lagging replica.
+ * Writes of one run to each record, with the old values of changed fields. A read that still shows these old values
+ * comes from a lagging replica.
  */
 export type OwnWrites = Map<string, Array<{ at: number; before: Record<string, unknown> }>>;
 

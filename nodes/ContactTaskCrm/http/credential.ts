@@ -9,7 +9,7 @@ export const API_KEY_HEADER = 'X-API-KEY';
 /**
  * Returns the API key without white space around it.
  *
- * @throws ExplainedError if there is none
+ * @throws ExplainedError if the key is empty
  */
 export function checkedApiKey(value: unknown): string {
 	const key = String(value ?? '').trim();
@@ -67,7 +67,7 @@ export function checkedBaseUrl(value: unknown): string {
 	return url.origin + trimEnd(url.pathname, '/');
 }
 
-/** Returns whether a URL has the same origin as the base URL, and lies below its path. */
+/** Returns whether a URL has the base URL's origin, its path or one below, and no user name or password. */
 export function liesAt(baseUrl: string, url: string): boolean {
 	if (!URL.canParse(url)) return false;
 	const [target, base] = [new URL(url), new URL(baseUrl)];

@@ -70,7 +70,7 @@ const CASES: ReadonlyArray<{
 	code: ErrorCode;
 	happened: Words;
 	goOn: Words;
-	/** Last sentence of the advice. If absent, the last sentence quotes the service. */
+	/** Further sentence of the advice. By default, a quotation of the service. */
 	detail?: Words;
 	parameter?: Words;
 }> = [

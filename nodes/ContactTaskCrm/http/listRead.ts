@@ -9,21 +9,21 @@ type Members = Page['members'];
 interface Pass {
 	cursor: Cursor;
 	pages: number;
-	/** Pages in a row without a new record. One or two are normal for a list that changes. */
+	/** Number of pages in a row without a new record. One or two are normal for a list that changes. */
 	stalePages: number;
-	/** IDs on the last page, to detect a repeated page. */
+	/** IDs on the latest page, to detect a repeated page. */
 	lastPage: string;
 	/** `totalItems` of the first page that had it. */
 	firstTotal: number | undefined;
-	/** IDs that the query of the cursor has shown. */
+	/** IDs that the current query has shown. A read by creation time makes several queries. */
 	shown: Set<string>;
-	/** Number of records that came twice, less those found when a page was read again. Above 0, records may be missing. */
+	/** Number of repeated records, less the new ones found by reading a page again. Above 0, records may be missing. */
 	lost: number;
-	/** Page that repeats records. It waits until the page before it is read again. */
+	/** Page that repeats records. Before its records are taken, the preceding page is read again. */
 	held: Page | undefined;
 }
 
-/** Why a read ended: with the last page, with pages that show nothing new, or because the pages are not in order of creation. */
+/** Why a read ended: at the last page, at pages that show nothing new, or at a page out of order of creation. */
 type Ending = 'last' | 'stuck' | 'unordered';
 
 /** A read by page number ends after this number of pages in a row without a new record. */
@@ -38,11 +38,11 @@ const newPass = (): Pass => ({
  * Collects a list page by page. Adding a page takes the same time, even far into the list.
  *
  * The read returns each record once, by ID, even if the list changes meanwhile. If a page repeats a record, another
- * record may have moved to the page before. The read then takes the page before again, once. If this does not find as
- * many records as were repeated, the read is not whole, and takes no further page again.
+ * record may have moved to the preceding page. The preceding page is then read once more. If it shows fewer new
+ * records than were repeated, records may be missing. No further page is then read twice.
  *
  * A read by page number ends with a repeated page, or after three pages in a row without a new record. Without these
- * ends, the read would go on for ever if the service shuffles its pages.
+ * two rules, the read would go on for ever if the service shuffles its pages.
  */
 export class ListRead {
 	/** Records read so far, at most the wanted number. */
@@ -60,7 +60,7 @@ export class ListRead {
 
 	private pass = newPass();
 
-	/** Why the read ended with its last page; undefined if it goes on. */
+	/** Why no page follows; undefined while a next page exists. */
 	private ending: Ending | undefined;
 
 	/** `limit` is the number of wanted records; Infinity for all. */
@@ -71,7 +71,7 @@ export class ListRead {
 		this.isDone = limit < 1;
 	}
 
-	/** Whether the last page of a read by creation time was not in that order. */
+	/** Whether a read by creation time ended because the service did not keep that order. */
 	get isUnordered(): boolean {
 		return this.ending === 'unordered';
 	}
@@ -107,7 +107,7 @@ export class ListRead {
 		return hasTotals && totalItems < firstTotal;
 	}
 
-	/** Whether pages repeat records, and the service gives no total. A total says how many records are missing. */
+	/** Whether pages repeat records, and no page shows a total. With a total, `missing` counts the missing records. */
 	private get hasOverlap(): boolean {
 		return this.pass.lost > 0 && this.ending !== 'stuck' && this.totalItems === undefined;
 	}
@@ -134,7 +134,10 @@ export class ListRead {
 		else this.take(page);
 	}
 
-	/** Returns whether to read the preceding page again first: this page repeats records, so others may have moved there. */
+	/**
+	 * Returns whether to read the preceding page again before taking this one. If this page repeats records, others may
+	 * have moved to the preceding page.
+	 */
 	private shouldWait({ members }: Page): boolean {
 		const { limit, pass, records } = this;
 		const isEnough = records.length + members.length - countIn(this.seen, members) >= limit;
@@ -171,7 +174,7 @@ export class ListRead {
 		const found = newIn(pass.shown, before);
 		if (!repeats) pass.lost += countIn(pass.shown, members);
 		pass.lost = Math.max(0, pass.lost - found.length);
-		// The found records come first, because they belong to the page before.
+		// The records found on the preceding page come first.
 		return [...found, ...newIn(pass.shown, members)];
 	}
 

@@ -3,7 +3,7 @@ import { comparableId, iriOf, lastSegment, valueOf } from '../values/reference';
 import { cleanText, shortened } from '../values/text';
 
 /*
- * The names that the user gives to users and tags in the credential. The interface documents no list of them
+ * The names that the user gives to users and tags in the credential. The interface documents no list of users or tags
  * (section 4.4).
  */
 
@@ -17,19 +17,22 @@ export interface NamedLine {
 	line: number;
 	id: string;
 	name: string;
-	/** Collections that may hold the record. A line with a bare ID does not say whether it is a user or a tag. */
+	/** Collections that may have the record. An ID without a path does not say whether it is of a user or a tag. */
 	collections: readonly NamedCollection[];
 	/** Whether the ID is cut off with an ellipsis. The node then ignores the line. */
 	isCut: boolean;
 }
 
-/** A name for the record with an IRI. */
+/** IRI of a user or tag, and its name in the credential. */
 interface NamedRecord {
 	iri: string;
 	name: string;
 }
 
-/** Line breaks: all characters that a dot does not match. In text with one of them, `LINE` could take quadratic time. */
+/**
+ * Line breaks: all characters that a dot in a regular expression does not match. In text with one of them, `LINE`
+ * could take quadratic time.
+ */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
 /** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it takes precedence. */
@@ -88,19 +91,19 @@ export class NameTable {
 	}
 
 	/**
-	 * Returns the named records of a collection, in the order of the lines. A bare ID counts for each collection where the
-	 * service has shown it.
+	 * Returns the records of a collection with a name in the credential, in the order of the lines. An ID without a path
+	 * such as "/users" counts for each collection where the service has shown it.
 	 */
 	entries(collection: string): NamedRecord[] {
 		return this.recordsOf(collection, (line, iri) => isSure(line) || this.shows(iri, collection));
 	}
 
-	/** Returns the lines with a bare ID that the service has not shown yet, as records of this collection. */
+	/** Returns the IDs without a path that the service has not shown yet, as records of this collection. */
 	unplaced(collection: string): NamedRecord[] {
 		return this.recordsOf(collection, (line) => !isSure(line) && !this.isShown(line));
 	}
 
-	/** Returns whether a name is, or may be, that of a record of the collection. */
+	/** Returns whether the credential gives this name to a record that is, or may be, in the collection. */
 	holds(text: string, collection: string): boolean {
 		const wanted = comparableTitle(text);
 		const named = [...this.entries(collection), ...this.unplaced(collection)];

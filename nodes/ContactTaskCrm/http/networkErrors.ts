@@ -59,7 +59,7 @@ export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_LARGE$|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
-/** Returns whether n8n failed before it sent the request. All other failures have a code. */
+/** Returns whether n8n failed before it sent the request. Such a failure has no code; all others have one. */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }

@@ -31,7 +31,7 @@ export const START: Cursor = { page: 1, position: 0 };
 
 /** A strategy for reading a list: by page number, or by creation time. */
 export interface PageOrder {
-	/** Whether it goes by creation time. Such a read misses no record if another record leaves the list. */
+	/** Whether the read goes by creation time. Such a read misses no record if another record leaves the list. */
 	isTimed: boolean;
 	/** Returns the query for the page at a cursor: the query of the list, with parameters of paging added. */
 	query: (cursor: Cursor, list?: Query) => Query;
@@ -43,8 +43,8 @@ export interface PageOrder {
 }
 
 /**
- * Returns the page order by page number. If the service does not say whether a page follows, a page with fewer than `least`
- * entries is the last.
+ * Returns the page order by page number. If the service does not say whether a page follows, a page with fewer than
+ * `least` entries is the last.
  */
 export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): PageOrder {
 	return {
@@ -58,7 +58,10 @@ export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): PageOrder {
 	};
 }
 
-/** Page order for searches and lists of titles. A page below the default size counts as the last, which saves a request. */
+/**
+ * Page order for searches and lists of titles. A page with fewer entries than the default page size counts as the
+ * last, which saves a request.
+ */
 export const QUICK = byNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 
 function nextCursor(
@@ -72,13 +75,14 @@ function nextCursor(
 }
 
 /**
- * Returns the page order by creation time. Each query begins with the second of the last record, because more records may
- * have been created in it.
+ * Returns the page order by creation time. The next query begins with the whole second in which the last record was
+ * created. More records may have been created in that second.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
- * @param pages page order within one query. It also reads a second with several pages of records
- * @param ties query parameters that order records of the same time
- * @param skipsUndated whether to ignore records without a creation time. By default, the list then counts as unordered
+ * @param pages page order within one query, for records of one second that fill several pages
+ * @param ties query parameters that order records with the same creation time
+ * @param skipsUndated whether to ignore records without a creation time. By default, one such record makes the list
+ *   count as unordered
  */
 export function byCreation(
 	textOf: (time: number) => string,
@@ -126,7 +130,7 @@ export function isInOrder(
 }
 
 /**
- * Returns whether another page follows. If the service does not say so, the number of entries decides.
+ * Returns whether another page follows: by the link to it, else by the total, else by the number of entries.
  *
  * @param position entries on the pages so far, including this page
  * @param pageSize requested page size; a page with more entries comes from an endpoint without paging

@@ -8,7 +8,7 @@ export type Query = ReadonlyArray<readonly [string, string]>;
 export interface Subject {
 	/** Kind of the record: "person", "comment". */
 	noun: string;
-	/** ID of the addressed record, if there is one. */
+	/** ID of the record that the request is about, if there is one. */
 	id?: string | undefined;
 	/** Record that a 404 message calls missing, such as a comment's task. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
@@ -36,9 +36,9 @@ export interface Sending
 			IHttpRequestOptions,
 			'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
 		> {
-	/** Latest time, by the clock's `now`, at which a write that depends on titles may leave. */
+	/** Latest time, by the clock's `now`, at which a write that depends on looked-up titles may leave. */
 	titlesUntil?: number;
-	/** Whether the sender decides anew before a repetition, if the request may have taken effect. */
+	/** Whether the caller decides on a repetition if the request may have taken effect. The caller gets a LostAnswer. */
 	decidesAgain?: boolean;
 	/** Number of earlier tries of the same write without an answer. */
 	triesBefore?: number;

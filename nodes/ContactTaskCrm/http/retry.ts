@@ -81,7 +81,7 @@ export function mayHaveTakenEffect(
 }
 
 /**
- * Returns the effect of an outcome on the rate limit. For a 429, it also holds the wait that the service asks for.
+ * Returns the effect of an outcome on the rate limit. For a 429, this includes the wait that the service asks for.
  *
  * @param wallTime this machine's time in ms since 1970
  */
@@ -95,7 +95,7 @@ export function limitEffectOf(outcome: Outcome, wallTime: number): LimitEffect {
 /** Lowest numbers in Retry-After that mean a time since 1970, and not seconds to wait. */
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MILLISECONDS_FROM = 1e12;
-/** Longest Retry-After that the node believes. The rate limit counts only 60 s, so the node ignores a longer one. */
+/** Longest Retry-After that the node believes. The rate limit counts only 60 s, so a longer one must be a mistake. */
 const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
 
 /**

@@ -54,7 +54,7 @@ export function saying(body: unknown, read: Reader): string {
 	);
 }
 
-/** Returns a body without the texts that a record has itself. They do not explain why a request failed. */
+/** Returns a body without the title and description of a record. They do not explain why a request failed. */
 export function withoutRecordTexts(body: unknown): unknown {
 	return isObject(body) && 'id' in body ? omit(body, 'title', 'description') : body;
 }
@@ -103,8 +103,8 @@ const TEXTS = ['message', 'detail', 'description', 'title', 'error'];
 const DEEPEST = 4;
 
 /**
- * Returns the violations in an answer. The interface shows a list of objects in `violations` (section 7, rule 3). Other
- * software behind the same address sends `errors`: texts, objects, or a map by field.
+ * Returns the violations in an answer. The interface shows a list of objects in `violations` (section 7, rule 3).
+ * Other software at the same base URL sends `errors`: texts, objects, or a map by field.
  */
 function* violationsIn(body: unknown): Generator<Violation> {
 	if (!isObject(body)) return;
@@ -129,7 +129,8 @@ function* violationsAt(value: unknown, path: string, depth: number): Generator<V
 	} else if (typeof value === 'string') {
 		yield violationFrom(value, path);
 	} else if (isObject(value)) {
-		// In a map by field, "title" may be the name of a field. So only these two names show that the object is a violation.
+		// In a map by field, "title" may be the name of a field. So only "message" and "detail" show that the object is one
+		// violation.
 		const isOne = [value.message, value.detail].some((text) => typeof text === 'string');
 		if (isOne) yield violationFrom(value, path);
 		else {
@@ -140,7 +141,7 @@ function* violationsAt(value: unknown, path: string, depth: number): Generator<V
 	}
 }
 
-/** Returns whether an object of a list names a field or has a text. */
+/** Returns whether an object in a list of errors is one violation: whether it names a field or has a text. */
 function isEntry(entry: Record<string, unknown>): boolean {
 	return [...PATHS, ...TEXTS].some((name) => typeof entry[name] === 'string');
 }
@@ -152,12 +153,12 @@ function violationFrom(entry: unknown, path: string): Violation {
 	return { path: valueAt(PATHS) ?? path, text: valueAt(TEXTS) };
 }
 
-/** Statuses of a success. Another one, such as 207, may mean that only a part was done. */
+/** Statuses of a full success. Another 2xx, such as 207, may mean that only a part was done. */
 const DONE_STATUSES = [200, 201, 202, 204];
 
 /**
  * Returns whether an answer with a success status says that the request failed. Some installations of the CRM, and
- * gateways in front of them, answer a refusal with 200.
+ * gateways in front of them, refuse a request with status 200.
  */
 export function reportsFailure({
 	status,
@@ -174,7 +175,8 @@ export function reportsFailure({
 		return true;
 	if (typeof told === 'number' ? told >= 400 : /^(error|fail(ed|ure)?)$/i.test(String(told)))
 		return true;
-	// A task has an ID. Without one, these texts explain a problem (interface, section 7, rules 1 and 2).
+	// A record has an ID. In a body without one, `detail` or `message` explains a problem (interface, section 7, rules 1
+	// and 2).
 	const isNeutral = 'id' in body || success === true || ok === true;
 	return !isNeutral && (!isBlank(detail) || (status === 200 && !isBlank(message)));
 }

@@ -20,8 +20,8 @@ const LEAST_TIMEOUT_MS = 1_000;
 const CANCEL_GRACE_MS = 600;
 
 /**
- * Time that requests under way get after another item stops the run. It is long, because no user waits for the end.
- * Without the answer, Retry On Fail could not repeat an item that may have taken effect.
+ * Time that requests under way get after another item stops the run. This time is long, because no user waits for the
+ * end of a failed run. Without the answer, Retry On Fail could not repeat an item that may have taken effect.
  */
 const FAILURE_GRACE_MS = 5_000;
 
@@ -125,7 +125,7 @@ function networkError(code: string, message: string): Outcome {
 /**
  * Returns the options of a request for n8n's helper.
  *
- * @throws URIError for text with invalid Unicode, because it has no form in a URL
+ * @throws URIError for text with invalid Unicode, because such text cannot be URL-encoded
  */
 function httpOptionsOf(
 	baseUrl: string,
@@ -181,8 +181,8 @@ const MEGABYTES = 20;
 const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
 /**
- * Reads the body of an answer, parses JSON and returns other content as text. n8n's HTTP client has no size limit, so the
- * node asks for a stream, and counts the bytes.
+ * Reads the body of an answer, parses JSON and returns other content as text. n8n's HTTP client has no size limit, so
+ * the node asks for a stream, and counts the bytes.
  *
  * @param body a stream of bytes; any other value stays as it is
  * @throws Error with a code for more than MAX_ANSWER_BYTES, counted after decompression

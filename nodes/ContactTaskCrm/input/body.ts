@@ -31,20 +31,21 @@ import { inUtc } from '../values/time';
 import { fieldNamesIn } from '../values/list';
 import { withEachOnce } from '../schema/equality';
 
-/** Facts about a body that a caller may give beyond the parameters of the item. */
+/** Facts about a request body that a caller of `bodyOf` may give in addition to the parameters of the item. */
 interface Known {
 	/** Values of the fields. By default, these are the values that n8n's engine put into the request. */
 	fields?: IDataObject;
 	/** Returns the parameters or columns that the values come from, for messages. */
 	sources?: () => readonly Source[];
-	/** The record to change; absent for a new record. */
+	/** The record to change; absent for a new record, or if the check of the body needs no present values. */
 	existing?: Existing | undefined;
-	/** Mistakes that earlier checks of the item have found. The body adds its own. */
+	/** Mistakes that earlier checks of the item have found. `bodyOf` adds the mistakes in the body. */
 	mistakes?: Mistakes;
 }
 
 /**
- * Returns the body of an item's request. The values come from its fields, its table columns or its JSON.
+ * Returns the body of an item's request. The values come from parameters of fields, from columns of a table, or from
+ * JSON Body.
  *
  * @throws UnusableParameter that names each field with a mistake, and the expected value
  */
@@ -154,7 +155,7 @@ export function refuseInexactNumbers(item: InputItem, given: IDataObject): void 
 	);
 }
 
-/** Returns the path to the first number that is not exact, at any depth; undefined if there is none. */
+/** Returns the path to the first number that JSON may not carry exactly, at any depth; undefined without one. */
 function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 	if (typeof value === 'number') return isExact(value) ? undefined : path;
 	const parts: Array<[string | number, unknown]> = Array.isArray(value)
@@ -170,8 +171,8 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 }
 
 /**
- * Returns the fields that have a value, in the form of the interface. Also parses text that holds a list, because
- * tables and AI agents give lists as text.
+ * Returns the fields that have a value, in the form that the service documents. Also parses text that holds a list,
+ * because tables and AI agents give lists as text.
  *
  * @param options.labelled returns the label of a field for messages
  */
@@ -192,7 +193,7 @@ function givenFields(
 	return found as IDataObject;
 }
 
-/** Returns the value of one field in the form of the interface; undefined for a blank. */
+/** Returns the value of one field in the form that the service documents; undefined for a blank. */
 function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	const { kind, isList, entryKey, isAmount } = field;
 	if (entryKey !== undefined) {
@@ -209,7 +210,10 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	return kind === 'text' || kind === 'object' ? trimmed(given) : given;
 }
 
-/** A text with a separator before its last three digits. It may stand for thousands or for decimals. */
+/**
+ * A text with a dot or comma before its last three digits, such as 1.500. The sign may separate thousands or
+ * decimals.
+ */
 const UNCLEAR_SEPARATOR = /^\D*\d{1,3}[.,]\d{3}\D*$/;
 
 function noAmount(text: string, label: string): UnusableParameter {

@@ -21,12 +21,13 @@ export type Path = Array<string | number>;
  * Corrects the values of a body that have the wrong type. Spreadsheets and forms may give a number as text, or a text
  * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
- * An unusable e-mail address or phone number stays if the record already has it, because the write would otherwise
- * remove it. If the user chose to continue on errors, any other one is left out with a note. The rest of the row is
- * still worth writing.
+ * An unusable e-mail address or phone number stays if the record already has it, because the write would remove it.
+ * If the user chose to continue on errors, the node may leave others out with a note (`mayBeLeftOut`). The rest of
+ * the row is still worth writing.
  *
  * @param options.existing the record to change, if any. The node reads it only if a list has an unusable entry
- * @param options.mistakes receives a mistake for each other unusable value, with the field and the expected form
+ * @param options.mistakes receives a mistake for each value that can be neither used nor left out, with the expected
+ *   form
  */
 export async function corrected(
 	item: InputItem,
@@ -60,8 +61,8 @@ export async function corrected(
 		const [list = ''] = path;
 		const isDispensable = mayBeLeftOut(item, issue, body, specification);
 		const isLeftOut = isDispensable && item.context.continueOnFail();
-		// If the write only adds to the list, the present entries stay in any case. So for an entry that may be left out, the
-		// node need not read the record.
+		// A write that only adds to a list keeps the entries of the record. So to leave out a new entry, the node need not
+		// read the record.
 		const isWorthReading = !(isLeftOut && existing?.addsTo(String(list)));
 		const present = isWorthReading
 			? await valueInRecord(body, path, specification, read)
@@ -96,9 +97,9 @@ function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path
 }
 
 /**
- * Returns whether the node may leave out a refused value if On Error continues. It may leave out an unusable phone
- * number, and an unusable e-mail address from a table. It may not if the operation requires the list. It also may not
- * if the operation replaces the person, who would lose the present entries.
+ * Returns whether the node may leave out an unusable value and still write the item, if On Error continues. It may
+ * leave out a phone number, and an e-mail address from a table. It may not if the operation requires the list, or
+ * replaces the whole person. A replaced person would lose the present entries.
  */
 function mayBeLeftOut(
 	{ isMapped, request }: InputItem,
@@ -119,11 +120,11 @@ function placeOf({ path }: ZodIssue): string {
 }
 
 /**
- * Returns a part of a list entry as the record already has it; undefined if the record has no such entry. A write of
- * the whole list then keeps an entry that the node would not accept as a new one.
+ * Returns a part of a list entry as the record already has it; undefined if it lacks the entry. A write of the whole
+ * list then keeps an entry that the node would not accept as a new one.
  *
  * @param path path to the part: list, position and name
- * @param read reads the record; undefined if there is none
+ * @param read reads the record; undefined if there is no record
  */
 async function valueInRecord(
 	body: IDataObject,
@@ -168,8 +169,8 @@ function unusable(
 }
 
 /**
- * Returns values of other types that may be meant by a value of the wrong type, the likeliest first. Returns none for
- * NaN, Infinity and numbers that have lost digits.
+ * Returns the values that the user may mean by a value of the wrong type, the likeliest first. Returns none for NaN,
+ * Infinity, and numbers that may have lost digits.
  */
 function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue): unknown[] {
 	if (typeof value === 'number') {
@@ -183,8 +184,8 @@ function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue
 		return time ? [time.toISO()] : [];
 	}
 	const text = value.trim();
-	// Only where a date is expected. In a list of phone numbers, "1.2.26" would become 2026-02-01, which passes as a
-	// number.
+	// Reads the text as a date only where a date is expected. Among phone numbers, "1.2.26" would become 2026-02-01,
+	// which passes as a number.
 	const date = message.startsWith('expected a date') ? writtenDate(text) : undefined;
 	const others = [
 		...[date, withZone(date ?? text, timezone)],

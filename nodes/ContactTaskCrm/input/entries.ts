@@ -7,8 +7,8 @@ import { contactsIn } from '../values/list';
 import { isBlank, quoted } from '../values/text';
 
 /*
- * Reads the entries of e-mail addresses and phone numbers that the user gives. An entry is blank without its key, such
- * as the e-mail address. No request sends a blank entry.
+ * Reads the e-mail addresses and phone numbers that the user gives. Each is an entry of a list, with a key: `email`
+ * or `phoneNumber`. An entry without its key is blank. No request sends a blank entry.
  */
 
 /** A list of e-mail addresses or phone numbers, with its label for messages. */
@@ -22,8 +22,8 @@ interface ContactList {
 }
 
 /**
- * Returns the entries of a list that are not blank, each with all its parts; undefined if all entries are blank. The
- * list may also be text that holds one.
+ * Returns the entries of a list that are not blank. Missing parts become null. Returns undefined if all entries are
+ * blank. The list may also be a text that holds a list.
  *
  * @throws UnusableParameter if an entry lacks its key but has an unknown part
  */
@@ -43,8 +43,8 @@ export function entriesIn(list: ContactList, value: unknown): IDataObject[] | un
 }
 
 /**
- * Returns the entries of a list in JSON that are not blank; undefined if all entries are blank. An empty list stays
- * empty, because the user empties the field by it.
+ * Returns the entries of a list in JSON Body that are not blank; undefined if all entries are blank. An empty list
+ * stays empty, because the user empties the field by it.
  *
  * @throws UnusableParameter if an entry lacks its key but has an unknown part
  */

@@ -20,8 +20,8 @@ export interface Existing {
 }
 
 /**
- * Returns the record that an item addresses by its locator. Only values from a table add to lists; other values replace
- * them.
+ * Returns the record that the user chose by a locator. Values from a table add to its lists, except to those that the
+ * user chose to replace. All other values replace the lists.
  */
 export function existingTarget(
 	item: InputItem,

@@ -104,7 +104,10 @@ export function mappedRow(item: InputItem, specification: BodySpecification): Ro
 	);
 }
 
-/** Makes a cell of each e-mail address or phone number in a cell, so that a message about one can name the column. */
+/**
+ * Splits a cell into one cell for each e-mail address or phone number. A message about one of them can then name the
+ * column.
+ */
 function withEachContact(cell: Cell): Cell[] {
 	const { column, value } = cell;
 	const isContact = column.part === 'email' || column.part === 'phoneNumber';
@@ -112,7 +115,10 @@ function withEachContact(cell: Cell): Cell[] {
 	return contacts ? contacts.map((contact) => ({ ...cell, value: contact })) : [cell];
 }
 
-/** Adds a note for each cell that the rules changed, and remembers the cells that count as blank. */
+/**
+ * Adds a note for each cell that the rules of `tables/cellRules.ts` changed. Keeps the texts of cells that count as
+ * blank.
+ */
 function noteChanged(item: InputItem, cells: ReadonlyArray<Omit<Cell, 'value'> & Cleaned>): void {
 	for (const cell of cells) {
 		const label = cellLabel(cell);
@@ -123,8 +129,8 @@ function noteChanged(item: InputItem, cells: ReadonlyArray<Omit<Cell, 'value'> &
 }
 
 /**
- * Returns the cells of the item's row: one for each column that the user mapped, or that a heading matches. A list
- * column has several cells if several headings give it entries.
+ * Returns the cells of the item's row: one for each column that the user mapped, or that a heading matches. A column
+ * of a list may have several cells, from several headings or from one cell with several contacts.
  *
  * @throws UnusableParameter if no heading of the input matches a column, or two match one column equally well
  */
@@ -132,7 +138,8 @@ export function mappedCells(item: InputItem, body: BodySpecification): readonly 
 	const headings = body.headings();
 	const { context } = item;
 	if (item.cells) return item.cells;
-	// Reads the whole parameter. If the node read only a part, n8n would convert values, such as 1.000 to 1.
+	// Reads the parameter `columns` as a whole. From `columns.value` alone, n8n would convert values, such as 1.000 to
+	// 1.
 	const mapped = context.getNodeParameter('columns', {}) as {
 		mappingMode?: string;
 		value?: Row | null;
@@ -187,8 +194,8 @@ function noneFits(headings: string[], columns: readonly TableColumn[]): Unusable
 }
 
 /**
- * Returns the names of the lists in a body that the write adds to. Only rows of tables add, because a cell often holds
- * one of many entries.
+ * Returns the names of the lists in a body that the write adds to. Only values from a table add to lists, because a
+ * cell often holds one of many entries.
  */
 export function addedLists(
 	item: InputItem,

@@ -13,10 +13,10 @@ import type { ResolvedByTitle } from '../lookup/candidates';
 import type { Resolved } from '../values/reference';
 import type { Source } from './labels';
 
-/** An item of a run: the part of it that the functions of `input/` need. */
+/** An input item of a run, with the members that `input/` needs. `run/item.ts` implements it. */
 export interface InputItem {
 	readonly context: IExecutePaginationFunctions;
-	/** Request that the engine built from the description: method, path template, query and body. */
+	/** Request that n8n's engine built from the node's description: method, path template, query and body. */
 	readonly request: DeclarativeRestApiSettings.ResultOptions['options'];
 	/** Options that the user has added. Expressions may give them values of any type. */
 	readonly options: { matchBy?: unknown; replaceLists?: unknown; whenFilterEmpty?: unknown };
@@ -41,41 +41,43 @@ export interface InputItem {
 	headings?: Headings;
 	/** Texts of the row that count as blank, keyed by the names of their columns. */
 	readonly blanked: Map<string, string>;
-	/** Headings of the input that no column takes, although they may hold the name of a person. */
+	/** Headings of the input that may mean a person's name, but that no column takes. */
 	namesLeft: readonly string[];
 	/** Whether the item leaves out an unusable value. With On Error: Stop, the item would fail instead. */
 	leavesOut: boolean;
-	/** Notes for the user. The output shows them beside the record. */
+	/** Notes for the user. The output shows them in its field `note`. */
 	readonly notes: string[];
 	/** Returns the parameters and columns that gave the values of the item. Messages use their labels. */
 	sources: () => readonly Source[];
 
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string;
-	/** Returns the words of a message about a column or field without a value: "is empty", or `is "-"`. */
+	/**
+	 * Returns the words for a column or field without a value: "is empty", or `is "-"` for a text that counts as blank.
+	 */
 	emptiness(name: string): string;
-	/** Returns advice on how to give a record of a collection, for the user or for the model of an AI agent. */
+	/** Returns advice on how to refer to a record of a collection. It suits the user, or the model of an AI agent. */
 	adviceOn(collection: string): string;
-	/** Adds a note on an e-mail address without a dot behind the "@", because it is probably mistyped. */
+	/** Adds a note if an e-mail address has no dot behind the "@", because it is probably mistyped. */
 	noteDotless(email: string): void;
 	/**
-	 * Announces that the item looks for a person by e-mail address, so that items can share a request.
+	 * Announces that the item looks for a person by e-mail address, so that several items can share one request.
 	 *
 	 * @param label label of the parameter with the address: "Person"
-	 * @throws UnusableParameter if the text is no address
+	 * @throws UnusableParameter if the text is no e-mail address
 	 */
 	looksForEmail(email: string, label: string): Match;
 	/**
-	 * Returns the IRI of each reference, or the expected form of an unusable one. Looks titles up in the service. If a
-	 * reference is unusable without a lookup, returns only that one.
+	 * Returns the IRI of each reference, or an error text for an unusable one. Looks titles up in the service. If a
+	 * reference has an invalid form, sends nothing and returns only its error text.
 	 */
 	iris(
 		references: readonly unknown[],
 		collection: string,
 	): Promise<Array<Resolved | ResolvedByTitle>>;
-	/** Returns the IRI of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
+	/** Returns the IRI of a reference, or an error text if it is unusable. Looks titles up in the service. */
 	iri(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle>;
-	/** Returns the ID of a reference, or the expected form of an unusable reference. Looks titles up in the service. */
+	/** Returns the ID of a reference, or an error text if it is unusable. Looks titles up in the service. */
 	id(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle>;
 	/** Sends a read for the check of the parameters, before any item of the run writes. */
 	readAhead<T>(read: (client: Client) => Promise<T>): Promise<T>;

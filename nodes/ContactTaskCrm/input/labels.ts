@@ -6,15 +6,18 @@ import { normalized } from '../values/identifier';
 import { isObject, listOf } from '../values/json';
 
 /**
- * The parameter or column that gives a value to a field of the interface. Its label may differ from that of the field.
- * The parameter Email gives the first entry of `emailAddresses`.
+ * The parameter or column that gives a field its value. Its label may differ from the field's label. For example, the
+ * parameter Email gives the first entry of `emailAddresses`.
  */
 export interface Source {
-	/** The field of the interface: `emailAddresses`. */
+	/** Name of the field in request bodies, such as `emailAddresses`. */
 	field: string;
 	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or `Job Title (from "Role")`. */
 	label: string;
-	/** Extent of the source: the whole field, an entry of a list, or a part of an entry or object. */
+	/**
+	 * What the source gives: a whole field, an entry of a list, or a part of an entry or object. The parameter Person
+	 * gives a single link to a person, which counts as a part.
+	 */
 	gave: 'field' | 'entry' | 'part';
 	/** Name of the part that has `value`, such as `email` or `city`; absent for a whole field or a reference. */
 	part?: string | undefined;
@@ -54,8 +57,8 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	}
 	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
 	const entry = listOf(value)?.[Number(key)];
-	// The record's present entries may come first, so the position says nothing. The value of the entry leads to the
-	// source.
+	// In the body, present entries of the record may stand before the given ones. So the value of an entry, not its
+	// position, leads to its source.
 	const matching = own.filter(({ part: name, value: given }) => {
 		if (name === undefined || !isObject(entry)) return false;
 		return normalized(String(entry[name])) === normalized(String(given));
@@ -65,7 +68,8 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 }
 
 /**
- * Returns the sources that give one link each, such as the parameter Person. Their links come first in the list of links.
+ * Returns the sources that give one link to another record each, such as the parameter Person. These links come first
+ * in the list.
  */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
@@ -77,7 +81,7 @@ const FOUND_BY: Readonly<Record<string, string>> = {
 	'/tasks': ' with the filter Title Contains',
 };
 
-/** Returns advice on how to give a record of a collection in a column, where the user cannot choose from a list. */
+/** Returns advice on how to refer to a record in a cell of a table. There, the user cannot choose from a list. */
 export function cellAdvice(collection: string): string {
 	const titled = titledCollection(collection);
 	// Users and tags have no list in the interface, so the credential gives their names.
@@ -86,13 +90,15 @@ export function cellAdvice(collection: string): string {
 		: `Give ${formOf(titled)}`;
 }
 
-/** Returns the part of an advice that tells how to give a record. */
+/** Returns the words of an advice that name the accepted forms of a reference: title or name, or ID. */
 function formOf(titled: Collection | undefined): string {
 	const inFull = titled && `full ${SOURCES[titled].knownBy} of one that is there, or its ID`;
 	return `the ${inFull ?? 'ID as the service shows it'}`;
 }
 
-/** Returns advice on how to give a record of a collection. The model of an AI agent sees no list to choose from. */
+/**
+ * Returns advice on how to refer to a record of a collection. The model of an AI agent sees no list to choose from.
+ */
 export function referenceAdvice(collection: string, isForModel: boolean): string {
 	const titled = titledCollection(collection);
 	const known = Object.values(contracts).find((contract) => contract.collection === collection);

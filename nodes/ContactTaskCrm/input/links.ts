@@ -18,7 +18,7 @@ import { withEachOnce } from '../schema/equality';
  * links the record of `@id`, and writes the other parts of the object into that record.
  */
 
-/** A link to a person by e-mail address, before the lookup. */
+/** A link to a person whom the user gave by e-mail address, before the lookup. */
 class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }
@@ -29,8 +29,9 @@ function linkTo(iri: string): IDataObject {
 }
 
 /**
- * Returns the links in a field. The user may give them by locators, by references, or as records of an earlier node. In
- * JSON, an object stays as it is, unless it has only an ID.
+ * Returns the links in a field. The user may give them by locators, by references, or as records of an earlier node.
+ * Of a person's record, only the ID counts. In JSON, and for other collections, an object stays as it is, unless it
+ * has only an ID.
  *
  * @param given the body with the field
  * @param irisOf returns the IRIs of references; messages name their place in the body
@@ -69,7 +70,7 @@ export async function linksIn(
 }
 
 /**
- * Looks up the people that a body links by e-mail address. Returns the body with the IRIs of these people.
+ * Looks up the people whom a body links to by e-mail address. Returns the body with the IRIs of these people.
  *
  * @throws ExplainedError if no person has an address, or several people have it
  */

@@ -16,8 +16,8 @@ import { refuseObjectText } from './noValue';
 import { BodySpecification } from './specification';
 
 /*
- * Reads the match of Create or Update: a value to find a person by. It is an address, an identifier, or a column of a
- * table.
+ * Reads the match of Create or Update: the value to find a person by. The user gives an e-mail address, an
+ * identifier, or a column of a table.
  */
 
 /** Match as the user gave it, not checked yet. */
@@ -26,7 +26,7 @@ interface GivenMatch {
 	value: unknown;
 	/** Label of the parameter or column with the value, for messages. */
 	label: string;
-	/** Name of the column with the value. */
+	/** Name of the column with the value; absent if a parameter gives the value. */
 	column?: string;
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
@@ -123,8 +123,8 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 		cells.find((one) => one.column.name === chosen) ??
 		(chosen === 'email' ? firstOfList(cells) : undefined);
 	const headings = Object.keys(item.context.getInputData().json);
-	// A message names the heading of a column even if the cell is blank. But `take` skips blank cells. So each heading
-	// stands in for its value here.
+	// A message names the heading of a column even if the cell is blank. `take` skips blank cells. So this call passes
+	// each heading as the text of its own cell.
 	const taken = item.headings?.take(headings, (heading) => heading) ?? [];
 	const header = taken.find((one) => one.column.name === chosen)?.best[0];
 	return {

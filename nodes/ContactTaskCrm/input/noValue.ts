@@ -8,7 +8,7 @@ import type { InputItem } from './item';
 import type { BodySpecification } from './specification';
 
 /*
- * Handles texts that hold no value: what JavaScript makes of an object, and the words of a language model for "none".
+ * Handles texts that hold no value: "[object Object]", and the words that a language model writes for "none".
  */
 
 /**
@@ -34,7 +34,8 @@ function holdsObjectText(value: unknown): boolean {
 
 /**
  * Returns the fields that an AI agent gives, without the words that its model writes for "none". Required fields keep
- * these words. References keep them as well, because "Todo" may be a title. `withReferences` looks it up first.
+ * these words. References keep them as well, because "Todo" may be a title. `withReferences` later looks for such a
+ * title.
  */
 export function withoutModelsNone(
 	item: InputItem,

@@ -27,14 +27,18 @@ export interface Target {
 	path: string;
 	/** ID of the record; absent for a list, and before a lookup. */
 	id?: string;
-	/** Record that the path names last, for messages. For comments and history, this is their task. */
+	/**
+	 * Last record in the path, for messages. In the path of a list of comments, such as `/tasks/91ce/comments`, this is
+	 * the task.
+	 */
 	named?: { noun: string; id: string };
 	/** Lookup of a person by e-mail address. */
 	lookup?: Match;
 }
 
 /**
- * Returns the record or list that an item addresses. The user may give a person by e-mail address instead of ID.
+ * Returns the record or list that the parameters of an item choose. The user may give a person by e-mail address
+ * instead of ID.
  *
  * @throws UnusableParameter that names the locator
  */
@@ -57,7 +61,7 @@ export async function targetOf(item: InputItem): Promise<Target> {
 	const id = ids[last];
 	if (id === undefined) return { path };
 	const named = { noun: contractOf(last).noun, id };
-	// The path of comments and history names their task. This is not the record of the operation.
+	// If the path ends with /comments or /history, its last ID belongs to the task, not to the operation's record.
 	const isBelow = template.endsWith('/comments') || template.endsWith('/history');
 	return { path, named, ...(isBelow ? {} : { id }) };
 }
@@ -85,7 +89,8 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
 		);
 	}
 	refuseObjectText(value, label);
-	// In a collection without titles, the answer to the request itself tells whether the record exists.
+	// In a collection without titles, the value can only be an ID or IRI. The answer to the item's request tells whether
+	// the record exists.
 	const id = titledCollection(collection)
 		? await item.id(value, collection)
 		: idOf(value, collection);
@@ -258,7 +263,7 @@ function isExpression(parameter: unknown): boolean {
 		: typeof raw === 'string' && raw.startsWith('=');
 }
 
-/** A filter that the node applies itself, with its values. */
+/** A filter that the node applies itself, because the service lacks it, with its values. */
 export type AppliedReadFilter = AppliedFilter<ReadFilter>;
 
 /**

@@ -14,8 +14,8 @@ import { isBareId, isUuid, type Resolved } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
 
 /*
- * Turns the references of a body into IRIs. A cell of a table may hold anything. So the node checks cells more
- * strictly, and more of their texts count as blank.
+ * Turns the references of a body into IRIs. A cell of a table may hold anything. So the node checks a cell more
+ * strictly than a parameter, and more texts of cells count as blank.
  */
 
 /** End of the advice on a cell that names an unknown record. The user may be unable to correct the table. */
@@ -80,8 +80,8 @@ export async function withReferences(
 }
 
 /**
- * Returns references without words that mean "none". A record with a word as its title keeps the word, because "Todo"
- * and "Unknown" may be titles.
+ * Returns references without words that mean "none". A word stays if it is the title of a record, as "Todo" or
+ * "Unknown" may be.
  *
  * @param label returns the label of the field, for the notes
  */
@@ -103,8 +103,8 @@ async function withoutNone(
 }
 
 /**
- * Returns a function that refuses the text of a cell if it is an ID only by a guess. In a collection without titles,
- * cells often hold names or numbers of another program: Acme, WEB-1, 1001. The text may be an ID only if the CRM has
+ * Returns a function that refuses the text of a cell if it may be no ID at all. In a collection without titles, cells
+ * often hold names or numbers of another program: Acme, WEB-1, 1001. Such a text counts as an ID only if the CRM has
  * shown an ID of this collection.
  */
 async function guessCheck({ context, isMapped, run }: InputItem, collection: string) {

@@ -6,10 +6,10 @@ import { Headings } from '../tables/headings';
 import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import type { IDataObject } from 'n8n-workflow';
 
-/** The body of an operation: create, update, replace or duplicate. */
+/** Description of the request body of an operation: create, update, replace or duplicate. */
 export interface BodySpecification {
 	fields: RecordContract['fields'];
-	/** Columns that can give the fields in a table. */
+	/** Columns of a table that can give the fields their values. */
 	columns: readonly TableColumn[];
 	/**
 	 * Returns the rules that match table headings to columns. The first call builds them, because few runs need them.
@@ -17,15 +17,15 @@ export interface BodySpecification {
 	headings: () => Headings;
 	/** Returns the zod schema that checks the body. Every field is optional, and unknown fields pass. */
 	schema: () => AnyZodObject;
-	/** Fields that may not be empty. */
+	/** Names of the fields that must have a value. */
 	required: readonly string[];
-	/** Fields that get the present time if the user leaves them empty. */
+	/** Names of the fields that get the present time if the user leaves them empty. */
 	nowWhereEmpty: readonly string[];
 	/** Fields that the operation always sets, with their values. */
 	fixed: Readonly<IDataObject>;
 }
 
-/** Properties of a body that an operation may set itself. */
+/** Properties of `BodySpecification` that an operation may set itself. */
 export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'fixed'>>;
 
 /**

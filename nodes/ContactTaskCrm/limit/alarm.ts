@@ -17,8 +17,8 @@ export class Alarm {
 		const set = { at, wait: new AbortController() };
 		this.set = set;
 		const left = at - this.clock.now();
-		// A timer may fire a moment too early. The limiter then sets the alarm again for the rest, which may be under 1 ms. A
-		// whole ms keeps it from ringing too early again and again.
+		// A timer may fire a moment too early. The limiter then sets the alarm again for the rest, which may be under
+		// 1 ms. A wait of at least 1 ms keeps the alarm from ringing too early again and again.
 		const ms = left > 0 ? Math.max(1, left) : 0;
 		void this.clock.sleep(ms, set.wait.signal).then(() => {
 			if (this.set === set) this.ring();

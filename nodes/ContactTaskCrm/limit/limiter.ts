@@ -22,15 +22,21 @@ import type { LimitEffect, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
 import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
-/** If more requests wait than two minutes hold, they go at an even pace, and some slots stay free for other programs. */
+/**
+ * If more requests wait than this many minutes allow, they go at an even pace. Some slots then stay free for other
+ * programs.
+ */
 const MUCH_MINUTES = 2;
-/** For this time after the user opened a list, even a run that fills one minute keeps slots free for further lists. */
+/**
+ * For this time in ms, a list counts as open after the user opened it in the editor. Even a run that uses only one
+ * minute's requests then leaves slots free for further lists.
+ */
 const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
- * Holds the requests of one credential until they get a slot, and items until they get the write lock.
- * `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job goes next. The limiter keeps a request
- * that got a 429, and sends it again.
+ * Makes the requests of one API key wait for a slot, and items wait for the write lock. Each of these is a job.
+ * `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job goes next. After a 429, the limiter
+ * sends the request again.
  */
 export class Limiter<Outcome> {
 	private state: RateLimitState = idle;
@@ -40,12 +46,12 @@ export class Limiter<Outcome> {
 
 	private readonly queue = new FairQueue<Job<Outcome>>();
 
-	/** Lane of all polls. In it, a trigger that gave up a poll without an answer keeps its place. */
+	/** Lane of all polls. It remembers triggers that gave up a poll without an answer, so that they keep their place. */
 	private readonly overdue = new OverduePollers();
 
 	private answeredAt = -Infinity;
 
-	/** Time of the last refusal that showed that other programs use the limit, too. */
+	/** Time of the last 429 which showed that other programs use the limit, too. */
 	private refusedAt = -Infinity;
 
 	/** Whether an item has the write lock. */
@@ -72,7 +78,7 @@ export class Limiter<Outcome> {
 	}
 
 	/**
-	 * Sends the request when it gets a slot. After a 429, sends it again. Returns the first other outcome.
+	 * Sends the request when it gets a slot, and again after each 429. Returns the first outcome that is no 429.
 	 *
 	 * @throws RateLimited if the request would wait longer than it allows
 	 * @throws TooLateToLeave if the request gets its slot after its `leavesBy`
@@ -83,10 +89,11 @@ export class Limiter<Outcome> {
 	}
 
 	/**
-	 * Waits until the item may write. One item at a time has this write lock. An item gets it when a slot for its first
-	 * request is free. The queue serves the lanes round robin. Within a lane, items keep their order.
+	 * Waits until the item gets the write lock. One item at a time has the lock. An item gets it when a slot for its
+	 * first request is free. The queue serves the lanes round robin. In a lane, the item with the lowest index goes
+	 * first.
 	 *
-	 * @returns a function that ends the lock
+	 * @returns a function that releases the lock
 	 * @throws RateLimited or RunStopped like `submit`
 	 * @throws Busy if another item keeps the lock for longer than this item may wait
 	 */
@@ -122,14 +129,17 @@ export class Limiter<Outcome> {
 			// An item that wants the write lock waits for the timer. By then, more items of its run wait, and the one
 			// with the lowest index gets the lock.
 			if (send) this.sendReady();
-			// For many new jobs, the timer looks at the whole queue only once.
+			// The alarm rings once for many new jobs. So the limiter looks at the whole queue only once.
 			if (this.queue.size > 0) this.alarm.ringBy(now);
 		}).finally(() => {
 			if (isImpatient) this.impatient -= 1;
 		});
 	}
 
-	/** Rejects all waiting jobs of a run when it stops. One listener for each run, because thousands of its items may wait. */
+	/**
+	 * Rejects all waiting jobs of a run when the run stops. Adds one listener for each run, because thousands of its
+	 * items may wait.
+	 */
 	private watch(signal: AbortSignal): void {
 		if (this.watched.has(signal)) return;
 		this.watched.add(signal);
@@ -146,12 +156,12 @@ export class Limiter<Outcome> {
 		return this.clock.now() - this.refusedAt < FORGOTTEN_MS;
 	}
 
-	/** Whether requests other than polls wait. */
+	/** Whether any jobs other than polls wait. */
 	get othersWait(): boolean {
 		return this.queue.hasLaneBeside(this.overdue);
 	}
 
-	/** Notes that the user opened a list in the editor. For some minutes, shorter runs leave slots free, too. */
+	/** Notes that the user opened a list or tests a trigger. For some minutes, even short runs then leave slots free. */
 	listOpened(): void {
 		this.listOpenedAt = this.clock.now();
 	}
@@ -168,8 +178,8 @@ export class Limiter<Outcome> {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns why the next job and the next poll wait, and the time to look again. The caller rejects jobs by these
-	 *   decisions. A decision made a moment later could be "send", for a job that nothing sends
+	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller uses these
+	 *   decisions to reject jobs. A decision made anew, a moment later, could be "send", but nothing would send the job
 	 */
 	private sendReady(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {
@@ -204,8 +214,8 @@ export class Limiter<Outcome> {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const mayGo = (first: Job<Outcome>) => {
-			// Two credentials of one key may allow different numbers. The lane with the lower number does not hold up
-			// the others.
+			// Two credentials with one API key may allow different numbers of requests. A lane at its lower limit does not
+			// hold up other lanes.
 			let at = ownFreeAt(this.state, first.limit, now);
 			if (first.poller) {
 				const { ahead, endsAt } = this.overdue.aheadOf(first.poller, now);
@@ -219,7 +229,7 @@ export class Limiter<Outcome> {
 		return { job: this.queue.peek(!this.isLocked, mayGo), polls, lookAt };
 	}
 
-	/** Returns the facts about a job that decide when it may go. */
+	/** Returns what decides when a job may go: its limit, whether it is paced, and how many other slots must be free. */
 	private asSender(job: Job<Outcome>, now: number) {
 		const { limit, isUrgent } = job;
 		const isReserved = job.send !== undefined && this.hasReserved(job);
@@ -262,7 +272,7 @@ export class Limiter<Outcome> {
 		this.alarm.ringBy(now);
 	}
 
-	/** Updates the rate limit after a 429, and queues the request again. Rejects it if its run was stopped meanwhile. */
+	/** After a 429, updates `state` and queues the request again. Rejects the request if its run was stopped. */
 	private refused(job: Job<Outcome>, slot: number, retryAfter: number | undefined): void {
 		const now = this.clock.now();
 		const { limit } = job;

@@ -7,7 +7,7 @@ interface Situation {
 	decision: Decision;
 	/** Decision on the next poll. Polls may use only part of the rate limit. Absent if the limiter checked no poll. */
 	polls: Decision | undefined;
-	/** Returns the time when a slot of this limit is free; Infinity if that depends on an answer still to come. */
+	/** Returns when a slot is free for a request with this limit; Infinity if that depends on a future answer. */
 	slotFreeAt: (limit: number) => number;
 	/** Time of the first 429 in a row. Absent while the service accepts requests. */
 	throttledSince: number | undefined;
@@ -25,8 +25,9 @@ type Patience = Pick<Waiting, 'poller' | 'limit' | 'slotWaitMs' | 'throttledWait
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
- * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if all slots
- * are used. It does not give up while the limiter keeps a free slot back, for an even pace or for other programs.
+ * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if all
+ * slots are used. It does not give up while the limiter keeps a free slot back, for an even pace or for other
+ * programs.
  */
 export function patienceOf(
 	{ poller, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,
@@ -35,7 +36,7 @@ export function patienceOf(
 ): { givesUpAt: number; error?: RateLimited } {
 	const { decision, polls, throttledSince = -Infinity, answeredAt, lastSentAt } = situation;
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// Returns early, because the limiter checks all jobs after each answer, and thousands may wait without limit.
+	// Returns early, because the limiter checks all jobs after each answer. Thousands of them may have no time limit.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = poller !== undefined && polls !== undefined && polls.kind !== 'send';
 	const givesUp = (until: number, reason: RateLimited['reason']) => ({
@@ -56,7 +57,7 @@ export function patienceOf(
 	}
 	const least = LEAST_UNANSWERED_WAIT_MS;
 	const waitsUntil = waitsSince + Math.max(slotWaitMs, least);
-	// A poll gives up when its wait is over. Any other job waits on while the service answers.
+	// A poll gives up when its wait is over. Any other job goes on waiting while the service answers earlier requests.
 	const givesUpAt = poller ? waitsUntil : Math.max(waitsUntil, answeredAt + least);
 	if (!poller && !situation.isInFlight) return { givesUpAt: Infinity };
 	if (givesUpAt > now) return { givesUpAt };

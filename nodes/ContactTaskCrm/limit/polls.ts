@@ -1,9 +1,9 @@
 import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rateLimit';
 
 /*
- * Rules for polls. All polls of a credential wait in one lane of the queue. The trigger that has gone longest without
- * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Without the
- * place, a trigger with lucky timing would always overtake it.
+ * Rules for polls. All polls with one API key wait in one lane of the queue. The trigger that has gone longest
+ * without an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Without
+ * the place, a trigger with lucky timing would always overtake it.
  */
 
 /**
@@ -12,24 +12,31 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
  */
 const AROUND_POLL_MS = 60_000;
 
-/** Assumed longest time in ms from the start of a poll to its first request for a slot. The poll decrypts the credential. */
+/**
+ * Assumed longest time in ms from the start of a poll to its first request for a slot. Before that, the poll decrypts
+ * the credential.
+ */
 const BEGINNING_MS = 3_000;
 
-/** A trigger among the polls of its credential. Times are in ms of the clock's `now`. */
+/** A trigger, with the times that decide its place among all polls. Times are in ms of the clock's `now`. */
 export interface Poller {
-	/** Time of the last answer to a request of the trigger; -Infinity if there was none. */
+	/**
+	 * Time when the trigger's last request ended, or when it last used a page that another trigger read. -Infinity if
+	 * neither has happened.
+	 */
 	servedAt: number;
 	/** Start of the latest poll. */
 	polledAt: number;
-	/** Time in ms between the starts of the last two polls; 0 for the first poll. */
+	/** Probable time in ms from the latest poll to the next, by the times of earlier polls; 0 for the first poll. */
 	apartMs: number;
 }
 
-/** Maximum part of the rate limit for all polls: while only polls wait, and while other requests wait, too. */
+/** Maximum part of the rate limit for all polls together, while only polls wait. */
 const SHARE = 1 / 2;
+/** Maximum part of the rate limit for all polls together, while other jobs wait, too. */
 const SHARE_BESIDE_OTHERS = 1 / 10;
 
-/** Returns the number of requests per minute for all polls together. */
+/** Returns the maximum number of requests per minute for all polls together. */
 export function pollShare(limit: number, othersWait = false): number {
 	return Math.max(1, Math.floor(limit * (othersWait ? SHARE_BESIDE_OTHERS : SHARE)));
 }
@@ -37,8 +44,8 @@ export function pollShare(limit: number, othersWait = false): number {
 /**
  * Decides whether the first poll in the lane may be sent now.
  *
- * @param situation.limit requests per minute of the credential
- * @param situation.othersWait whether requests other than polls wait
+ * @param situation.limit requests per minute that the credential allows
+ * @param situation.othersWait whether any jobs other than polls wait
  * @param situation.ahead number of other triggers with an earlier place. The poll leaves a slot for each of them
  */
 export function decidePoll(
@@ -67,14 +74,15 @@ export class OverduePollers {
 		if (servedAt < polledAt) this.nextPolls.set(poller, Math.max(now, polledAt + apartMs));
 	}
 
-	/** Ends the place of a trigger that polls again. Returns whether the trigger had kept a place. */
+	/** Forgets the place of a trigger that polls again. Returns whether the trigger had kept a place. */
 	end(poller: Poller): boolean {
 		return this.nextPolls.delete(poller);
 	}
 
 	/**
-	 * Returns how many triggers are due about now and go before this one, because their last answer is older. `endsAt` is the
-	 * time when the first of them no longer goes before. A trigger that has begun its poll does so for `BEGINNING_MS` more.
+	 * Returns how many triggers with a place are due about now, and have an older last answer. These go before this one.
+	 * `endsAt` is the time when the first of them loses its place. A trigger whose poll has begun loses its place
+	 * `BEGINNING_MS` after the start.
 	 */
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

@@ -43,7 +43,7 @@ export class FairQueue<Job extends Queued> {
 		if (job.send) this.requests += 1;
 	}
 
-	/** Adds a job in front: the queue serves its lane first. */
+	/** Adds a job. The queue then serves the job's lane first. */
 	putBack(job: Job): void {
 		this.add(job);
 		const lanes = this.lanesOf(job);
@@ -55,9 +55,10 @@ export class FairQueue<Job extends Queued> {
 	}
 
 	/**
-	 * Returns the next job to serve, or undefined. It is the first ready job of the first lane that may send.
+	 * Returns the next job to serve: the first ready job of the first lane that may send. Returns undefined if there is
+	 * none. A job that sends a request is always ready.
 	 *
-	 * @param lockIsFree whether no item has the write lock. If so, jobs that wait for it are ready, too
+	 * @param lockIsFree whether no item has the write lock. If so, jobs that wait for the lock are ready, too
 	 * @param mayGo returns whether a lane may send now. It gets the first job of the lane
 	 */
 	peek(lockIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {

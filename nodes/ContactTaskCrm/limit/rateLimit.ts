@@ -2,7 +2,7 @@ import { sortedLastIndexBy } from 'lodash';
 
 /*
  * The rules of the rate limit (interface, section 8), as pure functions. All times are in ms of one clock. A function
- * that changes the state returns a new state.
+ * that changes the state returns a new state. A refusal is an answer with status 429.
  *
  * A request holds a slot until one window (60 s) after its response. The service counts the request before it responds,
  * so a delay on the way never makes the node exceed the limit.
@@ -24,7 +24,7 @@ interface Slot {
 
 /** A slot of a request that ended in the last window. */
 interface UsedSlot extends Slot {
-	/** Time when the slot comes free: one window after the answer. */
+	/** Time when the slot comes free: one window after the request ended. */
 	freeAt: number;
 }
 
@@ -44,11 +44,11 @@ export function nextFreeAt([first]: readonly UsedSlot[]): number {
 
 export interface RateLimitState {
 	inFlight: readonly Slot[];
-	/** Slots of requests with an answer other than 429, the next to come free first. */
+	/** Slots of ended requests that the service may have counted, the next to come free first. */
 	used: readonly UsedSlot[];
-	/** Present after a refusal, until the service accepts a request again. */
+	/** Present after a refusal that makes the node pause, until the service accepts a request again. */
 	throttling?: Throttling | undefined;
-	/** Present for some time after a refusal. */
+	/** Present for some time after a refusal which showed that other programs use the limit, too. */
 	learned?: Learned | undefined;
 	lastSentAt: number;
 	/** Whether the last request belonged to a trigger's poll. */
@@ -93,8 +93,9 @@ export const idle: RateLimitState = {
 	nextId: 0,
 };
 
-/** After this time without a refusal, or without a request, the node may use the whole limit again. */
+/** After this time in ms without a refusal, the node may use the whole limit again. */
 export const FORGOTTEN_MS = 30 * 60_000;
+/** After this time in ms without a request, the node may use the whole limit again. */
 const QUIET_MS = 180_000;
 /** Time until the learned part of the limit grows by another request per minute. */
 const GROWTH_MS = 5_000;
@@ -107,8 +108,8 @@ export function learnedPerMinute(learned: Learned | undefined, now: number): num
 }
 
 /**
- * Returns the time when requests with this limit, or a lower one, will hold fewer slots than the limit. Returns `now` if
- * they already do, and Infinity if that depends on an answer.
+ * Returns the time when requests with this limit, or a lower one, will use fewer slots than the limit. Returns `now`
+ * if they already do, and Infinity if that depends on an answer.
  */
 export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now: number): number {
 	const isOwn = (slot: Slot) => slot.limit <= limit;
@@ -117,7 +118,8 @@ export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now
 }
 
 /**
- * Returns all slots, and how many this process may hold: the highest limit of its requests, or less after a refusal.
+ * Returns how many slots are in use (`held`), and when the next comes free. `limit` is the highest limit of this
+ * request and of those with a slot. `share` is how many slots this process may use: `limit`, or less after a refusal.
  */
 function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number, now: number) {
 	const used = usedSlots({ used: all }, now);
@@ -126,7 +128,10 @@ function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number,
 	return { held: inFlight.length + used.length, freeAt: nextFreeAt(used), limit, share };
 }
 
-/** Returns the time when a slot of the limit is free; `now` if one is, and Infinity if that depends on an answer. */
+/**
+ * Returns the time when a slot is free for a request with this limit. Returns `now` if one is free, and Infinity if
+ * that depends on an answer.
+ */
 export function slotFreeAt(state: RateLimitState, limit: number, now: number): number {
 	const { held, freeAt, share } = allSlots(state, limit, now);
 	return Math.max(ownFreeAt(state, limit, now), held >= share ? freeAt : now);
@@ -146,7 +151,7 @@ interface Sender {
 	limit: number;
 	/** Whether it leaves slots free and goes at an even pace, because many requests wait. */
 	isPaced?: boolean;
-	/** Number of further slots that have to be free. With a single slot, none can be. */
+	/** Number of other slots that have to be free. At most all slots but one count. */
 	spare?: number;
 }
 
@@ -154,7 +159,9 @@ interface Sender {
 const IN_FLIGHT = 2;
 /** Maximum number of requests in flight while other programs use the limit, too. Refusals are then more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
-/** If the last request took longer, twice as many may be in flight. Otherwise, the node could not use the whole limit. */
+/**
+ * If the last request took longer, twice as many may be in flight. Otherwise, the node could not use the whole limit.
+ */
 const LONG_ROUND_TRIP_MS = 800;
 
 /** Decides whether the next request may be sent now. If not, it waits until a time or for an answer. */
@@ -208,7 +215,7 @@ export function sent(
 	};
 }
 
-/** Notes that a request ended without an answer (reset, timeout). The service may have counted it. */
+/** Notes a request without an answer (reset, timeout). The service may have counted it, so its slot stays in use. */
 export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
 	const slot = state.inFlight.find((one) => one.id === id);
 	if (!slot) return state;

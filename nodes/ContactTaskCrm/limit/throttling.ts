@@ -25,7 +25,7 @@ const TELLING_MS = 2_000;
 /**
  * Updates the state after a 429. This process stays below the limit. So either other programs use the limit, or the
  * service counts in two windows. Used slots stay in use until they expire. The limiter pauses if the service has two
- * windows, or if it accepted no request in the last window. After the pause, one request tests the service.
+ * windows, or if the service accepted no request in the last window. After the pause, one request tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
@@ -45,7 +45,10 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	};
 }
 
-/** Time until the learned part of the limit grows. Until then, further refusals of a burst reduce it no further. */
+/**
+ * Time in ms until the learned part of the limit grows. Until then, a further refusal lowers it to the number of
+ * accepted requests, and no lower. The refusal may belong to the same burst.
+ */
 const GROWTH_WAIT_MS = 120_000;
 /** Longest extra time, so that the learned parts of several processes do not grow at the same moment. */
 const GROWTH_JITTER_MS = 60_000;
@@ -73,12 +76,12 @@ function afterTaken(
 	return learned(won - Math.floor(won ** 2 / (2 * limit)));
 }
 
-/** Longest time until one request tests the service, even if the service asks for more. */
+/** Longest time until one request tests the service, even if the service asks for a longer wait. */
 const LONGEST_CLOSED_MS = 180_000;
 /** First and longest wait if the service asks for none. The wait doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Extra wait, because some installations of the CRM round Retry-After down, and count a request that comes too early. */
+/** Extra wait, because some installations of the CRM round Retry-After down, and count a request that is early. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 

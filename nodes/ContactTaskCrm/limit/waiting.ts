@@ -6,11 +6,11 @@ import type { Poller } from './polls';
 export interface Waiting {
 	/** Lane in the fair queue: one object for each run, and one for all editor lists. All polls share another lane. */
 	lane: object;
-	/** Place of a trigger among all polls of the credential; absent for a request that is no poll. */
+	/** Trigger that polls; absent for a request that is no poll. */
 	poller?: Poller | undefined;
 	/** Index of the item. In a lane, the requests of the item with the lowest index go first. */
 	item: number;
-	/** Whether a person waits for the answer in the editor. Such a request goes first. */
+	/** Whether a user of the editor waits for the answer. Such a request goes first. */
 	isUrgent: boolean;
 	/** Requests per minute that the credential allows. */
 	limit: number;
@@ -21,20 +21,23 @@ export interface Waiting {
 	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
 	waitsSince?: number;
 	/**
-	 * Whether the item's next request has to follow at once, as a write follows its read. The request waits until two slots
-	 * are free, and one of them stays reserved.
+	 * Whether the item's next request has to follow at once, as a write follows its read. The first request waits until
+	 * two slots are free. One of them stays reserved for the next request.
 	 */
 	reservesNext?: boolean;
-	/** Latest time to leave, in ms of the clock's `now`. Later, the request is not sent, because its read is too old. */
+	/**
+	 * Latest time to leave, in ms of the clock's `now`. After this time, a write is not sent, because the read that it
+	 * starts from is too old.
+	 */
 	leavesBy?: number;
-	/** Stops further requests. A request under way gets a moment for its answer. */
+	/** Signal that the run has stopped. Waiting requests then fail. A request under way gets a moment for its answer. */
 	signal?: AbortSignal;
 	logger?: Logger;
 }
 
 /**
- * What became of a request: an answer with any status but 429, no answer, or a failure before it left n8n. After a 429, the
- * wait in ms that the service asked for; undefined if it asked for none.
+ * What became of a request: an answer with any status but 429, no answer, a failure before it left n8n, or a 429.
+ * `retryAfter` is the wait in ms that the service asked for; undefined if it asked for none.
  */
 export type LimitEffect =
 	| { kind: 'accepted' | 'unanswered' | 'unsent' }

@@ -20,7 +20,7 @@ import { secondsToWait } from './listReader';
 import { checkNames, unseenText } from './namesTest';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
-/** Maximum time in ms for the request of the test, because the user waits at the form. */
+/** Maximum time in ms that a request waits for its slot, and then for its answer. The user waits at the form. */
 const LONGEST_TEST_MS = 15_000;
 
 const TESTED = {
@@ -31,8 +31,8 @@ const TESTED = {
 
 /**
  * Tests a credential when the user saves it. The field Names of Users and Tags must be readable, and the service must
- * answer with a list of segments. If the user names users or tags that the service has not shown, reads up to three
- * further lists. Each request takes a slot of the tenant's limiter.
+ * answer with a list of segments. If the user names users or tags that the service has not shown, the test reads one
+ * page of up to three further lists. Each request takes a slot of the tenant's limiter.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -93,8 +93,8 @@ const TOO_LATE: Outcome = {
 };
 
 /**
- * Sends a request once, through the limiter of the tenant. `LONGEST_TEST_MS` includes the time for the body of the
- * answer.
+ * Sends a request through the limiter of the tenant, which repeats it only after a 429. `LONGEST_TEST_MS` includes
+ * the time for the body of the answer.
  *
  * @throws RateLimited if the limiter gives no slot in time
  */

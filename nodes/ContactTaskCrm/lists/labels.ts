@@ -7,7 +7,7 @@ import { listOf, cellOf } from '../values/json';
 import { lastSegment, NO_CHOICE } from '../values/reference';
 import { shortened, textIn } from '../values/text';
 
-/** Maximum length of a label in characters. A longer label pushes everything else out of the list. */
+/** Maximum length in characters of a text in a label. A longer text would push everything else out of the list. */
 const LONGEST_LABEL = 80;
 
 export function personLabel(person: IDataObject): string {

@@ -19,7 +19,7 @@ const LONGEST_LOOKUP_MS = 15_000;
 const PAGE_FRESH_MS = 60_000;
 /** Time to live of a cached single record. Longer than for a page, because each record costs a request. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** Time to live of the result of `readsWhole`, which says if the service shows a whole list. */
+/** Time to live of the result of `readsWhole`: whether the service shows all users, or all tags, on one page. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Maximum wait for a newer copy of a page or record while the cache has an old copy. */
 const REFRESH_WAIT_MS = 1_000;
@@ -115,8 +115,8 @@ export class ListReader {
 	}
 
 	/**
-	 * Reads a collection that the interface does not document, and keeps it if one page holds all of it. A refusal (403, 404
-	 * or 405) is normal.
+	 * Reads a collection that the interface does not document, and caches it if one page holds all of it. A refusal
+	 * (403, 404 or 405) is normal, because many services lack the collection.
 	 *
 	 * @returns whether the collection was read to the end
 	 * @throws ServiceError or RateLimited for any other failure

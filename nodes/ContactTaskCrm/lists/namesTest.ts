@@ -19,7 +19,10 @@ const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspac
 /** Maximum number of problems or IDs that a message lists. */
 const MOST_LISTED = 5;
 
-/** Minimum length in characters of an ID that looks shortened. A shorter ID may be whole, and still begin another. */
+/**
+ * Minimum length in characters of an ID whose beginning alone counts as a shortened ID. The beginning of a short ID
+ * may itself be a whole ID, such as 12 at the beginning of 123.
+ */
 const LONG_ID = 20;
 
 /**

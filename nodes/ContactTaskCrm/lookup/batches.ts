@@ -7,22 +7,24 @@ import { MINUTE_MS } from '../values/time';
 import { type Match, MATCH_FILTERS, findPeople } from './find';
 import { findTogether } from './findTogether';
 
-/** Maximum number of values in a request. As many people fit on one page of the answer. */
+/** Maximum number of values to look up in one request. One page of the answer holds as many people. */
 const MOST_VALUES = 30;
-/** Maximum length in characters of the values in a query, because some servers cut longer URLs. */
+/**
+ * Maximum length of the values in a query, in characters with their parameter names. Some servers cut longer URLs.
+ */
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared lookup when an item uses it. The node repeats an older one. */
 export const OLDEST_MS = 90_000;
 /**
- * Minimum number of lookups that share a request before the proof that `findTogether` needs. The proof costs requests,
- * too, so that fewer lookups cost less one by one.
+ * Minimum number of lookups in a shared request, before `findTogether` has proved that shared requests work. The
+ * proof costs requests of its own. So fewer lookups cost less one by one.
  */
 const FEWEST_TOGETHER = 5;
 
 /** Values to look up for one item. */
 export interface Asked {
 	matches: readonly Match[];
-	/** Number of the newest batch that is too old for the item. Absent if the item may use any young batch. */
+	/** Number of the newest batch that is too old for the item. Absent if any batch within `OLDEST_MS` will do. */
 	after: number | undefined;
 }
 
@@ -37,7 +39,7 @@ type NeedsRead = (person: IDataObject) => boolean;
 /** People for each lookup of a batch. Undefined if each lookup has to send a request of its own after all. */
 type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 
-/** Lookups that share one request, and its answer. */
+/** A request that several lookups share, with its answer. */
 interface Batch extends Begun {
 	/** Number of the batch in its run, from 1. */
 	number: number;
@@ -65,14 +67,14 @@ export class Batches {
 	/** Time when the first batch began, by the clock's `now`. */
 	private begunAt = Infinity;
 
-	/** Announces a lookup, before the run sends anything. */
+	/** Announces a lookup, so that a request for another item can include it. */
 	announce(lookup: Match): void {
 		this.waiting.add(lookup);
 	}
 
 	/**
-	 * Keeps whether the item of a lookup needs a fresh read of its person. One request can then read for several of
-	 * these items.
+	 * Keeps a function that tells whether the item of a lookup has to read its person again before it writes. One
+	 * request can then read for several of these items.
 	 */
 	expect(lookup: Match, needsRead: NeedsRead): void {
 		this.needsRead.set(lookup, needsRead);
@@ -88,7 +90,7 @@ export class Batches {
 		return this.counts.batches;
 	}
 
-	/** Counts a write after a lookup. The share of lookups with a write decides the size of the next batches. */
+	/** Counts a write after a lookup. The number of writes per lookup decides the size of the next batches. */
 	noteWrite(): void {
 		this.counts.written++;
 	}
@@ -101,10 +103,10 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the answer to a lookup. If no batch with a usable answer has the lookup, begins one with the lookups of
-	 * the next items.
+	 * Returns the answer to a lookup. If no batch has a usable answer, begins a batch, which also has lookups of the
+	 * next items.
 	 *
-	 * @param asked all values of the item
+	 * @param asked all values of the item, and the batches that are too old for it
 	 */
 	async findInBatch(client: Client, lookup: Match, { matches, after = 0 }: Asked): Promise<Shown> {
 		const last = this.batches.get(lookup);
@@ -131,7 +133,7 @@ export class Batches {
 		return batch;
 	}
 
-	/** Sends one request for several lookups. Returns undefined if each lookup needs its own request. */
+	/** Looks up several values together. Returns undefined if each lookup needs its own request. */
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<PeopleByMatch> {
 		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
 		const { knownPeople } = client.tenant.description.severalValues.of(query);
@@ -139,8 +141,8 @@ export class Batches {
 		if (this.isOneByOne || !isEnough) return undefined;
 		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
-			// If known people were in the request, they may have left the CRM, and the next try may succeed. Without
-			// them, the service cannot look up several values.
+			// If the request asked for known people, they may have left the CRM, and the next try may succeed. If it did not,
+			// the service cannot look up several values.
 			this.isOneByOne = knownPeople === undefined || this.areProbablyAllThere;
 			return undefined;
 		}
@@ -149,8 +151,8 @@ export class Batches {
 	}
 
 	/**
-	 * Chooses lookups for one request, all by e-mail address or all by identifier. They are at most as many as the run
-	 * can write in about a minute.
+	 * Chooses lookups for one request, all by e-mail address or all by identifier. It chooses at most `mostItems`,
+	 * because the answer would be too old for later items.
 	 */
 	private batchFrom(client: Client, own: readonly [Match, ...Match[]], mostItems: number): Match[] {
 		const [first] = own;
@@ -180,9 +182,9 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the number of items that the run can process in about a minute. It follows from the writes per lookup and
-	 * the pace so far. The service may be slow, and other runs use the limit, too. The first batch assumes a write for
-	 * each item.
+	 * Returns the number of items that the run can process in about a minute, but at most `MOST_VALUES`. It follows from
+	 * the writes per lookup and the pace so far. The pace counts, because the service may be slow, and other runs use
+	 * the limit, too. For the first batch, the node assumes a write for each item.
 	 */
 	private mostItems(limit: number): number {
 		const { lookedUp, written } = this.counts;

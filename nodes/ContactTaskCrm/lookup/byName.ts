@@ -12,18 +12,18 @@ import { quoted } from '../values/text';
 import { RunStopped } from '../util/failures';
 
 /*
- * Finds a user or tag by the name that the user entered in the credential. A write may rely on this name.
+ * Finds a user or tag of the CRM by a name in the credential. A write may rely on such a name.
  */
 
-/** Time in ms before the node again reads a person with an unknown tag or owner. */
+/** Minimum time in ms between two successful reads of a person with the same tag or owner. */
 const MOST_PERSON_AGE_MS = 10 * 60_000;
 
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
  * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns
- * undefined if none has it. Sends no requests. The credential may give a bare ID, which may belong to a user or a tag.
- * It counts for both, unless the service has shown it in one.
+ * undefined if none has it. Sends no requests. A line of the credential may have an ID without a path, such as
+ * `3f2a`. This ID counts for users and for tags, until the service has shown it in one of the two.
  */
 export function byGivenName(
 	names: NameTable,
@@ -36,7 +36,7 @@ export function byGivenName(
 	);
 }
 
-/** Finds a name like `byGivenName`, but ignores bare IDs that the service has not shown. */
+/** Finds a name as `byGivenName` does, but ignores an ID without a path that the service has not shown yet. */
 export function byPlacedName(
 	names: NameTable,
 	text: string,
@@ -62,8 +62,9 @@ function asCandidates(named: ReturnType<NameTable['entries']>): Candidate[] {
 }
 
 /**
- * Finds a user or tag by the names in the credential alone, because the service has no list of them. The ID of a name
- * may be bare, and not yet shown by the service. In this case, first reads a person with this owner or tag.
+ * Finds a user or tag by the names in the credential alone, because the service has no list of them. The credential
+ * may give an ID without a path, such as `3f2a`, that the service has not shown yet. In this case, first reads a
+ * person with this owner or tag.
  */
 export async function byNameAlone(
 	client: Client,

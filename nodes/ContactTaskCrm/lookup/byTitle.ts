@@ -14,7 +14,10 @@ import { comparableId, iriOf, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
-/* A write may depend on a title. An old list may lack a new record, so `run/titleAge.ts` says how old the list may be. */
+/*
+ * Finds records by title. A write may depend on the result. An old list may lack a new record, so `run/titleAge.ts`
+ * limits the age of the list.
+ */
 
 /** Maximum number of requests for single workspaces and columns in one lookup: the default rate limit per minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
@@ -23,7 +26,7 @@ const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 interface Sought {
 	text: string;
 	collection: Collection;
-	/** Earliest time, by the clock's `now`, of a read of the list that may be used. */
+	/** Earliest time, by the clock's `now`, when a cached list may have been read. */
 	oldestRead: number;
 }
 
@@ -99,7 +102,7 @@ class OneByOne {
 
 	private requests = 0;
 
-	/** Whether the service showed a single column, so that a refusal concerns one column alone. */
+	/** Whether the service has shown a single column. If so, a refusal concerns one column, not the whole path. */
 	private hasShown = false;
 
 	constructor(

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { fullestOf, identitiesOf, type Identity, isSameIdentity, type Kind } from './identities';
 
 /*
- * Finds groups of people who may be one person, because they share a value.
+ * Finds groups of people who may be one person, because they share a value: an e-mail address, phone number or
+ * network ID.
  */
 
 /**
@@ -16,24 +17,24 @@ const MOST_ALIKE = 3;
 export interface Shared {
 	kind: Kind;
 	value: string;
-	/** Positions of these people in the list. */
+	/** Positions of these people in the list that is searched. */
 	holders: readonly number[];
 }
 
 /** People who may be one person, because they all share a value. */
 export interface Group {
-	/** Positions of the people in the list. */
+	/** Positions of these people in the list that is searched. */
 	members: readonly number[];
 	/** Values that at least two members share. */
 	share: readonly Shared[];
-	/** Values of members that too many people have. These are no reason to think of one person. */
+	/** Values of members that more than `MOST_ALIKE` people have. Such a value does not show that two people are one. */
 	sharedByMany: readonly Shared[];
 }
 
 /** A spelling of a value, and the people with the value in this spelling. */
 interface Form {
 	identity: Identity;
-	/** Positions of these people in the list. */
+	/** Positions of these people in the list that is searched. */
 	holders: number[];
 }
 
@@ -44,8 +45,9 @@ interface Gathered {
 }
 
 /**
- * Returns the groups of people who share a value, in the order of their first members. All members of a group share one
- * value, so a chain makes several groups. If A and B share a number, and B and C an address, there are two groups.
+ * Returns the groups of people who share a value, in the order of their first members. All members of a group share
+ * one value, so a chain makes several groups. If A and B share a phone number, and B and C an e-mail address, there
+ * are two groups.
  *
  * @param kinds kinds of values that count
  */
@@ -55,7 +57,8 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 	const many = shared.filter(({ holders }) => holders.length > MOST_ALIKE);
 	const groups: Gathered[] = [];
 	const groupsOf = new Map<number, Gathered[]>();
-	// The values of most people come first. A pair within a group of three then belongs to this group.
+	// Values that more people share come first. So if three people share a value, two of them make no group of their
+	// own.
 	for (const one of sortBy(telling, ({ holders }) => -holders.length)) {
 		const [first, ...others] = one.holders;
 		const around = (groupsOf.get(first!) ?? []).filter(({ members }) =>
@@ -99,8 +102,8 @@ function sharedValues(people: readonly IDataObject[], kinds: readonly Kind[]): S
 }
 
 /**
- * Returns the values that spellings with the same key stand for. A number without its country code may equal the
- * numbers of two countries. It is then no value of its own, but belongs to both numbers.
+ * Returns the values that spellings with the same key stand for. A phone number without its country code may equal
+ * the numbers of two countries. It is then no value of its own, but belongs to both numbers.
  */
 function distinctValues(forms: readonly Form[]): Shared[] {
 	const values = new Map<string, Shared>();

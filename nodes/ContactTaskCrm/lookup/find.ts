@@ -29,7 +29,7 @@ export interface Match {
 	value: string;
 }
 
-/** Filters of the list of people that look for each kind of value. */
+/** Filters of the list of people, one for each kind of value. */
 export const MATCH_FILTERS = {
 	email: contract.filters.emailAddressesEmail,
 	identifier: contract.filters.identifiers,
@@ -47,14 +47,14 @@ export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' 
 export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): boolean {
 	if (hasIdentifier(person.emailAddresses, 'email', value)) return true;
 	if (matchBy === 'email') return false;
-	// A network ID of digits alone may be the end of somebody's phone number.
+	// Compares a network ID as text. If it has only digits, they may be the end of somebody's phone number.
 	if (normalized(String(person.networkId ?? '')) === normalized(value)) return true;
 	return hasIdentifier(person.phoneNumbers, 'phoneNumber', value);
 }
 
 /**
- * Texts of each list in an answer, by their `identifierKey`. They are kept, because many lookups compare one list. A
- * list of an answer never changes.
+ * Cache of the texts of each list in an answer, by their `identifierKey`, because many lookups compare one list. The
+ * node never changes a list of an answer.
  */
 const textsByKey = new WeakMap<object, Record<string, string[]>>();
 
@@ -67,7 +67,8 @@ function hasIdentifier(list: unknown, part: string, value: string): boolean {
 }
 
 /**
- * Adds the value to a new person, as the first entry of its list. The next lookup of this value then finds the person.
+ * Adds the value to a new person, unless the person has it. The next lookup of this value then finds the person. An
+ * e-mail address or phone number becomes the first entry of its list.
  */
 export function withMatch(person: IDataObject, matchBy: MatchBy, value: string): IDataObject {
 	if (isMatch(person, matchBy, value)) return person;
@@ -91,11 +92,11 @@ export interface Chosen {
 }
 
 /**
- * Looks people up by each likely spelling of a value, because the filter of the service may compare exactly. The caller
- * must check each person with `isMatch`.
+ * Looks people up by each likely spelling of a value, because the filter of the service may compare exactly. The
+ * caller must check each person with `isMatch`.
  *
  * @param sent further spellings of the value, as recent writes sent it
- * @throws ExplainedError if the filter does not work
+ * @throws ExplainedError if the filter does not work, or finds too many people
  */
 export async function findPeople(
 	client: Client,

@@ -11,21 +11,23 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 import { meetsFilter } from '../schema/meetsFilter';
 
 /*
- * One request with several values replaces several requests. But the interface does not say that its filter means "any
- * of these". A service may use all values, the last one, the first few, or none. So one answer must prove the meaning
- * (`ServiceDescription.severalValues`).
+ * One request with several values replaces several requests. But the interface does not say that such a filter means
+ * "any of these values". A service may look for all values, only the last one, only the first few, or none. So one
+ * answer must prove the meaning (`ServiceDescription.severalValues`).
  *
- * Until then, the first and the last value in the request are the addresses of two people who exist. Both
- * must come back. A person with only one of the values proves that the service looked for this value.
+ * For the proof, the first and last value in the request are the e-mail addresses of two people who exist. The answer
+ * must show both. Or the answer shows, for each value, a person with none of the other values. Such a person proves
+ * that the service looked for the value.
  */
 
 /**
  * Finds the people who match each of several values. One request suffices after the proof, with two known people, or
- * if each value finds a person. Otherwise, a second request asks for known people, too. If none are known, the
- * node reads people to choose them.
+ * if each value finds a person. Otherwise, a second request also asks for two known people. If none are known, the
+ * node reads people to choose two of them.
  *
  * @param matches all by e-mail address, or all by identifier
- * @param areProbablyAllThere whether all people seem to exist; the first request then asks for no known people
+ * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known
+ *   people
  * @returns people for each value in order; undefined if the node has to look for the values one by one
  */
 export async function findTogether(
@@ -40,7 +42,10 @@ export async function findTogether(
 	return found;
 }
 
-/** Finds the people, and notes the proof of the answers in `proof`. Returns undefined if they do not prove enough. */
+/**
+ * Finds the people as `findTogether` does, and notes in `proof` what the answers prove. Returns undefined if the
+ * answers do not prove enough.
+ */
 async function withProof(
 	client: Client,
 	matches: readonly Match[],
@@ -99,8 +104,8 @@ function kindOf(matches: readonly Match[]): MatchBy {
 }
 
 /**
- * Returns whether one of the people has this value, and none of the other values. This proves that the filter used the
- * value.
+ * Returns whether one of the people has this value, and none of the other values, even in part. This proves that the
+ * filter used the value.
  */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
@@ -135,8 +140,8 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 /**
  * Reads the people with any of several values, in one request.
  *
- * @param knownPeople addresses of two people who exist, first and last in the query. If the service uses only the
- * first or the last value, the answer lacks one of them
+ * @param knownPeople e-mail addresses of two people who exist, first and last in the query. If the service uses only
+ *   the first or the last value, the answer lacks one of them
  * @returns undefined if the service refuses the request, leaves out records, or returns people without these values
  */
 async function peopleWithAny(
@@ -168,8 +173,8 @@ async function peopleWithAny(
 }
 
 /**
- * Returns whether an error concerns only requests for several values, so that single ones may succeed. Any other error
- * goes to the caller.
+ * Returns whether an error concerns only requests for several values, so that requests for one value may succeed. Any
+ * other error goes to the caller.
  */
 function isAboutTheList(error: unknown): boolean {
 	if (error instanceof ServiceError) return error.status === 400;
@@ -177,7 +182,10 @@ function isAboutTheList(error: unknown): boolean {
 	return error instanceof ExplainedError && !isWait;
 }
 
-/** Chooses two of the people. Neither of them has the other's address, or one of the wanted values. */
+/**
+ * Chooses two of the people, and returns their e-mail addresses. Neither person has the other's address, or one of
+ * the values in `matches`. Returns undefined if there are no two such people.
+ */
 function knownPeopleAmong(
 	people: readonly IDataObject[],
 	matches: readonly Match[] = [],

@@ -15,13 +15,13 @@ export const KINDS = ['email', 'networkId', 'phoneNumber'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** A value of a person in a form to compare, with its spelling in the record. */
+/** A value of a person, with its forms for comparison. `value` itself has the cleaned spelling. */
 export interface Identity {
 	kind: Kind;
 	value: string;
-	/** Text that two identities share only if they are equal in every digit and prefix. */
+	/** Text for comparison. Two phone numbers share it only if prefix, digits and extension are equal. */
 	form: string;
-	/** Key that equal identities share. Different ones may share it, too. */
+	/** Key that equal identities share. Different identities may share it, too. */
 	key: string;
 	phone?: Phone;
 }
@@ -33,8 +33,8 @@ const TEXTS: Readonly<Record<Kind, (person: IDataObject) => string[]>> = {
 };
 
 /**
- * Returns the values that may identify a person. Leaves out placeholders, texts that are too short, and numbers with
- * words.
+ * Returns the values that may identify a person. Leaves out placeholders, texts that are too short, and phone numbers
+ * with words.
  */
 export function identitiesOf(person: IDataObject, kinds: readonly Kind[] = KINDS): Identity[] {
 	return kinds.flatMap((kind) =>
@@ -57,7 +57,7 @@ function identityOf(kind: Kind, text: string): Identity | undefined {
 	return { kind, value, form, key: `${kind} ${phoneKey(phone)}`, phone };
 }
 
-/** Returns whether two values are of one kind, and the same in some spelling. */
+/** Returns whether two values have the same kind, and are equal whatever their spelling. */
 export function isSameIdentity(one: Identity, other: Identity): boolean {
 	if (one.kind !== other.kind) return false;
 	if (one.phone && other.phone) return isSamePhone(one.phone, other.phone);

@@ -20,7 +20,7 @@ export interface Found {
 	notes: readonly string[];
 }
 
-/** People who may have one of several values. The caller checks them. */
+/** People who may have one of several values. The caller checks whether they have it. */
 export interface PossibleOwners {
 	/** Newest read of each person. */
 	reads: Read[];
@@ -31,26 +31,27 @@ export interface PossibleOwners {
 }
 
 /**
- * Lookups of people for the items of one run, with at most thirty values in a request. An item looks up its person just
- * before its write, so that little can change in between. The same request looks up people of the next items.
+ * Lookups of people for the items of one run, with at most thirty values in a request. A request for one item also
+ * looks up people of the next items. An item uses such an answer for at most `OLDEST_MS`, so that little can change
+ * before its write.
  */
 export class Lookups {
 	/** Lookups that share requests. */
 	readonly batches = new Batches();
 
 	/**
-	 * Number of the last write before the first lookup of the run. Lookups also read the people who got the value by a
-	 * write since then.
+	 * Number in the `WriteLog` of the last write before the first lookup of the run. Lookups also read the people who
+	 * got the value by a later write.
 	 */
 	private firstAfterWrite: number | undefined;
 
 	/**
-	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these show that another
-	 * person has it by now. Also reads people who got the value by a recent write, because the search index of the service
-	 * may lag.
+	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these reads show that
+	 * another person has it by now. Also reads people who got the value by a recent write, because the search index of
+	 * the service may lag.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
-	 * @param isFresh whether to look the value up again in any case, right before a write
+	 * @param isFresh whether to look the value up right before a write, even if the run has a recent answer
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
 	async find(client: Client, match: Match, isFresh = false): Promise<Found> {
@@ -63,7 +64,7 @@ export class Lookups {
 	 * Returns the newest read of each person who may have one of several values.
 	 *
 	 * @param matches values to look up. One request looks up several announced matches
-	 * @param isFresh whether a write follows at once, so that a shared answer does not suffice
+	 * @param isFresh whether a write follows at once, so that an answer from an earlier request does not suffice
 	 * @throws ExplainedError if the filter does not work
 	 */
 	async people(
@@ -136,8 +137,8 @@ export class Lookups {
 	}
 
 	/**
-	 * Repeats a lookup that found nobody, if an uncertain create may have given a new person this value. First waits
-	 * until every replica of the service shows that person.
+	 * Repeats a lookup that found nobody, if a create with this value had no clear answer. First waits until every
+	 * replica of the service would show the new person.
 	 */
 	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
 		const matching = ({ people, ...begun }: Shown) => ({
@@ -153,7 +154,7 @@ export class Lookups {
 		return matching(await lookUpAlone(client, match, sent));
 	}
 
-	/** Returns the uncertain creates with a value. An answer may not show their result yet. */
+	/** Returns the creates with this value that had no clear answer, and whose person the lookup may have missed. */
 	private uncertainCreates(client: Client, { value: sought }: Match, shown: Shown) {
 		const { afterWrite, at } = shown;
 		const spellings = spellingsOf(sought);

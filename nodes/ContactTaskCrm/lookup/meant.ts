@@ -9,8 +9,8 @@ import { areSurelyTwoPeople, mayBeTwoPeople, type NameParts } from '../values/na
 import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
 
 /*
- * Finds the person meant by a row, and the owners of its addresses. A row is one person with all its addresses. But
- * people share addresses: the address of a company stands in many rows.
+ * Finds the person meant by a row, and the owners of its e-mail addresses. A row is one person with several
+ * addresses. But several people may share an address: that of a company stands in many rows.
  */
 
 /** A row with a person to look for. */
@@ -26,7 +26,7 @@ export interface Wanted {
 }
 
 /**
- * Finds the person meant by a row; nobody, if none has one of its values. A person does not count if the name
+ * Finds the person meant by a row; nobody, if no person has a value of the row. A person does not count if the name
  * contradicts the row. Active people come before archived ones.
  *
  * @param people newest reads of all people who may have one of the values

@@ -9,16 +9,19 @@ import type { ServiceDescription } from '../crm/description';
 import { learnIds } from '../crm/serviceForm';
 
 /*
- * Finds the meaning of a user's reference to a record. In a collection with titles, titles go first, because B2B and
- * 2026 may be titles. A text that does not have the form of an ID is refused, because the service would use another
- * record, or none.
+ * Finds the record that a user's reference means. If a collection has titles, the node first looks for a title,
+ * because B2B and 2026 may be titles. The node refuses a text that is no title and does not have the form of an ID.
+ * The service would use another record for it, or none.
  */
 
-/** Possible meaning of a reference before a request: an ID or IRI, a title, or a text that may be both or neither. */
+/**
+ * What a reference may mean, as far as the node knows without a request: an ID or IRI, a title, or unclear. An
+ * unclear text may be an ID, a title, or neither.
+ */
 export type Meaning = 'reference' | 'title' | 'unclear';
 
 /**
- * Returns the possible meaning of a reference. Sends no request.
+ * Returns what a reference may mean. Sends no request.
  *
  * @param path path of the collection, such as `/tags`
  */
@@ -46,9 +49,9 @@ function textOf(reference: unknown): string | undefined {
 }
 
 /**
- * Returns whether a text can only be a title. An IRI begins with a slash, or stands in brackets behind a title. An ID
- * has a digit, and only characters of a path segment. The ID of a column counts as a title, because its IRI also needs
- * the workspace.
+ * Returns whether a text can only be a title. An IRI begins with a slash or "https:", or stands in brackets behind a
+ * title. An ID has a digit, and only characters of a path segment. The ID of a column counts as a title, because its
+ * IRI also needs the workspace.
  */
 function isSurelyTitle(text: string, path: string): boolean {
 	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
@@ -64,7 +67,7 @@ function isSurelyTitle(text: string, path: string): boolean {
  * fits no record, or if several records have the title.
  *
  * @param meaning what `meaningOf` returned: a title, or unclear
- * @param options.oldestRead earliest time of a list of titles that may be used, by the clock's `now`
+ * @param options.oldestRead earliest time, by the clock's `now`, when a cached list of titles may have been read
  * @throws RunStopped when the run was stopped
  */
 export async function resolve(
@@ -79,7 +82,8 @@ export async function resolve(
 	if (found && ('value' in found || found.code === 'several-match' || meaning === 'title'))
 		return found;
 	const { description } = client.tenant;
-	// The list of titles also shows the IDs, if the service has the list.
+	// `byTitle` reads the list of titles, which also shows IDs. So the node need not look for IDs elsewhere, unless the
+	// service may lack the list.
 	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
 	if (!description.hasLookedForIds(path)) await learnIds(client, path);
 	if (description.mayBeId(text, path)) return iriOf(text, path);

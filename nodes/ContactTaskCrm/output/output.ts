@@ -78,8 +78,9 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 }
 
 /**
- * Returns records in the form of the output. First reads the lists of titles that the form needs, unless they were read
- * within about an hour. If the node cannot read a list, the output has the same fields, but without titles.
+ * Returns records in the form of the output. First reads the lists of titles that the form needs, unless it has read
+ * them recently: within an hour, or within ten minutes if a title is unknown. If the node cannot read a list, the
+ * output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],
@@ -96,7 +97,9 @@ export async function inForm(
 	return records.map((record) => form.of(record, titleOf));
 }
 
-/** Returns the lists with titles that the output needs. `isComplete` says whether the node already knows them all. */
+/**
+ * Returns the lists with titles that the output needs. `isComplete` says whether the node knows all of these titles.
+ */
 export function listsShownBy(
 	records: readonly unknown[],
 	{ of }: Pick<OutputForm, 'of'>,

@@ -20,13 +20,15 @@ export interface NamedItem {
 	cells?: readonly Cell[];
 }
 
-/** Rules for the headings in tables of people. The first preview builds them, so that the node loads fast. */
+/**
+ * Rules for the headings in tables of people. The first call of `rowName` builds them, so that the node loads fast.
+ */
 const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /**
- * Returns a name that helps the user to recognise an item before there is a record. It comes from the item's fields,
- * its input or the match; null if unknown.
+ * Returns a name or e-mail address by which the user recognises an item without a record, such as a refused one. It
+ * comes from the item's fields, its input or the match; null if unknown.
  */
 export function rowName({ context, request, cells = [], form }: NamedItem): string | null {
 	const { json } = context.getInputData();

@@ -9,7 +9,7 @@ export type TitleOf = (reference: unknown, collection: Collection) => string | u
 /** Description of the records of a resource: the contract, and how the output shows them. */
 export interface RecordSpecification extends RecordContract {
 	/**
-	 * Returns a record in the form of Output: Simplified. It has at most ten flat fields, with titles in place of
+	 * Returns a record in the form of Output: Simplified. It has at most ten flat fields. A title or name replaces most
 	 * references.
 	 */
 	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;

@@ -71,7 +71,7 @@ export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf
 interface SummaryLayout {
 	/** Maximum length in characters. */
 	longest: number;
-	/** Name of the record that stands beside the summary; null if unknown. */
+	/** Name of the record, which the output shows next to the summary; null if unknown. */
 	name: string | null;
 	/** Time zone of the workflow. The summary shows times in it. */
 	timezone: string;
@@ -79,8 +79,8 @@ interface SummaryLayout {
 
 /**
  * Returns the changes of a write on one line: "Job Title: Buyer → Head of Purchasing; Tags: + VIP". If the line would
- * be too long, its end tells how many changes are left out. Of a new record, the parts of its name are not counted,
- * because the name stands beside the line.
+ * be too long, its end tells how many changes are left out. For a new record, this number does not count the parts of
+ * the name, because the output shows the name next to the summary.
  */
 export function summaryOf(
 	written: Written,

@@ -48,7 +48,7 @@ export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm)
 			const name = nameOf(item, { ...before, ...record.record });
 			const timezone = item.context.getTimezone();
 			const layout = { longest: LONGEST_SUMMARY, name, timezone };
-			// A duplicate without new values has no changes to sum up.
+			// A task that Duplicate copies without new values has no changes to sum up.
 			const isSummed = changes && !(record.result === 'created' && isEmpty(changes));
 			return {
 				result: record.result,
@@ -73,10 +73,10 @@ function nameOf(item: WrittenItem, record: IDataObject): string | null {
 const PREVIEW_OF_RESULT = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
 /**
- * Returns the preview of an item: its action, the record and the changes. Raw output also has the ID, and each change
- * for programs.
+ * Returns the preview of an item: what the run would do, the name of the record, and the changes in words. Raw output
+ * also has the ID, and each change for programs.
  *
- * @param record result of the operation: the write that it expects to make
+ * @param record result of the operation: a `Written` for the write that a run would make
  * @param unknown request of the item if the node cannot predict its effect; otherwise undefined
  */
 export function previewed(
@@ -101,7 +101,7 @@ export function previewed(
 	const timezone = item.context.getTimezone();
 	const layout = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name, timezone };
 	const forMachines = {
-		// A record that the run would create has no ID yet. A later item may also find and change this record.
+		// A record that the run would create has no ID yet, even in the preview of a later item that changes this record.
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(record, fields, titleOf),
 	};
@@ -157,7 +157,7 @@ export function withHeadings(item: WrittenItem, output: readonly IDataObject[]):
 	const columns = usedHeadings(rows, headings);
 	const summary = [json.summary, ...headingTexts(columns)].filter(Boolean).join('. ');
 	const first = {
-		// The headings stand in the place of the summary, even if the item has none.
+		// The texts about the headings stand in the place of the summary, even if the item has no summary.
 		...pick(json, ['preview', 'result', 'name']),
 		...(summary === '' ? {} : { summary }),
 		...omit(json, 'summary'),

@@ -25,7 +25,7 @@ import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
 import { isOn, type Options, sendingOf, type Switch } from './options';
 
-/** What an operation does with an item, in which order, and how the output looks. */
+/** What an operation does with an item, whether it begins with the last item, and how its output looks. */
 export interface Work {
 	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;
@@ -140,7 +140,10 @@ export class Item implements InputItem {
 		return isOn(this.options, name);
 	}
 
-	/** Does the work of the item. Returns its records in the form of Output, or the preview if the item is a preview. */
+	/**
+	 * Does the work of the item. Returns its records as the parameter Output asks for, or the preview if the item is a
+	 * preview.
+	 */
 	async perform(): Promise<INodeExecutionData[]> {
 		const { index } = this;
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
@@ -153,7 +156,9 @@ export class Item implements InputItem {
 		return withHeadings(this, written).map(toItem);
 	}
 
-	/** Returns the preview of each record. If the node or the service would refuse the item, it shows the error. */
+	/**
+	 * Returns the preview of each record. If the node or the service would refuse the item, the preview shows the error.
+	 */
 	private async preview(): Promise<IDataObject[]> {
 		try {
 			const written = await this.records();
@@ -202,11 +207,12 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Waits until the parameters of all items are checked. An undo then waits until all items have come this far, because
-	 * its last item goes first. A write then waits for the write lock. Returns the client.
+	 * Waits until the parameters of all items are checked. An undo then waits until all items have come this far,
+	 * because its last item goes first. A write then waits for the write lock, which one item has at a time. Returns the
+	 * client.
 	 *
 	 * @throws RunStopped if the run was stopped
-	 * @throws RateLimited if the item would have to wait longer than its options allow
+	 * @throws RateLimited or Busy if the item would have to wait longer than its options allow
 	 * @throws TitlesTooOld if the item looked up a title too long ago to write with the result
 	 */
 	async begin(): Promise<Client> {
@@ -230,7 +236,10 @@ export class Item implements InputItem {
 		this.lookups.clear();
 	}
 
-	/** Tells the run's lookups whether the item will read the person again. One request can then read for several items. */
+	/**
+	 * Tells the run's lookups whether the item has to read the person again before its write. One request can then read
+	 * for several such items.
+	 */
 	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}
@@ -254,7 +263,7 @@ export class Item implements InputItem {
 		);
 	}
 
-	/** Does what `InputItem` says. `formOf` makes the result for an ID or IRI. A title always gives its IRI. */
+	/** Does what `InputItem` says. `formOf` turns an ID or IRI into the result. A title always becomes its IRI. */
 	async iris(
 		references: readonly unknown[],
 		collection: string,

@@ -82,15 +82,18 @@ async function prepared(item: Item, record: RecordSpecification) {
 	return { client, request, applied, isSorted: order.length > 0 };
 }
 
-/** Returns the number of records. The service cannot count those that pass a filter of the node, so it reads them all. */
+/**
+ * Returns the number of records. If the node itself filters, it reads all records, because the service cannot count
+ * those that pass.
+ */
 async function numberOf(client: Client, request: ListRequest): Promise<number> {
 	if (!request.passes) return await countOf(client, request);
 	return (await readList(client, { ...request, limit: Infinity })).records.length;
 }
 
 /**
- * Returns the request of a whole list with the order of creation, if the service keeps this order. A deletion during the
- * read then moves no unread record to an earlier page.
+ * Makes the request for a whole list read in the order of creation, if the service keeps this order. A deletion
+ * during the read then moves no unread record to an earlier page.
  */
 function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
 	const { path, limit, contract } = request;
@@ -120,7 +123,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 }
 
 /**
- * Looks up the people in filters, and returns the filters with their IRIs instead of lookups.
+ * Looks up the people in filters. Returns the filters with the IRIs of these people in place of the lookups.
  *
  * @throws ExplainedError if no person, or more than one, has an e-mail address
  */

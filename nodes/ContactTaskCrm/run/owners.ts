@@ -6,7 +6,9 @@ import { emailsOf } from '../values/person';
 import type { Decided } from '../writes/change';
 import type { Item } from './item';
 
-/** Maximum number of e-mail addresses of an item that are looked up: four requests, and more than anybody has. */
+/**
+ * Maximum number of e-mail addresses of an item that are looked up. They take four requests, and nobody has as many.
+ */
 const MOST_ADDRESSES = 100;
 
 /**
@@ -22,15 +24,15 @@ export function addressesToLookUp({ notes }: Item, body: IDataObject): string[] 
 }
 
 /**
- * Finds the people with the e-mail addresses that an item writes. A person must not get an address of another active
- * person. For an item that writes no address, the class sends no request.
+ * Finds the people who have the e-mail addresses that an item writes. A person must not get an address of another
+ * active person. For an item that writes no address, the class sends no request.
  */
 export class AddressOwners {
 	private readonly matches: readonly Match[];
 
 	private people: readonly IDataObject[] = [];
 
-	/** Announces the lookups of the addresses in a body, so that one request can look up addresses of several items. */
+	/** Announces the lookups of the e-mail addresses in a body, so that one request can serve several items. */
 	constructor(
 		private readonly item: Item,
 		body: IDataObject,
@@ -39,7 +41,7 @@ export class AddressOwners {
 		this.matches = emails.map((value) => item.looksFor({ matchBy: 'email', value }));
 	}
 
-	/** Looks up the owners of the addresses. */
+	/** Looks up the owners of the e-mail addresses. */
 	async lookUp(client: Client): Promise<void> {
 		const { lookups } = this.item.run;
 		if (this.matches.length > 0)

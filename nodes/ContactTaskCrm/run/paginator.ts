@@ -84,7 +84,9 @@ function failedItem(item: Item, message: string, error: unknown): INodeExecution
 	return { ...failure, json: { ...said, ...failure.json } };
 }
 
-/** Returns the end of a message about an item: the number of its row, from 1, and the name or address in the row. */
+/**
+ * Returns the end of a message about an item: the number of its row, from 1, and a name or value that identifies it.
+ */
 function rowText(item: Item): string {
 	const called = textIn(rowName(item));
 	const who = called === '' ? '' : `: ${shortened(called, LONGEST_NAME)}`;

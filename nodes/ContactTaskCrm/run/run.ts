@@ -36,7 +36,7 @@ interface RunOptions {
 
 /**
  * Items of one run of a node, with the state that they share. The engine starts all items at once. So the run itself
- * delays every write until the parameters of all items are right. After a failed item has stopped the run, the run
+ * delays every write until the parameters of all items are checked. After a failed item has stopped the run, the run
  * sends nothing more.
  */
 export class Run {
@@ -51,14 +51,14 @@ export class Run {
 	private sharedChecks?: Lookups;
 
 	/**
-	 * Values that items of Create or Update looked up, such as an e-mail address. Each create then failed, but may have
-	 * taken effect. Values of earlier tries of the run are among them.
+	 * Keys of values by which Create or Update looked for a person, such as an e-mail address. The create that followed
+	 * had no clear answer. The set includes values of earlier tries of the run.
 	 */
 	readonly uncertainCreates: Set<string>;
 
 	/**
-	 * Keys of values that other users or programs have set, by the ID of the record. Items of an undo found these values.
-	 * The undo begins with the last item. The earlier items do not set the values back, either.
+	 * Keys of values that other users or programs have set, by the ID of the record. The undo of a run begins with the
+	 * last item, and notes here what it finds. Earlier items then leave these values as they are.
 	 */
 	readonly valuesOfOthers = new Map<string, Set<string>>();
 
@@ -100,7 +100,10 @@ export class Run {
 	/** Account of all previews of the run. Each preview sees the changes that earlier previews would make. */
 	private previewed?: Promise<Account>;
 
-	/** `before` is the earlier try of the run, if n8n tries the run again. This try then knows its outcomes. */
+	/**
+	 * `before` is the earlier try of the run, if n8n tries the run again. The new try then knows the outcomes of
+	 * `before`.
+	 */
 	constructor(
 		private readonly options: RunOptions,
 		before?: Run,
@@ -116,7 +119,7 @@ export class Run {
 		});
 	}
 
-	/** Lookups of the people whom items will write. */
+	/** Lookups of the people whom items read, write or filter by. */
 	get lookups(): Lookups {
 		return (this.sharedLookups ??= new Lookups());
 	}
@@ -275,7 +278,7 @@ export class Run {
 
 	/**
 	 * Waits until all items have ended. Adds the numbers of done, failed and unsent items to the error that stopped the
-	 * run. So the user knows how many items to run again.
+	 * run. From these numbers, the user knows how many items to run again.
 	 *
 	 * @param isRefusal whether the error is about its item alone, so that other items may succeed
 	 */

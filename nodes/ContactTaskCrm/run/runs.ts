@@ -4,7 +4,7 @@ import { Run } from './run';
 /** Runs, keyed by an object that the engine hands to every item of a run. Every try of the run has the same object. */
 const runs = new WeakMap<IExecuteData, Run>();
 
-/** Returns the run of an item. The first item begins it. */
+/** Returns the run of an item. The first item begins the run. */
 export function runOf(context: IExecuteSingleFunctions): Run {
 	const executeData = context.getExecuteData();
 	const last = runs.get(executeData);
@@ -20,7 +20,7 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	// If the user set batches, the engine pauses between items, so the run begins before all items have joined.
 	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
-		// With "Execute Once", the engine goes through the first item alone.
+		// With "Execute Once", the engine processes only the first item.
 		total: given !== undefined && node.executeOnce ? Math.min(given, 1) : given,
 		mustBeWhole: !context.continueOnFail() && !isBatched,
 		isTool,

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '../values/time';
 /** Maximum age in ms of a list of titles when a write that depends on it leaves. */
 const OLDEST_MS = 10 * MINUTE_MS;
 /**
- * Maximum age in ms of a list of titles when an item looks titles up again. Items that follow each other share one
- * read.
+ * Maximum age in ms of a list of titles when an item looks titles up again. Items that follow each other can then
+ * share one read.
  */
 const SHARED_MS = 5 * MINUTE_MS;
 /** Maximum age in ms of a list of titles when the run begins. */
@@ -15,10 +15,7 @@ const AT_START_MS = MINUTE_MS;
  */
 const MOST_REPEATS = 2;
 
-/**
- * Age of the lists of titles that an item uses. It is limited, because somebody may rename a record while the item
- * waits.
- */
+/** Limits the age of the lists of titles that an item uses. Somebody may rename a record while the item waits. */
 export class TitleAge {
 	private lookedUp = false;
 
@@ -38,7 +35,7 @@ export class TitleAge {
 		return this.oldestRead;
 	}
 
-	/** A write that depends on the titles may leave until this time, by the clock's `now`. */
+	/** Latest time, by the clock's `now`, when a write that depends on the titles may leave. */
 	get validUntil(): number {
 		const isBound = this.lookedUp && this.repeats < MOST_REPEATS;
 		return isBound ? this.oldestRead + OLDEST_MS : Infinity;

@@ -19,12 +19,12 @@ import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 
 /*
- * Undo turns the changes of a run back. Its items are the output of that run. An updated record gets its earlier values
- * back. A created record is archived. The last item comes first, because a later item of the run may have changed the
- * record of an earlier item again.
+ * Undo takes back the changes of an earlier run. Its input items are the output items of that run. An updated record
+ * gets its earlier values back. A created record is archived. The last item comes first, because a later item may
+ * have changed the record of an earlier item again.
  *
- * A merge puts out the kept person first, and then the archived people. So Undo first unarchives these people, and then
- * takes their entries from the kept person. At each moment, an active person has each entry.
+ * A merge puts out the kept person first, and then the archived people. So Undo first unarchives these people, and
+ * then takes their entries from the kept person. At each moment, an active person has each entry.
  */
 
 const OUTPUTS =
@@ -32,7 +32,7 @@ const OUTPUTS =
 
 const TELL = 'Turn on Options > Tell What Changed for such a run';
 
-/** Work of the earlier run on one record, as the output of that run tells. */
+/** What the earlier run did to one record, as its output tells. */
 interface EarlierWork {
 	result: string;
 	id: string;
@@ -42,7 +42,7 @@ interface EarlierWork {
 	json: IDataObject;
 }
 
-/** Makes the operation that turns the changes of a run back, for the records of a resource. */
+/** Makes the operation Undo for the records of a resource. */
 export function runUndo(record: RecordSpecification): Paginator {
 	const run = async (item: Item) => {
 		const done = earlierWorkIn(item, record);
@@ -59,7 +59,7 @@ export function runUndo(record: RecordSpecification): Paginator {
 }
 
 /**
- * Reads the item of a run from the parameter Output Item.
+ * Reads an output item of the earlier run from the parameter Output Item.
  *
  * @throws UnusableParameter if the item cannot be the output of a write of this node
  */
@@ -134,12 +134,13 @@ async function undoRecord(
 				return archiveUnlessChanged(record, current, done, { archivedAt, knownOfOthers });
 			}
 			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
-			// If the answer to the write was lost, the record may already show the values that this item has set back. These
+			// After a lost answer, `decide` runs again. The record may then show the values that this item has set back. These
 			// are not values of others.
 			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
 			for (const key of back.setBack) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
-			// Another person has an earlier address of this person by now. So the addresses count as values of others.
+			// A note means that another person now has an e-mail address to be given back. So the e-mail addresses count as
+			// values of others.
 			if (notes.length > 0) foundOfOthers.push('emailAddresses');
 			return { body, notes: [...notesOn(back), ...notes] };
 		},

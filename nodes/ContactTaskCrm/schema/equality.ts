@@ -49,8 +49,8 @@ function isSamePlain(shown: unknown, given: unknown): boolean {
 }
 
 /**
- * Returns those parts of a given object that differ from the shown object; undefined if none differs. A write needs no
- * others, because the service keeps parts that a write leaves out.
+ * Returns those parts of a given object that differ from the shown object; undefined if none differs. A write needs
+ * only these, because the service does not change parts that a write leaves out.
  */
 export function differingParts(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};

@@ -35,9 +35,14 @@ export interface Field {
 	isAmount?: boolean;
 	/** The collection that the field refers to. */
 	refersTo?: CollectionPath;
-	/** For a list of objects: the part that identifies an entry, such as `email`. An entry without it is empty. */
+	/**
+	 * For a list of objects: the part that identifies an entry, such as `email`. An entry without it counts as blank.
+	 */
 	entryKey?: string;
-	/** For a list of objects: the parts of an entry. A request sends all of them, because the interface requires them. */
+	/**
+	 * For a list of objects: the parts of an entry. An entry from parameters or cells gets missing parts as null,
+	 * because the interface requires all.
+	 */
 	parts?: readonly string[];
 	/** Value that empties the field. If absent, Clear Fields does not offer the field. */
 	emptiedBy?: null | [];

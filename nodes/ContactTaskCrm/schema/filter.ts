@@ -7,7 +7,10 @@ import type { CollectionPath } from '../values/reference';
  */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
-/** Choice that switches a yes-or-no filter off. AI agents need this choice, because they fill in every parameter. */
+/**
+ * Choice that switches off a filter with fixed choices, such as yes and no. AI agents need this choice, because they
+ * fill in every parameter.
+ */
 export const ANY = 'any';
 
 /** Records that a time filter keeps: those after or before a time. The strict forms leave out the time itself. */

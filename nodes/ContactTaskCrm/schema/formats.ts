@@ -36,7 +36,7 @@ export const pointInTime = textWhere(
 	(value) => isDateTime(value) && value.includes(':'),
 );
 
-/** An e-mail address. The service decides whether it takes the address. */
+/** The form of an e-mail address. The service may still refuse the address. */
 export const email = textWhere('expected an e-mail address such as name@example.com', isEmail);
 
 export const phoneNumber = textWhere(

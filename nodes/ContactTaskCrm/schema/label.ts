@@ -39,8 +39,8 @@ function nameLabel(name: string): string {
 }
 
 /**
- * Returns the label of an operation: `snooze` is "Snooze". `labelOf` is for fields, because the field `snooze` has
- * another label.
+ * Returns the label of an operation: `addTags` is "Add Tags". `labelOf` is for fields, because some fields have
+ * other labels.
  */
 export function operationLabel(name: string): string {
 	const words = (name.match(WORD) ?? [name]).map((word) => {

@@ -1,6 +1,6 @@
 /* Limits of the service (interface, section 8). */
 
-/** Requests that the service accepts in a minute. Also the default of the credential. */
+/** Requests that the service accepts in a minute. Also the default of Requests per Minute in the credential. */
 export const DEFAULT_LIMIT = 20;
 
 /** Largest page size. */

@@ -36,8 +36,8 @@ export function meetsFilter(
 }
 
 /**
- * Returns the forms of a text that a service may compare: without accents and case, as an identifier in any spelling,
- * and the digits of a number or of its part.
+ * Returns the three forms of a text that a service may compare. The first has no accents and no case. The second is
+ * the key of a phone number or other identifier. The third has only digits, to match a part of a phone number.
  */
 function comparableForms(text: string): string[] {
 	const plain = folded(cleanText(text)).trim();

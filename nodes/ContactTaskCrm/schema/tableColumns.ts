@@ -2,7 +2,7 @@ import type { Field, FieldKind, PartColumn } from './field';
 import { labelOf } from './label';
 import type { RecordContract } from './record';
 
-/** A column of a table of records: a whole field, or one part of a field. */
+/** What a column of a user's table can give: a whole field of a record, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
 	name: string;
 	label: string;

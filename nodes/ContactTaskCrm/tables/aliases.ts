@@ -1,12 +1,14 @@
 /*
- * Names of columns in the exports of other programs, and in Dutch, German and French spreadsheets. The hint before a
- * run, the preview and the run use these lists. `plainName` compares them, so case, accents and signs do not count.
+ * Headings in the exports of other programs, and in Dutch, German and French spreadsheets. The hint before a run,
+ * the preview and the run use these lists. They compare the results of `plainName`, so case, accents and signs do
+ * not count.
  */
 
 /**
- * Other names of each column, the best match first. A column's own name and label match best, and need no entry. Two
- * names of `status` stand last, because they often mean something else. "Status" may hold "Open" or "Won" beside a
- * column "Stage". "List Name" may name the list of the task beside a column "Status".
+ * Headings that mean each column of the CRM, the best match first. The column's name and label match best, and need
+ * no entry. Two headings of `status` come last, because they often mean something else. If a table also has the
+ * heading "Stage", "Status" may hold "Open" or "Won". If it also has "Status", "List Name" may hold the list of the
+ * task.
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
@@ -74,7 +76,7 @@ export const BILLED = {
 } as const;
 
 /**
- * Headings with several possible meanings. A heading means `column` only if the row also has a heading or column in
+ * Headings with several possible meanings. A heading means `column` only if the row also has one of the headings in
  * `beside`. If another heading certainly means `column`, the ambiguous one does not count.
  */
 export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside: string]> = [
@@ -87,12 +89,12 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	]),
 ];
 
-/** What a cell has to hold for one meaning of its heading. 'no infix' is any text but an infix of a name. */
+/** What a cell has to hold for one meaning of its heading. An infix is the "van der" in front of a family name. */
 export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
 
 /**
- * Headings with several meanings. The text of the cell decides between them. "Title" is the salutation or the job
- * title. "Prefix" is "Dr." or "van der".
+ * Headings with several meanings. The text of the cell decides between them. A cell under "Title" holds a salutation
+ * or a job title. A cell under "Prefix" holds a salutation such as "Dr.", or an infix such as "van der".
  */
 export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: KindOfCell]> = [
 	['Title, Titel, Titre', 'honorificPrefix', 'salutation'],
@@ -114,7 +116,8 @@ export const FAMILY_NAME_FIRST =
 	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom';
 
 /**
- * Headings of whole names. A preview shows the name under one of them to identify the row, even if no column takes it.
+ * Headings of the name of a person or company. A preview shows this name to identify the row, even if no column of
+ * the CRM takes the name.
  */
 export const WHOLE_NAME = `${FULL_NAME}, ${FAMILY_NAME_FIRST}, File As, Contact, Klantnaam, Kontakt`;
 
@@ -127,11 +130,13 @@ export const KIND_WORDS = {
 	fax: 'fax, work fax, home fax, other fax',
 } as const;
 
-/** Words for a person, perhaps with a number: "Contact 2". */
+/**
+ * Words for a person in a heading. With a number from 2, as in "Contact 2", they mean another person than the row's.
+ */
 export const PERSON = 'Person, Contact, Lead, Customer, Client, Persoon, Klant, Kontakt, Personne';
 /**
- * Words that may stand in front of the name of a person's column: "Person - Phone", "Contact Owner", and "Your name" in
- * forms.
+ * Words that may stand in front of a heading for a field of a person: "Person - Phone", "Contact Owner", and "Your
+ * name" in web forms.
  */
 export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre`;
 /**
@@ -140,5 +145,5 @@ export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre`;
  */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
-/** Words that may stand in front of the name of a task's column: "Deal Stage". */
+/** Words that may stand in front of a heading for a field of a task: "Deal Stage". */
 export const OF_TASK = 'Deal, Task, Card, Opportunity, Taak, Aufgabe, Tâche';

@@ -42,5 +42,5 @@ export function shownHeading(heading: string): string {
 	return shortened(cleanText(heading), LONGEST_HEADING);
 }
 
-/** A cell that the rules changed, or that counts as blank because of them. */
+/** A cell whose text the node changed or shortened, or that counts as blank although it has text. */
 export type ChangedCell = Cleaned & { column: TableColumn; header: string };

@@ -29,7 +29,7 @@ import { isBlank, quoted } from '../values/text';
 
 /** A rule that cleans cells. */
 interface CellRule {
-	/** Names of fields and parts of the address that the rule applies to, with spaces between; absent for all. */
+	/** Names of the fields and columns that the rule applies to, with spaces between. Absent if it applies to all. */
 	only?: string;
 	/** Returns the text that the cell means; an empty text if the cell counts as blank. */
 	clean: (text: string) => string;
@@ -40,8 +40,9 @@ interface CellRule {
  * fields, because they would destroy names. Geen is a family name, None is a town, and 't Hart begins with an
  * apostrophe.
  *
- * No rule removes a word for "none" from references, because "Todo" may be the title of a column. `withReferences` in
- * `input/references.ts` first looks for such a title. Without one, the word counts as blank.
+ * No rule removes a word for "none" from references to other records than people. "Todo" may be the title of a
+ * column of a workspace. `withReferences` in `input/references.ts` first looks for such a title. Without one, the
+ * word counts as blank.
  */
 const RULES: readonly CellRule[] = [
 	// ="007" is 007.
@@ -76,7 +77,9 @@ const RULES: readonly CellRule[] = [
 
 /** Result of the rules for one cell. */
 export interface Cleaned {
-	/** The value; undefined for a blank. For lists of contacts, an array with each entry. */
+	/**
+	 * The value; undefined for a blank. For a list of contacts, such as e-mail addresses, always an array of entries.
+	 */
 	value: unknown;
 	/** Changes by the rules, for a message that begins with the label of the column: `"NULL" counts as blank`. */
 	notes: readonly string[];
@@ -84,7 +87,7 @@ export interface Cleaned {
 	blanked?: string;
 }
 
-/** How to read a column of contacts: e-mail addresses, phone numbers, or people by address. */
+/** How to read a column of contacts: e-mail addresses, phone numbers, or people given by e-mail address. */
 interface Contacts {
 	/** Part that identifies an entry, such as `email`; absent if an entry is a whole record. */
 	key?: string;
@@ -154,7 +157,7 @@ function byRules(text: string, column?: TableColumn): string {
 	return clean === text || clean === '' ? clean : byRules(clean, column);
 }
 
-/** Cleans each entry of a list. Leaves out entries that count as blank. */
+/** Cleans each entry of a list. Leaves out an entry if a rule makes it blank. */
 function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): Cleaned {
 	const given = typeof value === 'string' ? withoutFormula(value) : value;
 	if (isBlank(given)) return blankOf(String(value));
@@ -185,7 +188,8 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 }
 
 /**
- * Returns an entry of contacts without the parts that JSON-LD adds. For the column of one part, returns only this part.
+ * Returns an entry of a list of contacts without the parts that JSON-LD adds, such as `@id`. If the column takes
+ * only one part, such as the e-mail address, returns only this part.
  */
 function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts): unknown {
 	if (contacts?.key === undefined || !isObject(entry)) return entry;

@@ -23,16 +23,16 @@ interface Beaten {
 	isAlike: boolean;
 }
 
-/** A row with headings and cells sorted by the columns of the CRM. */
+/** The headings and cells of a row, each assigned to a column of the CRM or to none. */
 interface SortedRow {
 	/** All headings of the row. */
 	names: string[];
 	/** Value for each column that a heading matches. */
 	cells: readonly Cell[];
-	/** Cells that the rules changed. */
+	/** Cells whose text the node changed or shortened, or that count as blank although they have text. */
 	changed: ChangedCell[];
 	beaten: Beaten[];
-	/** Column of each heading that gives a column its value. */
+	/** Headings that the node uses for a column of the CRM, each with this column. */
 	used: Map<string, TableColumn>;
 	/** Headings with a value that no column takes. */
 	notUsed: string[];
@@ -109,7 +109,7 @@ class CleanRow {
 		return clean;
 	}
 
-	/** Returns the cells that the rules changed. */
+	/** Returns the cells that the rules of `cellRules.ts` changed or made blank. */
 	changed(): ChangedCell[] {
 		return [...this.cells.values()].flatMap(({ column, ...cell }) =>
 			column && cell.notes.length > 0 ? [{ ...cell, column }] : [],

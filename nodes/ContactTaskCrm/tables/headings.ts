@@ -9,7 +9,7 @@ import { isInfix, isSalutation } from '../values/fullName';
 
 type Kind = keyof typeof aliases.KIND_WORDS;
 
-/** A possible meaning of a plain name: a column, and how well the name matches it. */
+/** A possible meaning of a name that `plainName` returned: a column of the CRM, and how well the name matches it. */
 interface Meaning {
 	column: TableColumn;
 	/** Rank of the name among the names of the column. The lowest rank is the best match. */
@@ -181,8 +181,8 @@ export class Headings {
 
 	/**
 	 * Returns a function that recognises headings of another person than the row's: "Contact 2 Email", "Spouse". If the
-	 * row has "First Name 2", all headings with a 2 belong to another person. If the row has a name of its own, so do
-	 * the headings of the customer who gets the invoice.
+	 * row has "First Name 2", all headings with a 2 belong to another person. If the row also names its own person, the
+	 * headings of the customer who gets the invoice belong to another person.
 	 */
 	ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
 		const isName = (heading: string) => {
@@ -204,7 +204,10 @@ export class Headings {
 		};
 	}
 
-	/** Adds plain names of a column, the best match first. Skips a name that already has a certain meaning. */
+	/**
+	 * Adds names of a column, as `plainName` returns them, the best match first. Skips a name that already has a
+	 * meaning, unless other headings or the text of the cell decide between the two.
+	 */
 	private add(
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
@@ -291,7 +294,7 @@ export class Headings {
 		const further = fits.filter((fit) => !main.includes(fit));
 		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
 		const deciding = fits.flatMap(({ labelHeading = [] }) => labelHeading);
-		// Each heading gives an entry, in the order of the row.
+		// Each heading gives an entry: the main ones in the order of the row, then the further ones by their kind words.
 		if (this.takesEntries(column)) {
 			const [first, ...others] = headings(main);
 			const best = first === undefined ? [] : [first];

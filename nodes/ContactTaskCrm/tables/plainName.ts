@@ -43,7 +43,7 @@ export function labelsBeside(heading: string): string[] {
 	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
 }
 
-/** Returns the first number from 2 in a heading. */
+/** Returns the first number in a heading that is 2 or more; undefined if there is none. */
 export function numberIn(heading: string): string | undefined {
 	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
 }

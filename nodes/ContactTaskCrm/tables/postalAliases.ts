@@ -1,6 +1,6 @@
 /*
- * Names of the parts of an address in the exports of other programs, and in Dutch, German and French spreadsheets.
- * `plainName` compares them, so case, accents and signs do not count.
+ * Names of the parts of a postal address in the exports of other programs, and in Dutch, German and French
+ * spreadsheets. The node compares the results of `plainName`, so case, accents and signs do not count.
  */
 
 /** Names of each part, the best match first. */
@@ -41,7 +41,7 @@ export const BESIDE_STREET = {
 export const NUMBER_IN_FRONT =
 	'House Number, House No, Street Number, Street No, Number, No, Numéro, Numéro de rue, Numéro de voie, N° de rue, N° de voie, N°, Num';
 
-/** Names of a street with a number that counts the lines of one address: "Address Line 2". */
+/** Names of a line of the street. A number behind one of them counts the lines of one address: "Address Line 2". */
 export const NUMBERED_LINES =
 	'Address Line, Adresregel, Adresszeile, Adresszusatzzeile, Ligne d’adresse, Adresse ligne';
 

@@ -5,8 +5,8 @@ import type { TableColumn } from '../schema/tableColumns';
 import type { Taken } from './taken';
 
 /*
- * Finds the headings of an address. A row may have several addresses. The node takes one of them, and never mixes the
- * parts of two.
+ * Finds the headings of a postal address. A row may have several addresses. The node takes one of them, and never
+ * mixes the parts of two.
  */
 
 type Part = keyof typeof aliases.ADDRESS_PARTS;
@@ -18,15 +18,15 @@ interface Meaning {
 	/** Rank of the name among the names of the part. The lowest rank is the best match. */
 	rank: number;
 	/**
-	 * Part that the row must also have for this meaning: a city or postal code, or a part of the street right beside.
-	 * Absent if none.
+	 * What the row must also have for this meaning. `town` is a city or postal code. `street` is a part of the street
+	 * in the next or previous column. Absent if the row needs nothing else.
 	 */
 	needs?: 'town' | 'street';
 	/** Whether a number behind the name counts the lines of one address, as in "Address Line 2". */
 	countsLines: boolean;
 }
 
-/** A heading in a row, with its place: the part of an address that it gives, and the address. */
+/** A heading in a row, with the part of an address that it gives, and the number and kind of this address. */
 interface Place extends Meaning {
 	heading: string;
 	kind: Kind | undefined;
@@ -52,7 +52,7 @@ const COLUMNS = ['street', 'postalCode', 'city', 'country'] as const;
 
 /**
  * Ranks of the kinds. The node takes the address with the lowest rank. An address without a word for its kind has rank
- * 1, and a kind that is not listed has 3. Among equal ranks, the first in the row wins.
+ * 1, and a kind that is not listed has 3. Among equal ranks, the lowest number wins, then the first in the row.
  */
 const RANKS: Partial<Record<Kind, number>> = { primary: 0, billing: 2, shipping: 4, other: 5 };
 const rankOf = (kind: Kind | undefined) => (kind === undefined ? 1 : (RANKS[kind] ?? 3));
@@ -77,7 +77,7 @@ const MEANINGS = meanings();
 
 /**
  * Returns the source of a pattern that finds the kind, the part and the numbers in the plain name of a heading. "#"
- * stands for a number from 2. In front of the part, it counts addresses.
+ * stands for a number from 2. A number in front of the part counts addresses.
  *
  * @param names plain names of parts
  */
@@ -173,7 +173,7 @@ function placesOf(headings: readonly string[]): Place[] {
 	return besideStreet(meant, headings);
 }
 
-/** Leaves out ambiguous headings, such as "Nr" and "Bus", that do not stand right beside a part of the street. */
+/** Leaves out ambiguous headings, such as "Nr" and "Bus", that are not in a column next to a part of the street. */
 function besideStreet(places: readonly Place[], headings: readonly string[]): Place[] {
 	const positions = new Map(headings.map((heading, index) => [heading, index]));
 	const at = ({ heading }: Place) => positions.get(heading)!;

@@ -7,11 +7,11 @@ import { startScan, startState } from './state';
 import { asRecord } from '../values/json';
 
 /*
- * A user may change the base URL or the key in the credential. The saved state may then describe the records of another
- * company. The first page of the list decides, because two companies have no record in common.
+ * A user may change the base URL or the API key in the credential. The saved state may then describe the records of
+ * another company. The first page of the list tells whether it does, because two companies have no record in common.
  */
 
-/** Minimum number of records on the first page that the trigger has to remember, to take the company for the same. */
+/** For the company to count as the same, the trigger must remember at least this many records of the page. */
 const MIN_REMEMBERED = 5;
 
 /** Returns whether the state has another base URL or key, and no page has decided yet if the company is the same. */
@@ -36,9 +36,9 @@ export function firstPageStep(reading: Reading): Step {
 }
 
 /**
- * Decides by the first page if the saved state is of this company. It is if the trigger remembers at least half of the
- * page, and at least five records. The trigger then reports all changes since its last poll. Otherwise, the trigger
- * begins anew. An empty page decides nothing, if the trigger remembers five records or more.
+ * Decides by the first page if the saved state is of this company. This is so if the trigger remembers at least half
+ * of the records on the page, and at least five. The trigger then reports all changes since its last poll. Otherwise,
+ * the trigger begins anew. An empty page decides nothing, unless the trigger remembers fewer than five records.
  *
  * @returns whether the trigger keeps its state, so that the caller applies the page to the state
  */

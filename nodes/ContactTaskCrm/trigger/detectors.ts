@@ -53,8 +53,8 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
 
 /**
  * Returns whether the time `updatedAt` of a record shows a change. A time later than the remembered one does. If the
- * remembered time was ahead of the service's clock, an earlier time also shows a change. A record may be seen for the
- * first time. Then `updatedAt` has to lie after its creation and after the beginning of the trigger.
+ * remembered time was ahead of the service's clock, an earlier time also shows a change. For a record seen for the
+ * first time, `updatedAt` must be later than the record's creation and the trigger's beginning.
  */
 function hasLaterTime(comparison: Comparison): boolean {
 	const { record, before, after, filteredFields } = comparison;
@@ -86,9 +86,10 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 }
 
 /**
- * Returns the old and new value of each watched field that has changed. The user may also filter the list by a watched
- * field. A changed record that was not in this list before counts as changed in that field. The old value is unknown, and
- * becomes null. Other watched fields of a record that is new to the trigger count as unchanged.
+ * Returns the old and new value of each watched field that has changed. The service may also filter the list by a
+ * watched field. In this field, a record that comes into the list counts as changed if its `updatedAt` shows a
+ * change. The old value is unknown, and becomes null. Other watched fields of a record that is new to the trigger
+ * count as unchanged.
  */
 function changedFields(comparison: Comparison): IDataObject {
 	const { before, after, isListRead, watchedFields, filteredFields } = comparison;
@@ -148,9 +149,9 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 }
 
 /**
- * Detects a task that has come due since the trigger began. Each due time counts once. By Time Before Due, a task comes
- * due before its due date. A task may have come due before the trigger began. It then counts only if it is new, or its
- * due date was moved. This due date has to lie after the beginning of the trigger.
+ * Detects a task that has come due since the trigger began. A task comes due at its due date, or earlier by Time
+ * Before Due. Each of these due times counts once. A due time before the beginning of the trigger counts only if the
+ * due date lies after it. The task must then also be new, or have got this due time by a change since the beginning.
  */
 export function due(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, began, isNew } = comparison;

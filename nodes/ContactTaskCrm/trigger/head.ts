@@ -7,15 +7,15 @@ import { continueByPage } from './scan';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
- * The head of a list is the page that shows the latest changes. For people, the head is the page of the newest people.
- * Lists of tasks, comments and history have a head if the last scan found them sorted by time. This head is the first
- * or the last page. The trigger reports new records within a few polls, because polls read the head even during a long
- * scan.
+ * The head of a list is the page that shows the latest changes. For Person Created, it is the page of the newest
+ * people. Lists of tasks, comments and history have a head if the last scan found them sorted by time. This head is
+ * the first or the last page. Other lists have no head. Polls read the head even during a long scan, so the trigger
+ * reports new records within a few polls.
  */
 
 /**
- * Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. In the polls
- * between, the scan needs both.
+ * Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. The polls
+ * between use both requests for the scan.
  */
 const NEWEST_EVERY_POLLS = 5;
 
@@ -48,7 +48,7 @@ export function headStep(reading: Reading): Step | undefined {
 
 /**
  * Returns whether this poll has to read the newest people. If Person Created is the only event, a scan of one page
- * shows them anyway. So polls read the newest people only before the first scan, and while a scan takes several pages.
+ * shows them anyway. This poll then reads them only before the first scan, or while a scan takes several pages.
  */
 function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 	const { scan, newest } = state;
@@ -60,8 +60,9 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 }
 
 /**
- * Applies a page of the head. If the head is the first page, this poll and the next ones read on. They stop after a
- * page that ends with an unchanged record. If the head is the last page, the poll also reads all pages added after it.
+ * Applies a page of the head. If the head is the first page, this poll and the next ones also read the following
+ * pages. They stop after a page whose last record is unchanged. If the head is the last page, the poll also reads all
+ * pages added after it.
  *
  * @param pageNumber number of the page in the list, from 1
  */
@@ -82,8 +83,8 @@ function applyHeadPage(reading: Reading, page: ServedPage, pageNumber: number): 
 }
 
 /**
- * Applies a page of the newest people. If the service ignored the order, the scan goes on by page number. If Person
- * Created is the only event, the first call sets the high-water mark.
+ * Applies a page of the newest people. If the service ignored the order, the scan continues by page number. If Person
+ * Created is the only event, the first call sets the high-water mark: the creation time where scans begin.
  */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { state } = reading;
@@ -95,8 +96,8 @@ function applyNewest(reading: Reading, page: ServedPage): void {
 		state.scan.isByPage = true;
 		return;
 	}
-	// Without a high-water mark, the trigger now remembers all people on the page. By them, `company.ts` recognises the
-	// company.
+	// Before `initMark` sets a mark, the trigger remembers all people on the page, however old. With them, `company.ts`
+	// tells whether another API key belongs to the same company.
 	compareRecords(reading, members, false);
 	if (readsNewOnly(reading) && !noteUndated(state, page)) initMark(state, page);
 }

@@ -25,7 +25,7 @@ export function itemsOf(
 	changes: readonly ChangeEvent[],
 ): INodeExecutionData[][] {
 	const { form } = watch;
-	// A raw task shows only the IDs of its column and workspace, so the item adds their titles.
+	// A raw task shows only the IRIs of its column and workspace, so the item adds their titles.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
 	// Items of different events need the same fields, so each item has null for a previous value that its event lacks.
 	const unknownBefore = Object.assign(
@@ -118,8 +118,9 @@ export async function sampleOf(spending: Spending, watch: Watch): Promise<Change
 }
 
 /**
- * Returns the latest event of some records. If no record passes the filters, any record serves, because users need data
- * to build with. For a segment, only a member serves, because the service may ignore the filter and show other people.
+ * Returns the latest event of some records. If no record passes the filters, any record serves, because users need
+ * data to build with. For a segment, only a member who passes the filters serves. The service may ignore the filter
+ * by segment, and show other people.
  */
 function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined {
 	const isShown = (record: IDataObject) => watch.isMember?.(record) ?? true;

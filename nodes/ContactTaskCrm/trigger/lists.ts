@@ -30,7 +30,7 @@ export interface Anchor {
 	path: string;
 	subject: Subject;
 	/**
-	 * Checks the anchor, once it was read.
+	 * Checks the record after it was read. Absent if the record only has to exist.
 	 *
 	 * @throws UnusableParameter if the workspace lacks the chosen column
 	 */
@@ -40,16 +40,19 @@ export interface Anchor {
 /** The settings of a trigger that depend on the watched list and its filters. */
 export interface ListSettings {
 	path: string;
-	/** Subject of the list, for messages. */
+	/** Noun for the list in messages, such as "list of people". */
 	subject: Subject;
 	record: RecordSpecification;
-	/** Filters that the service applies. */
+	/** Query parameters of the filters that the service applies. */
 	filters: readonly QueryPair[];
-	/** Fields that these filters compare. The list shows only records with the chosen values in these fields. */
+	/**
+	 * Fields that these filters compare. The list shows only records with the chosen values in these fields. Not used
+	 * for a segment.
+	 */
 	filteredFields: readonly string[];
 	/**
-	 * Returns whether a record meets all filters. The trigger checks this because the service ignores a filter that it does
-	 * not know.
+	 * Returns whether a record meets all filters that the user set. The trigger checks this itself, because the service
+	 * ignores a filter that it does not know.
 	 */
 	matches: (record: IDataObject) => boolean;
 	/**
@@ -75,7 +78,11 @@ export const LISTS: Readonly<
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
-/** Returns the filters that the user set, with IDs or IRIs as values. Resolves names of users and tags by `names`. */
+/**
+ * Returns the filters that the user set, with IDs or IRIs as values.
+ *
+ * @param names names of users and tags from the credential. A filter may give such a name instead of an ID
+ */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
@@ -121,7 +128,10 @@ function people(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Returns the settings to watch who joins or leaves a segment. The other filters decide who starts the workflow. */
+/**
+ * Returns the settings to watch who joins or leaves a segment. The filters by owner and tag decide who of them starts
+ * the workflow.
+ */
 function peopleInSegment(context: Context, names: NameTable): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names);
@@ -143,7 +153,7 @@ function segmentAnchor(id: string): Anchor {
 	return { path: `/segments/${id}`, subject: { noun: 'segment', id } };
 }
 
-/** Returns the settings to watch tasks. The service has no filters for tasks, so the trigger applies them. */
+/** Returns the settings to watch tasks. The service cannot filter tasks, so the trigger applies the filters. */
 function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, TASK_FILTERS, names);
 	const column = singleValue(chosen, TASK_FILTERS.status);
@@ -174,7 +184,7 @@ function tasks(context: Context, names: NameTable): ListSettings {
 const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
 
 /**
- * Returns the single value of a filter; undefined if the user did not set the filter.
+ * Returns the value of a filter that takes only one; undefined if the user did not set the filter.
  *
  * @throws UnusableParameter if the filter has several values
  */

@@ -9,18 +9,18 @@ import { asRecord } from '../values/json';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
- * The high-water mark is the creation time `state.from`. The trigger knows all people created before it, so scans
- * request only people created later. A trigger has a mark only if Person Created is its only event. The trigger gives
- * up the mark if the service ignores the requested times, or shows people without a creation time. Scans from the mark
- * would then miss people.
+ * The high-water mark is the creation time `state.from`. Nobody created before it counts as new, so scans request
+ * only people created later. A trigger has a mark only if Person Created is its only event. The trigger gives up the
+ * mark if the service ignores the filter or the order by creation time. It also does so if the service shows people
+ * without a creation time. Scans from the mark would then miss people.
  */
 
 /** Look-back: assumed maximum delay between the creation time of a record and its first appearance in a list. */
 export const LOOK_BACK_MS = 2 * 60_000;
 
 /**
- * Interval, in numbers of scans, between two reads of the list's first page (`nextScan` gives the reason). Each scan
- * has a number two higher than the last, so the interval is about an hour with a poll each minute.
+ * Interval, in scan numbers, between two reads of the list's first page (`nextScan` gives the reason). Each scan has
+ * a number two higher than the last. With a poll each minute, the interval is therefore about an hour.
  */
 const FIRST_PAGE_EVERY = 120;
 /**
@@ -45,8 +45,8 @@ export function initMark(state: TriggerState, page: ServedPage): void {
 
 /**
  * Sets `scan.next`, the high-water mark to use after this scan. It lies `LOOK_BACK_MS` before the newest creation time,
- * because the service may store records late. Once the newest creation time has been known for longer than that, the
- * mark lies a second after it.
+ * because the service may store records late. Once the trigger has known the newest creation time for longer than
+ * `LOOK_BACK_MS`, the mark lies a second after it.
  */
 export function setNextMark(
 	{ scan, newest, newestSeenAt = 0 }: TriggerState,
@@ -112,8 +112,8 @@ export function noteUndated(state: TriggerState, { members }: ServedPage): boole
 }
 
 /**
- * Gives up the high-water mark: from now on, the trigger reads and remembers the whole list. People created before the
- * mark count as known. A person without a creation time counts as new once a scan has read the whole list.
+ * Gives up the high-water mark: from now on, the trigger reads and remembers the whole list. People created before
+ * the mark count as old. A person without a creation time counts as new if first seen after a scan of the whole list.
  */
 export function giveUpMark(state: TriggerState): void {
 	const { began, from = began, scan } = state;

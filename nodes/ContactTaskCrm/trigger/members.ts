@@ -9,8 +9,8 @@ import { PAGE_SKIPPED } from './state';
 import { asRecord } from '../values/json';
 
 /**
- * Returns whether the remembered line of a person says that the person is in the segment. A letter precedes the
- * snapshot.
+ * Returns whether a person is in the segment, by the person's line in the state. The line begins with a letter for
+ * a scan, followed by the membership.
  */
 const isMemberLine = (line: string) => line.startsWith('in', 1);
 
@@ -29,9 +29,9 @@ function missingFrom({ records, scan }: TriggerState): string[] {
 }
 
 /**
- * Returns the step that reads one missing member by ID, because absence from the list proves no removal. The longest
- * missing member comes first. Before any member, a step checks that the segment exists. If the segment was deleted,
- * nobody has left it.
+ * Returns the step that reads by ID one member who is missing from the list, because absence proves no removal. The
+ * longest missing member comes first. Before that, a step checks that the segment exists. If the segment was deleted,
+ * its members do not count as removed.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state, memory, spending } = reading;
@@ -58,8 +58,8 @@ export function memberStep(reading: Reading): Step | undefined {
 			spending.isBehind = missing.length > 1 && !isThere;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay other members. So this member gets the letter of the previous round,
-			// and counts as missing again only in the next round.
+			// An unreadable member must not delay other members. So this member counts as seen in the previous round, and as
+			// missing again only in the next round.
 			records.set(
 				longestMissing,
 				scanLetter(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
@@ -70,7 +70,8 @@ export function memberStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Number of members that the next polls may read without a check, if this poll checked the segment but read no member.
+ * Number of members that the next polls may read before they check again that the segment exists. It applies if this
+ * poll made the check, but read no member.
  */
 const MEMBERS_OF_A_CHECK = 3;
 
@@ -99,14 +100,14 @@ export function applySharedPerson(
 function applyMember(reading: Reading, key: string, found: unknown): void {
 	if (found === undefined) return noteDeleted(reading, key);
 	const person = asRecord(found);
-	// A record without segments counts as outside every segment.
+	// If a person read by ID shows no segments, the person counts as outside every segment.
 	const shown = Array.isArray(person.segments) ? person : { ...person, segments: [] };
 	compareRecords(reading, [shown], true);
 }
 
 /**
- * Ends a round: one full scan of a segment. Forgets people outside the segment if two rounds in a row did not show
- * them. By then, no lagging replica shows them as members any more.
+ * Ends a round: a full scan of a segment, sometimes with its archived people. Forgets people outside the segment if
+ * two rounds in a row did not show them. By then, no lagging replica shows them as members any more.
  */
 export function endRound(reading: Reading): void {
 	const { records, scan } = reading.state;
@@ -117,8 +118,8 @@ export function endRound(reading: Reading): void {
 }
 
 /**
- * A record counts as gone after this number of full scans in a row without it. Fewer do not suffice, because a list may
- * leave out a record for minutes.
+ * A record counts as having left a filtered list if this many full scans in a row did not show it. Fewer do not
+ * suffice, because a list may leave out a record for minutes.
  */
 const ROUNDS_TO_LEAVE = 5;
 

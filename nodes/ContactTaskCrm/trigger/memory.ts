@@ -12,8 +12,9 @@ import type { Watch } from './watch';
 import { MINUTE_MS } from '../values/time';
 
 /**
- * Knowledge about one trigger that this process keeps beyond the saved state. A restart may lose this knowledge. The
- * object also stands for the trigger in the queue of all polls of its credential. Times are in ms by the clock's `now`.
+ * Knowledge about one trigger that this process keeps beyond the saved state. The trigger can do without it after a
+ * restart. As a `Poller`, the object also represents the trigger in the queue of all polls of its credential. Times
+ * are in ms by the clock's `now`.
  */
 export interface TriggerMemory extends Poller {
 	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */
@@ -22,24 +23,24 @@ export interface TriggerMemory extends Poller {
 	startedAt: number;
 	/** Time in ms between the starts of the last two polls. */
 	gapMs: number;
-	/** Pages shared with other triggers, and the number of the next page to apply. */
+	/** Pages that all triggers of a list share. `next` is the number of the first one that this trigger has to apply. */
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
 	/**
-	 * Number of the next page to read for the head, from 1, if the head is the first page of the list. The number is
-	 * above 1 if the earlier pages were full of changes, so that polls read on.
+	 * Number of the next page that `headStep` reads, from 1, if the head is the first page of the list. Polls read
+	 * further pages as long as the last record of each page has changed.
 	 */
 	headPage: number;
 	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
-	/** Number of missing members to read by ID before polls check again that the segment exists. */
+	/** Number of missing members of the segment that polls may read by ID before they check again that it exists. */
 	membersUntilCheck: number;
 	/** Time of the last throw of each kind of error. The key is the message of the error, without numbers. */
 	thrownAt: Map<string, number>;
-	/** Error that the last poll could not throw. The next poll throws it before it reads anything. */
+	/** Error that the last poll could not throw, for example because it returned items. The next poll throws it first. */
 	pendingError?: unknown;
-	/** Start of the present series of polls that neither read anything nor failed; absent otherwise. */
+	/** Start of the present series of polls that neither read nor failed. Absent if the last poll read or failed. */
 	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor (a record that the trigger depends on) exists. */
 	checkedAt: number;
@@ -103,9 +104,9 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 }
 
 /**
- * Returns the probable time in ms from this poll to the next. After a gap much longer than the last one, somebody has
- * just published the workflow again. The usual gap then counts, because n8n waits for the end of this poll. A longer
- * gap would let the poll read for minutes.
+ * Returns the probable time in ms from this poll to the next: the gap since the last poll. A gap much longer than the
+ * one before it means that somebody has just published the workflow again. The function then returns the earlier gap,
+ * or a minute if that is longer. With the long gap, this poll would read for minutes, while n8n waits for its end.
  */
 function intervalOf(gapMs: number, lastGapMs: number): number {
 	const usualMs = Math.max(lastGapMs, MINUTE_MS);
@@ -127,7 +128,9 @@ export interface StaticData extends IDataObject {
  *   again. Some installations of n8n load the saved state before every poll. n8n also saves the data of all nodes of a
  *   workflow together. So another trigger may bring back an older state of this one.
  * - The saved state is newer: it wins, because another process has polled.
- * - There is no saved state: the trigger begins anew. n8n did not finish publishing the workflow, and saved nothing.
+ * - There is no saved state: the trigger begins anew, even with a state in memory. n8n did not finish publishing the
+ *   workflow, and saved nothing.
+ * - The saved state has other settings: the trigger begins anew.
  * - The saved state cannot be read: the trigger begins anew, and the next poll fails once with the reason.
  */
 export function resumeState(
@@ -190,8 +193,8 @@ function dropUnpolledLists(shared: Tenant['shared']): void {
 }
 
 /**
- * n8n saves a state only with an execution. A state that must outlast a restart waits this long. Then the trigger makes
- * an execution without items, at most once a day.
+ * n8n saves a state only with an execution. A state that must outlast a restart waits this long for one with items.
+ * Then the trigger makes an execution without items, at most once a day.
  */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;
 

@@ -23,7 +23,7 @@ type Items = INodeExecutionData[][] | null;
 /**
  * Polls the service once, and returns the items of all new events; null if the workflow need not start.
  *
- * @throws NodeApiError with the cause. Polls of one trigger throw the same error at most once an hour
+ * @throws NodeApiError with the cause. Once a trigger has begun, its polls throw the same error at most once an hour
  */
 export async function poll(this: IPollFunctions): Promise<Items> {
 	const trigger = `${this.getWorkflow().id}/${this.getNode().id}`;
@@ -43,7 +43,7 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	// Without a state in memory, n8n may be publishing the workflow with this poll. An old error must not prevent that.
+	// If memory has no state, this poll may be the one that publishes the workflow. An old error must not prevent this.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (isErrorDue(memory, error) || !memory.state) throw error;

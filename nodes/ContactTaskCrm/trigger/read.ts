@@ -60,7 +60,8 @@ export async function readChanges(
 	}
 	if (reading.servedAt > 0 && !reading.failure) notePoll(reading);
 	if (reading.hasBegun || reading.failure) return reading;
-	// The first poll has read no page. If the service has answered at all, the trigger begins at the time of the answer.
+	// This is a first poll that has read no page. If the service has answered at all, the trigger begins at the time of
+	// the answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch, firstAnsweredAt), hasBegun: true });
@@ -91,8 +92,8 @@ async function readNext(reading: Reading): Promise<boolean> {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 		}
 		spending.hasRead ||= pages.length > 0;
-		// Shared pages count as an answer to this trigger. But to read a missing member by ID, it still needs a slot, and so
-		// keeps its place in the queue.
+		// Shared pages count as an answer, so this trigger goes to the end of the queue. A trigger that has to read a
+		// missing member by ID still needs a slot, and keeps its place.
 		if (pages.length > 0 && !memberStep(reading)) memory.servedAt = systemClock.now();
 		shared.next = shared.pages.end;
 	}

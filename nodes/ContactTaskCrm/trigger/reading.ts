@@ -35,8 +35,8 @@ export interface Reading {
 	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
 	isScanDone: boolean;
 	/**
-	 * Keys of the records that this poll has found new or changed. A further snapshot with the same time then counts as
-	 * outdated.
+	 * Keys of the records that this poll has found new or changed. If the poll sees such a record again with the same
+	 * `updatedAt`, the later snapshot counts as outdated.
 	 */
 	reported: Set<string>;
 }
@@ -81,9 +81,9 @@ export function startReading(
 }
 
 /*
- * The state keeps one line of text for each record. The first character of a line is a letter or digit that stands for
- * the last scan that saw the record. A record with the letter of an older scan is missing from the list. Letters repeat
- * after 36 scans.
+ * The state keeps one line of text for each record. The first character of a line is a letter or digit for the last
+ * scan that saw the record. If an older scan was the last, the record may be missing from the list. Letters repeat
+ * after 36 scan numbers.
  */
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /**
@@ -93,13 +93,14 @@ const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ROUNDS = LETTERS.length / 2;
 
 /**
- * Returns whether scans begin at a high-water mark: Person Created is the only event, and the mark was not given up.
+ * Returns whether scans begin at a high-water mark (`mark.ts`): Person Created is the only event, and the mark was
+ * not given up.
  */
 export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {
 	return watch.readsNewOnly && !state.readsAll;
 }
 
-/** Returns the letter for a scan. */
+/** Returns the letter or digit that stands for a scan in the lines of records. */
 export function scanLetter(number: number): string {
 	return LETTERS.charAt(number % LETTERS.length);
 }
@@ -140,8 +141,8 @@ interface PageComparison {
 }
 
 /**
- * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Every page goes
- * through this function, even if another trigger read it. Skips a record without an ID, because nothing identifies it.
+ * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Pages that
+ * another trigger has read also go through it. Skips a record without an ID, because nothing identifies such a record.
  *
  * @param isScanPage whether the page belongs to the scan; otherwise known records keep the letter of their last scan
  */
@@ -212,8 +213,9 @@ function reportChange(
 
 /**
  * Returns whether the present snapshot is outdated, as from a lagging replica: its time of change is earlier than the
- * remembered one. A remembered time that was ahead of the service's clock proves nothing. With equal times, the present
- * snapshot is outdated if this poll has already found the change, or if the person was deleted.
+ * remembered one. A remembered time that was ahead of the service's clock proves nothing. With equal times, the
+ * present snapshot is outdated if this poll has already found the change. It is also outdated if it shows a deleted
+ * person as a member.
  */
 function isStale(before: Snapshot, after: Snapshot, isReported: boolean): boolean {
 	const [remembered, present] = [changeTimeOf(before), changeTimeOf(after)];
@@ -259,9 +261,9 @@ function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boole
 }
 
 /**
- * Returns whether a record has come into the segment, or has left the segment or the filtered column. n8n must then
- * save the state even if the poll has no items. A restart with an older state would otherwise hide later events: the
- * new member leaves, or the record comes back.
+ * Returns whether a record has come into the segment, or has left the segment or the column in the filter. n8n must
+ * then save the state even if the poll has no items. A restart with an older state would otherwise hide later events:
+ * the new member leaves, or the record comes back.
  */
 function changesPlace(
 	{ isMember, matches }: Watch,

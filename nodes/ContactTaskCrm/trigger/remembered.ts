@@ -34,9 +34,9 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
-	/** Time of the last change. Negative if it was ahead of the service's clock. The next change may then be earlier. */
+	/** Time of the last change. Negative if ahead of the service's clock: the next change may show an earlier time. */
 	updatedAt?: number;
-	/** Hash of the content. */
+	/** Hash of all fields except those of `NOT_CONTENT`. */
 	content?: string;
 	/** IRI of the column of a task. */
 	status?: string;
@@ -111,7 +111,7 @@ function statusIri({ status }: IDataObject): string | undefined {
 	return typeof iri === 'string' && iri !== '' ? iri : undefined;
 }
 
-/** Maximum length of a remembered value as JSON. A hash replaces longer values, to keep 10,000 records small. */
+/** Maximum length of a remembered value as JSON. A hash replaces longer values, to keep the saved state small. */
 const MAX_VALUE_LENGTH = 200;
 
 /**
@@ -204,7 +204,10 @@ function recordId(record: IDataObject): string | undefined {
 	return ownId(record) ?? (iri === undefined ? undefined : lastSegment(iri));
 }
 
-/** Fields that the content hash omits: fields that tell about other records, and `updatedAt`, an aspect of its own. */
+/**
+ * Fields that the content hash omits. They change without an edit of the record: its place in a list, counts,
+ * subtasks and enrichment. The hash also omits `updatedAt`, an aspect of its own.
+ */
 const NOT_CONTENT =
 	/^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;
 
@@ -217,13 +220,13 @@ export function watchableFields(fields: RecordContract['fields']): string[] {
 	return names.filter((name) => !NOT_CONTENT.test(name) && !UNWATCHABLE.test(name));
 }
 
-/** Returns a hash of the record's own content. Two answers with the same meaning have the same hash. */
+/** Returns a hash of a record without `NOT_CONTENT`. Two answers with the same meaning have the same hash. */
 function contentHash(record: IDataObject, { fields }: RecordContract): string {
 	const own = (name: string, value: unknown) => (NOT_CONTENT.test(name) ? undefined : value);
 	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
 }
 
-/** Returns the key of a member. `memberId` decodes the key, because the trigger reads missing members by ID. */
+/** Returns the key of a member: the encoded ID. `memberId` decodes it, because polls read missing members by ID. */
 export function memberKey(id: string): string {
 	return encodeURIComponent(id);
 }

@@ -26,7 +26,7 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:
  * each page begins at the last creation time of the page before, so that a removed record shifts no later record. For
  * other lists, the cursor is a page number. If Person Created is the only event, each scan begins at the high-water
- * mark, and a complete scan advances the mark.
+ * mark (`mark.ts`). A complete scan advances the mark.
  */
 
 /**
@@ -45,7 +45,7 @@ const MAX_QUIET_SCANS = 10;
 const MIN_EXACT_SCANS = 2;
 /** The trigger forgets records only if it remembers more than twice the size of the list plus this number. */
 const SPARE_RECORDS = 1_000;
-/** Minimum part of all steps from record to record that go up (or down), for a list to count as rising (or falling). */
+/** A list counts as sorted if at least this part of its times rise (or fall) from record to record. */
 const LEAST_IN_ORDER = 0.9;
 /**
  * Page order by creation time. It also sorts by name, because records with the same creation time could otherwise
@@ -147,8 +147,8 @@ function advance(
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
 	// This bound ends every scan, however fast the list grows, and even if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
-	// The scan ends when it reaches people created well after it began. The next scan reads them. So an import that goes
-	// on meanwhile cannot prolong this scan.
+	// The scan ends when it reaches people created well after the mark for the next scan, which reads them. So an import
+	// during this scan cannot prolong it.
 	const { next: mark = Infinity } = scan;
 	const isPast = creationTimes(members).some(
 		(time) => time <= page.servedAt && time > mark + 2 * LOOK_BACK_MS,
@@ -188,7 +188,8 @@ function finishScan(reading: Reading): void {
 	// The next scan of a segment reads the archived people. Once the whole list has been read, that scan is needed only
 	// if two or more members are missing, because a poll can read a single member by ID.
 	if (mayNeedArchived && (!state.isListRead || countMissing(state) > 1)) {
-		// The whole list counts as read only after two complete scans. So an incomplete first one also spoils the second.
+		// A segment counts as read only after complete scans of its list and of its archived people. So an incomplete first
+		// scan also marks the second one as incomplete.
 		const consistency = !isRead && !state.isListRead ? PAGE_SKIPPED : CONSISTENT;
 		state.scan = { ...startScan(scan.number + 1), consistency };
 		return;
@@ -231,10 +232,10 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 }
 
 /**
- * Returns whether this scan and earlier scans certainly saw every record of the list. A single page misses nothing. A
- * scan by creation time misses nothing either, unless the records of one second take several pages. For other scans,
- * the proof is a matching total, or several scans in a row without an unknown record. More such scans are necessary if
- * the trigger knows fewer records than the total.
+ * Returns whether this scan and earlier scans certainly saw every record of the list. A scan of one page misses
+ * nothing. A scan by creation time misses nothing either, unless the records of one second take several pages. For
+ * other scans, the proof is a matching total, or several scans in a row without an unknown record. More such scans
+ * are necessary if the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
@@ -303,7 +304,7 @@ function headPageOf({ isTimed, events }: Watch, { scan }: TriggerState): number 
 	return order === 'falling' ? 1 : scan.page;
 }
 
-/** Returns how the times of a list go from record to record; undefined if most steps do not go one way. */
+/** Returns whether times rise or fall from record to record; undefined if neither reaches `LEAST_IN_ORDER`. */
 function directionOf(
 	{ order }: Scan,
 	[up, down]: typeof CREATION_STEPS | typeof CHANGE_STEPS,

@@ -11,16 +11,16 @@ import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import { MINUTE_MS } from '../values/time';
 
-/** Maximum number of retries: a poll must not delay others for long, and the next poll tries again. */
+/** Maximum number of retries of a request. A poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;
 /** If a poll ends less than this time after it sent a request, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
 /**
- * Polls at least this far apart also wait for slots of later minutes. Closer polls leave those requests to the next
- * poll.
+ * Polls at least this far apart also wait for slots that become free minutes later. Closer polls leave the remaining
+ * requests to the next poll.
  */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** Margin between the end of a poll's wait and the next poll. n8n starts the next poll even while this poll runs. */
+/** Margin between a poll's wait and the next poll. A trigger skips the next poll if this one still runs. */
 const BEFORE_NEXT_MS = 500;
 /**
  * Maximum wait for a slot, once the poll has sent a request or found an event. Polls `FAR_APART_MS` apart may wait
@@ -33,11 +33,11 @@ const ANSWER_MS = 5_000;
 const HANDOVER_MS = 2_000;
 /** Maximum number of pages that the poll reads when a user publishes the workflow. The user waits for its end. */
 const PUBLISHING_PAGES = 10;
-/** Maximum duration of the poll when a user publishes the workflow, once it has sent its necessary requests. */
+/** Maximum duration of the poll that publishes a workflow. Its first `REQUESTS_A_MINUTE` requests may take longer. */
 const PUBLISHING_MS = 20_000;
 /** Assumed time for a poll, if n8n does not tell how long a poll may take. */
 const POLL_MS = 5 * MINUTE_MS;
-/** Maximum wait of a test in the editor. After that, the editor shows the user the reason. */
+/** Maximum wait of a test in the editor for a slot. After that, the editor shows the user the reason. */
 const TEST_WAIT_MS = 10_000;
 /**
  * Maximum number of requests of a test in the editor. They suffice for checks of anchors, two pages of the list, and
@@ -49,7 +49,10 @@ const TEST_REQUESTS = 6;
 interface PollLimits {
 	/** Number of requests that may wait for a slot. The poll sends further requests only if a slot is free at once. */
 	requests: number;
-	/** Maximum number of requests of a poll that is not behind. It leaves slots for the other triggers. */
+	/**
+	 * Maximum number of requests of a poll that is not behind (`Spending.isBehind`). It leaves slots for the other
+	 * triggers.
+	 */
 	requestsAtPace: number;
 	/** Maximum number of requests of a poll that is behind (`Spending.isBehind`), if other triggers leave slots free. */
 	requestsWhenBehind: number;
@@ -103,7 +106,8 @@ export class Spending {
 	hasChanges = false;
 
 	/**
-	 * Whether the trigger has just found new records or leavers, so that more may follow. It may then send more requests.
+	 * Whether the trigger has just found new records, changes or missing members, so that more may follow. It may then
+	 * send more requests.
 	 */
 	isBehind = false;
 
@@ -177,6 +181,7 @@ export class Spending {
 	 *
 	 * @returns the answer; undefined if this poll may send nothing more, or ends before the answer
 	 * @throws ServiceError if the service refuses, or does not answer
+	 * @throws RateLimited if no slot came in time, and the poll cannot leave the request to the next poll
 	 */
 	async send(request: ApiRequest): Promise<ServiceResponse | undefined> {
 		const { endsAt, isExtra, isPublishing } = this;
@@ -219,10 +224,10 @@ export class Spending {
 	}
 
 	/**
-	 * Returns whether the poll may end without an error, although a request failed. The next poll then continues. This
-	 * holds if other requests use up the limit, or the service answers 429. It also holds if the deadline cuts the wait
-	 * for an answer short. A first poll without any answer fails, because the trigger begins at the time of its first
-	 * answer.
+	 * Returns whether the poll may end without an error, although a request failed. The next poll then continues. The
+	 * poll may do so if other requests use up the limit, or if the service answers 429. It may also do so if the
+	 * deadline cuts the wait for an answer short. A first poll without any answer fails, because the trigger begins at
+	 * the time of its first answer. In a test in the editor, each failure is an error.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
@@ -244,7 +249,7 @@ export class Spending {
  *
  * @param now present time, by the clock's `now`
  * @param apartMs time since the last poll; 0 for the first poll of this process
- * @param pace requests per minute of a trigger that is not behind, if it needs more than `REQUESTS_A_MINUTE`
+ * @param pace requests per minute of a trigger that is not behind; without effect below `REQUESTS_A_MINUTE`
  * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may use
  *   all
  */

@@ -61,8 +61,8 @@ const savedSchema = z.object({
 	/** Whether a scan has read the whole list. */
 	isListRead: z.boolean(),
 	/**
-	 * Number of consecutive scans without an unknown record; -1 if the scan under way has found one. Several of them show
-	 * that the trigger has seen the whole list, even if records move between its pages.
+	 * Number of consecutive scans without an unknown record; -1 if the scan under way has found one. Several such scans
+	 * show that the trigger has seen the whole list, even if records move between its pages.
 	 */
 	quiet: z.number().int().min(-1),
 	/**
@@ -93,7 +93,8 @@ export type Scan = z.infer<typeof scanSchema>;
 /** State of a trigger from one poll to the next. n8n saves the state with the items of a poll. */
 export type TriggerState = Omit<SavedState, 'records'> & {
 	/**
-	 * Letter and snapshot of each record as one line, by the record's key. The trigger parses a line only when needed.
+	 * Line of each record, by the record's key: a letter for the last scan that saw it, and its snapshot. The trigger
+	 * parses a line only when needed.
 	 */
 	records: Map<string, string>;
 };

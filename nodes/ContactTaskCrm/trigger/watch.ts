@@ -16,9 +16,12 @@ import { inZone } from '../values/time';
 
 /** Settings of a trigger: a list, and the events that start the workflow. */
 export interface Watch extends ListSettings {
-	/** Hash of the list, events and filters. The trigger begins anew if the saved state has another hash. */
+	/**
+	 * Hash of the list, events, filters, watched fields and Time Before Due. The trigger begins anew if the saved state
+	 * has another hash.
+	 */
 	settings: string;
-	/** Hash of the settings, base URL and key. If only this hash differs, the saved state may be of another company. */
+	/** Hash of the same settings, base URL and API key. If only this differs, the state may be of another company. */
 	key: string;
 	list: WatchedList;
 	/** Form of the records in items, by the parameter Output. */
@@ -34,7 +37,7 @@ export interface Watch extends ListSettings {
 	isTimed: boolean;
 	/** Whether polls also read the page of the newest people, besides the scan. */
 	readsNewest: boolean;
-	/** Whether scans request only people after the high-water mark, because Person Created is the only event. */
+	/** Whether scans request only people created after a high-water mark, because Person Created is the only event. */
 	readsNewOnly: boolean;
 	/** Whether users can set the creation times of records, as in comments. A new record may then show an old time. */
 	hasWritableTimes: boolean;
@@ -127,7 +130,7 @@ function aspectsFor(
 }
 
 /**
- * Returns the watched fields.
+ * Returns the names of the watched fields, sorted; empty if no chosen event is an update.
  *
  * @throws UnusableParameter if a chosen field does not exist or cannot be watched
  */

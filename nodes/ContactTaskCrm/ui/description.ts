@@ -71,7 +71,9 @@ function ownOptions(resource: PlainResource | Resource): INodeProperties[] {
 		: own;
 }
 
-/** Returns the parameter Operation, sorted by name. The default is Create, or the first operation of the resource. */
+/**
+ * Returns the parameter Operation, its choices sorted by name. The default is Create, or else the first operation.
+ */
 function operationParameter({ value: resource, operations }: PlainResource): INodeProperties {
 	const { value: preset } = operations.find(({ value }) => value === 'create') ?? operations[0];
 	const options = operations.map(({ value, name, action, description, method, url, run }) => ({
@@ -204,7 +206,7 @@ function isShown(
 	return !!show?.resource?.includes(resource) && !!show.operation?.includes(operation);
 }
 
-/** Returns the first of some properties, shown for the resources and operations of all. */
+/** Returns the first of some equal properties, shown for the resources and operations of all of them. */
 function shownForAll(alike: INodeProperties[]): INodeProperties {
 	const [first] = alike as [INodeProperties];
 	const valuesOf = (name: 'resource' | 'operation') =>
@@ -217,7 +219,9 @@ function shownForAll(alike: INodeProperties[]): INodeProperties {
 	return { ...first, displayOptions: { ...first.displayOptions, show } };
 }
 
-/** Returns one collection with the entries and default entries of all. Each entry has its own display conditions. */
+/**
+ * Joins equal collections into one with the entries and defaults of all. Each entry has its own display conditions.
+ */
 function joinedCollection(alike: INodeProperties[]): INodeProperties {
 	const presets = alike.map(({ default: preset }) => preset as object);
 	const options = byLabel(alike.flatMap(collectionEntries));

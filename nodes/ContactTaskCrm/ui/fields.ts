@@ -23,8 +23,8 @@ interface TableEntry extends Texts {
 }
 
 /**
- * Texts by the name of a field, filter or part. A string is the description. For a reference, `dropDown` adds how to
- * choose a record.
+ * Texts by the name of a field, filter or part. A string is the description. For a reference to a record, `dropDown`
+ * or `locator` adds how to choose the record.
  */
 type Table = Readonly<Record<string, TableEntry | string>>;
 

@@ -12,7 +12,10 @@ import { DEFAULT_LIMIT } from '../schema/limits';
  * text that the user typed.
  */
 
-/** Duration of a run by its number of requests, at the usual limit. From the 41st request on, 18 leave in a minute. */
+/**
+ * Duration of a run by its number of requests, at the default limit of 20 a minute. While more than 40 requests wait,
+ * only 18 leave in a minute.
+ */
 const STEPS = [
 	{ above: DEFAULT_LIMIT, time: 'about a minute' },
 	{ above: 2 * DEFAULT_LIMIT, time: '2 to 3 minutes' },
@@ -27,10 +30,16 @@ const STEPS = [
 const OPERATION = '$rawParameter.operation';
 const OPTIONS = '$rawParameter.options?';
 const IS_PREVIEW = `${OPTIONS}.previewOnly === true`;
-/** Number of requests for the lookup of a person: a thirtieth, because one request looks for up to 30 people. */
+/**
+ * Expression for the number of requests of one lookup: 1 if the user chose One by One. Otherwise a thirtieth, because
+ * one request looks for up to 30 people.
+ */
 const LOOKUP = `(${OPTIONS}.lookUp === 'each' ? 1 : 1 / 30)`;
 const IS_BY_ADDRESS = "/@/.test($parameter.personId ?? '')";
-/** True if each item reads the same list. The items then share the requests, and each item returns the same records. */
+/**
+ * Expression that is true if each item reads the same list, because no parameter is an expression. The items then
+ * share the requests, and each item returns the same records.
+ */
 const IS_SAME_LIST = `['getAll', 'findDuplicates'].includes(${OPERATION}) && !/"=/.test(JSON.stringify($rawParameter))`;
 
 /** Expression for the headings of the first input item, as `plainName` returns them, but without digits. */
@@ -121,7 +130,7 @@ const GROUP = {
 interface TakenColumns {
 	/** Expression that is true if the user has chosen one of the operations that take these columns. */
 	isChosen: string;
-	/** Rules that tell the columns by their headings. */
+	/** Rules that recognise these columns by their headings. */
 	headings: Headings;
 }
 

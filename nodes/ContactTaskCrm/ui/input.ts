@@ -17,7 +17,7 @@ import {
 
 type Taking = Operation & { takes: TakesRecord };
 
-/** Returns the operations that send the fields of a record, in alphabetical order. */
+/** Returns the operations that take the fields of a record from the user, in alphabetical order. */
 function withBody({ operations }: Resource): Taking[] {
 	const found = operations.filter((operation): operation is Taking => !!operation.takes);
 	return sortedBy(found, ({ value }) => value);
@@ -170,9 +170,9 @@ function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 }
 
 /**
- * Returns a field that Additional Fields shows only if a saved workflow gives it there. By this condition, the engine
- * looks for the field at the top level, and would not send it. So a twin of type `hidden` follows. The editor never
- * shows the twin, but the engine sends the field because of it.
+ * Returns a field that Additional Fields shows only if a saved workflow gives it there. For this condition, the
+ * engine looks for the field at the top level, and so would not send it. So a second entry of the same name follows,
+ * of type `hidden`. The editor never shows this entry, but because of it the engine sends the field.
  */
 function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProperties[] {
 	const { resource, operation } = show ?? {};

@@ -32,23 +32,29 @@ export interface Operation {
 	action: string;
 	description: string;
 	method: IHttpRequestMethods;
-	/** Path template, such as `/people/{personId}`. The paginator fills in the IDs. */
+	/** Path template, such as `/people/{personId}`. The function in `run` fills in the IDs. */
 	url: string;
 	run: Paginator;
-	/** Whether the input item names the record. If absent, a parameter does. */
+	/** Whether the ID of the record comes from the parameter Output Item, as for Undo. If absent, a locator gives it. */
 	isOfItem?: boolean;
 	/**
-	 * Kind of output. If absent, the operation returns one record. With `other`, it returns items that are no records.
+	 * Kind of output. If absent, the operation returns the record that it reads or writes. `list`: the records of a
+	 * list. `nothing`: no record, because the service answers without one. `other`: items that are no records.
 	 */
 	gives?: 'list' | 'nothing' | 'other';
-	/** Returns the output for a record ID, or an example of the output. Present if the output shows no record. */
+	/**
+	 * Returns an example of the output with a record ID, for n8n's output previews. Present if the output is no record.
+	 */
 	answer?: (id: string) => IDataObject;
-	/** How the operation takes the fields of a record; absent if it sends none. */
+	/**
+	 * How the user gives the fields to send. Absent if the operation sends none, or itself decides which, as Move does.
+	 */
 	takes?: TakesRecord;
 	/**
-	 * When the operation reads the record before it writes; absent if it never does. `always`: in each run. `lookup`: by
-	 * a lookup that up to 30 items share. `ifAsked`: if the user turns on Tell What Changed. An item also reads if it
-	 * finds the person by e-mail address, or if one of its columns adds to a list.
+	 * When the operation reads the record before it writes; absent if it never does. `always`: for each item. `lookup`:
+	 * by a lookup that up to 30 items share. `ifAsked`: for a preview, and if the user sets Tell What Changed or
+	 * Approved Changes. An item also reads if it finds the person by e-mail address, or if one of its columns adds to a
+	 * list.
 	 */
 	reads?: 'always' | 'lookup' | 'ifAsked';
 	/** Usual number of requests of an item, for the hint before a run. Present if `reads` does not tell the number. */
@@ -75,11 +81,11 @@ export interface TakesRecord {
 	fields: 'requiredAtTop' | 'ownAtTop' | 'allAdditional' | 'updateFields';
 	/** Names of optional fields at the top level. */
 	first?: readonly string[];
-	/** Whether the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */
+	/** Present if the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */
 	columns?: 'add' | 'upsert';
 }
 
-/** A resource without records. Its operations define all of their parameters. */
+/** A resource in the editor. API Request has no records, so its operations define all of their parameters. */
 export interface PlainResource {
 	value: string;
 	name: string;
@@ -88,7 +94,7 @@ export interface PlainResource {
 	fields?: INodeProperties[];
 }
 
-/** A resource with records. */
+/** A resource with records, such as Person. */
 export interface Resource extends PlainResource {
 	value: keyof typeof contracts;
 	record: RecordSpecification;
@@ -98,13 +104,13 @@ export interface Resource extends PlainResource {
 	orders?: INodeProperties[];
 	/** An example of a record as JSON. */
 	json?: string;
-	/** Method of `lists/` that returns the columns of a table, and example columns. */
+	/** Method of `lists/tableColumns.ts` that returns the columns to map, and headings as examples for the editor. */
 	columns?: { method: string; examples: string };
 	/** Whether the service can return a list with nothing but identifiers (interface, sections 4.1 and 4.4). */
 	givesIdentifiers?: boolean;
 }
 
-/** Returns parameters for some operations of a resource. Returns none if there is no operation. */
+/** Returns parameters that the editor shows for some operations of a resource; none if `operations` is empty. */
 export function shownFor(
 	{ value: resource }: { value: string },
 	operations: ReadonlyArray<{ value: string }>,
@@ -126,7 +132,7 @@ export function shownFor(
 	});
 }
 
-/** Properties that an operation defines itself. If name or action is absent, `Verbs` derives it from the value. */
+/** Properties that an operation defines itself. If `name` or `action` is absent, `Verbs` derives it from `value`. */
 type Own<Given extends keyof Operation = never> = Partial<Operation> &
 	Pick<Operation, 'value' | 'description' | Given>;
 
@@ -143,7 +149,10 @@ export class Verbs {
 		this.url = `${record.collection}/{${record.locator}}`;
 	}
 
-	/** Returns an operation on one record. Its name and action come from the value, unless `own` has them. */
+	/**
+	 * Returns an operation. Unless `own` differs, its name and action follow from its `value`, and its URL is that of
+	 * one record.
+	 */
 	operation(own: Own<'method' | 'run'>): Operation {
 		const { value, name = operationLabel(value) } = own;
 		const action = `${name.charAt(0)}${name.slice(1).toLowerCase()} ${this.record.noun}`;
@@ -194,8 +203,8 @@ export class Verbs {
 	}
 
 	/**
-	 * Returns an operation that changes one record. Unless `own` differs, it sends PATCH, and reads the record only if
-	 * asked.
+	 * Returns an operation that changes one record. Unless `own` differs, it sends PATCH, and reads the record first
+	 * only if the user asks.
 	 */
 	change(own: Own<'run'>): Operation {
 		return this.operation({ method: 'PATCH', reads: 'ifAsked', ...own });
@@ -222,7 +231,10 @@ export class Verbs {
 		});
 	}
 
-	/** Returns an operation that sets a point in time. Without a value from the user, it sets the present time. */
+	/**
+	 * Returns an operation that sets a field to a point in time. Without a value from the user, it sets the present
+	 * time.
+	 */
 	setNow(field: string, own: Own): Operation {
 		return this.change({
 			...own,
@@ -241,7 +253,7 @@ export class Verbs {
 		return this.change({ ...own, run });
 	}
 
-	/** Returns the operation that turns the changes of a run back. Its input is the output of the run. */
+	/** Returns the operation that reverses the changes of an earlier run. Its input is the output of that run. */
 	undo(): Operation {
 		const { plural } = this.record;
 		return this.operation({

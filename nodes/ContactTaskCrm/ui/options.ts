@@ -77,7 +77,7 @@ const TOP_LEVEL = ['resource', 'operation', 'inputMode'];
 /**
  * Returns the parameter Options.
  *
- * @param own options of single operations. Their display conditions name top-level parameters without "/"
+ * @param own options that only some operations have. Their display conditions name top-level parameters without "/"
  */
 export function options(own: readonly INodeProperties[]): INodeProperties {
 	const withSlashes = (conditions: NonNullable<IDisplayOptions['show']>) =>

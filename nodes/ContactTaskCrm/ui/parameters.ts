@@ -38,8 +38,8 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;
 	const { description = `${meaning}, such as ${example}`, options = parts } = texts;
-	// If the user may add several entries, the default is an entry with all parts. The editor then opens it as a first
-	// blank entry.
+	// If the user may add several entries, the default is an entry with all parts. The editor then shows this default as
+	// a first blank entry.
 	const empty = parts && (typeOptions?.multipleValues ? defaultsOf(parts) : {});
 	const isTyped = example !== undefined && (type === 'string' || type === 'json');
 	const whole: { [Name in keyof INodeProperties]: INodeProperties[Name] | undefined } = {

@@ -5,7 +5,7 @@
 export type ErrorCode =
 	/** The node cannot use a value of the item, a parameter or the credential. */
 	| 'unusable-value'
-	/** The CRM has no such record, or nobody has the address. */
+	/** The CRM has no such record, or nobody has the e-mail address. */
 	| 'not-found'
 	/** Several records match where only one can be meant. */
 	| 'several-match'
@@ -17,12 +17,12 @@ export type ErrorCode =
 	| 'not-allowed'
 	/** The rate limit leaves no request within the wait that the user allows. */
 	| 'rate-limited'
-	/** The item waited too long for its turn, or its read became too old. Nothing was sent. */
+	/** The item waited too long for its turn, or what it had read became too old. The write was not sent. */
 	| 'not-sent'
 	/** The service is down, or cannot be reached. The request had no effect. */
 	| 'unavailable'
 	/**
-	 * A write may have taken effect. This code stands alone, for any cause of the failure. So a workflow that repeats
+	 * A write may have taken effect. Every such failure has this code, whatever its cause. So a workflow that repeats
 	 * `unavailable` items does not create a record twice.
 	 */
 	| 'uncertain'

@@ -50,7 +50,7 @@ export class UnusableParameter extends ExplainedError {
 
 	/**
 	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
-	 * @param options.canDoWithout noun of the value, such as "phone number". Absent if a write needs the value
+	 * @param options.canDoWithout noun of a value that a write can leave out, such as "phone number"; otherwise absent
 	 * @param options.code another code, for a value that has the right form
 	 */
 	constructor(
@@ -65,7 +65,10 @@ export class UnusableParameter extends ExplainedError {
 	}
 }
 
-/** Why a reference means no record. `code` is absent if the text does not have the form of a reference. */
+/**
+ * Why a reference does not mean exactly one record. `code` is absent if its text does not have the form of a
+ * reference.
+ */
 interface Unresolved {
 	expected: string;
 	code?: ErrorCode;
@@ -124,9 +127,9 @@ export function asNodeError(
 }
 
 /**
- * Hides the index of the item in an error. n8n counts items from 0, and its editor would add "[item 4]" to the message
- * of the fifth row. n8n's engine sets the index after the node has thrown the error. So the context of the error
- * ignores this.
+ * Hides the index of the item in an error. n8n counts items from 0, and its editor would add "[item 4]" to the
+ * message of the fifth row. n8n's engine sets the index after the node has thrown the error. So this function makes
+ * the context of the error ignore the index.
  */
 export function hideItemIndex(error: NodeApiError): void {
 	Object.defineProperty(error.context, 'itemIndex', { get: () => undefined, set: () => undefined });
@@ -134,7 +137,7 @@ export function hideItemIndex(error: NodeApiError): void {
 
 /**
  * Throws an error again, unchanged. n8n's lint rule `require-node-api-error` refuses `throw error` in a `catch`. The
- * transport throws its own errors, which become a NodeApiError at the end of their item.
+ * node throws errors of its own classes, which become a NodeApiError at the end of their item.
  */
 export function rethrow(error: unknown): never {
 	throw error;

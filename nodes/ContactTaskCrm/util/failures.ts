@@ -36,7 +36,7 @@ export class RateLimited extends ExplainedError {
 	}
 }
 
-/** Error of a write that was not sent, because the record was read too long before. */
+/** Error of a write that was not sent, because the node read the record too long before the write. */
 export class TooLateToLeave extends ExplainedError {
 	constructor() {
 		super(
@@ -95,7 +95,9 @@ export function isTooOldToSend(error: unknown): boolean {
 	return error instanceof TooLateToLeave || error instanceof TitlesTooOld;
 }
 
-/** A write without an answer. The sender has to read the record, and decide again whether to write. */
+/**
+ * Error of a write without an answer. The code that catches it reads the record, and decides again whether to write.
+ */
 export class LostAnswer extends ExplainedError {
 	/**
 	 * @param failure error for the user if no further request succeeds

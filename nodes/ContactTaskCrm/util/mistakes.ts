@@ -1,7 +1,9 @@
 import { uniq, uniqBy } from 'lodash';
 import { rethrow, UnusableParameter } from './errors';
 
-/** Mistakes in the values of one item. The checks go on after a mistake, so that one message can tell all of them. */
+/**
+ * Mistakes in the values of one item. The checks go on after a mistake, so that one message can name all mistakes.
+ */
 export class Mistakes {
 	private readonly found: UnusableParameter[] = [];
 

@@ -23,8 +23,8 @@ const ISO_CODES =
 	'ZAZAF ZMZMB ZWZWE';
 
 /**
- * Country letters of cars, each behind its ISO code. German addresses use them, as in D-10115. They are not ambiguous,
- * because no code of ISO 3166-1 has one letter.
+ * Letters for a country on cars, each behind the ISO code. German postal addresses use them, as in D-10115. They are
+ * not ambiguous, because no code of ISO 3166-1 has one letter.
  */
 const LETTERS_OF_CARS = 'AT:A BE:B DE:D ES:E FR:F HU:H IT:I LU:L NO:N PT:P SE:S';
 

@@ -115,7 +115,7 @@ function isNoPerson(words: readonly string[]): boolean {
 
 /**
  * Splits a full name into its first word and the rest, only to compare it with other names. Returns no parts if the
- * text may not be the name of a person.
+ * text has only one word, or is certainly not the name of one person.
  */
 export function comparedAs(text: string): { givenName?: string; familyName?: string } {
 	const words = wordsOf(text.replace(/,/g, ' '));
@@ -158,8 +158,9 @@ interface Order {
 }
 
 /**
- * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". If the parts are not certain, the family name
- * holds the whole text. So it is with three words without an infix, a couple, a company, or a single word.
+ * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". If the parts are not certain, the family
+ * name holds the whole name. Not certain are three words without infix or initials, a couple, a company, and a
+ * single word.
  */
 export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {}): FullName {
 	const clean = cleanText(text).replace(/\s+/g, ' ');

@@ -90,7 +90,7 @@ export function parsedList(value: unknown): unknown {
 	return isError(parsed) ? undefined : parsed;
 }
 
-/** Returns the value in a locator. Users choose a record by this parameter. Other values stay as they are. */
+/** Returns the value in a resource locator, the parameter that chooses a record. Other values stay as they are. */
 export function locatedIn(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return isLocator ? (value as { value?: unknown }).value : value;

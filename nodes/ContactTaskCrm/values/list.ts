@@ -25,7 +25,7 @@ const BETWEEN_CONTACTS = new RegExp(
 	// The search for a new line begins where its white space begins. A search from each of many empty lines would be slow.
 	String.raw`${ALWAYS}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
-/** A word and an address with a semicolon between them, but no space: "eva;vos@crm.example". */
+/** A word and an e-mail address with a semicolon between them, but no space: "eva;vos@crm.example". */
 const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;
 /**
  * Maximum length in characters of a text with contacts. No person has so many contacts, so a longer text is no list of
@@ -62,7 +62,7 @@ const ANY_CONTACT: ContactReader = {
 /**
  * Splits a text into its e-mail addresses and phone numbers, and returns each once. A part that is neither keeps its
  * commas, because the comma in "eva@crm,example" is a mistyped dot. The semicolon in "eva@crm;example" or
- * "eva;vos@crm.example" may be one, too. A text with such a semicolon stays whole.
+ * "eva;vos@crm.example" may also be a mistyped dot. A text with such a semicolon stays whole.
  */
 export function contactsIn(
 	text: string,

@@ -65,7 +65,8 @@ function share(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /**
- * Returns whether two given names may be one. They share a word, or one begins with the other, as Jan begins with J.
+ * Returns whether two given names may mean one person. They share a word, or a word of one begins with a word of the
+ * other, as Jan begins with J.
  */
 function areLikeGivenNames(one: readonly string[], other: readonly string[]): boolean {
 	return one.some((word) =>
@@ -74,8 +75,8 @@ function areLikeGivenNames(one: readonly string[], other: readonly string[]): bo
 }
 
 /**
- * Returns whether a row and a person surely have different names: the names have no word in common. If one of them
- * lacks the given or family name, nothing is sure.
+ * Returns whether a row and a person surely have different names: the names have no word in common. Returns false if
+ * the row or the person lacks the given or family name.
  */
 export function areSurelyTwoPeople(row: NameParts, person: NameParts): boolean {
 	const isWhole = ({ givenName, familyName }: NameParts) =>
@@ -86,8 +87,9 @@ export function areSurelyTwoPeople(row: NameParts, person: NameParts): boolean {
 }
 
 /**
- * Returns whether a row and a person may be two people with a common address, as in a company or a family. Their family
- * names differ, or their given names do. A placeholder in the record counts as no name.
+ * Returns whether a row and a person may be two people, such as relatives with one e-mail address or colleagues with
+ * one phone number. Their family names differ, or their given names do. A placeholder in the record counts as no
+ * name.
  */
 export function mayBeTwoPeople(row: NameParts, person: NameParts): boolean {
 	const differ = (

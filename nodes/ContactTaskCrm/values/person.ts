@@ -3,7 +3,7 @@ import { firstIn, partTexts } from './json';
 import { identifierKey } from './identifier';
 import { isBlank, textIn } from './text';
 
-/** Returns the full name of a person; empty if none is known. */
+/** Returns the full name of a person; empty if the record has none. */
 export function personName({ givenName, additionalName, familyName }: IDataObject): string {
 	const parts = [givenName, additionalName, familyName];
 	const names = parts.map((part) => (typeof part === 'string' ? part.trim() : ''));

@@ -42,7 +42,7 @@ function numberIn(text: string): { number: string; extension: string } | undefin
 	return length >= LEAST_DIGITS && length <= MOST_DIGITS ? { number, extension } : undefined;
 }
 
-/** Returns whether a text is a phone number as it stands, apart from white space around it. */
+/** Returns whether a text is a phone number without any cleaning, apart from white space around it. */
 export function isPhoneNumber(text: string): boolean {
 	return numberIn(text.trim()) !== undefined;
 }

@@ -103,7 +103,7 @@ export function isMarkedNone(text: string): boolean {
 	return BETWEEN_SIGNS.test(clean) && isNoneWord(clean);
 }
 
-/** Returns whether a text stands for no value. Nobody can be found by such a text. */
+/** Returns whether a text stands for no value. The node looks for nobody by such a text. */
 export function isPlaceholder(text: string): boolean {
 	return isErrorValue(text) || isObjectText(text) || isOnlySigns(text) || meansNone(text);
 }
@@ -121,7 +121,7 @@ const MAY_BE_NONE = ['city', 'familyName'];
  * Returns whether a text of a language model stands for no value. A model fills in every parameter of its tool, even
  * without a value for it.
  *
- * @param names name of the field, and of its part if the text is one
+ * @param names name of the field, and the name of its part if the text is the value of a part
  */
 export function isModelsNone(text: string, names: readonly string[]): boolean {
 	if (isErrorValue(text) || isOnlySigns(text) || MODEL_WORDS.has(cleanText(text))) return true;

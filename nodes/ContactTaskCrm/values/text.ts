@@ -1,5 +1,6 @@
 /*
- * A text: when it counts as blank, and its forms for comparisons. Contacts have a clean form of their own.
+ * A text: when it counts as blank, and its forms for comparisons. E-mail addresses, phone numbers and network IDs
+ * have another clean form.
  */
 
 /**
@@ -12,8 +13,8 @@ const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'g');
 const ONLY_BLANKS = new RegExp(String.raw`^[\s${INVISIBLE}]*$`);
 
 /**
- * Returns whether a value is null, undefined, or text of white space and invisible characters. The whole node counts
- * blanks by this rule, because rows of databases and spreadsheets have many of them.
+ * Returns whether a value is null, undefined, or text of only white space and invisible characters. The whole node
+ * uses this rule for blanks, because rows of databases and spreadsheets have many of them.
  */
 export function isBlank(value: unknown): boolean {
 	return (
@@ -36,8 +37,8 @@ const HYPHENS = /[\u2010-\u2015\u2212]/g;
 export const RARE_SIGNS = "·•∙⋅‧・'’";
 
 /**
- * A text of digits and signs, as a phone number may be, perhaps with an extension. A network ID has other letters, and
- * does not match.
+ * A text of digits and signs that may be a phone number, perhaps with an extension. A network ID has other letters,
+ * and does not match.
  */
 const WITH_RARE_SIGNS = new RegExp(
 	String.raw`^[+\d\s()./${RARE_SIGNS}-]+(?:\p{L}{1,12}\.?\s*\d+)?$`,

@@ -186,8 +186,8 @@ export function inUtc(value: unknown): unknown {
 }
 
 /**
- * Returns whether the service shows the given time. It may be less precise: many installations of the CRM cut
- * milliseconds, or show a day as its midnight.
+ * Returns whether the service shows the given time. The shown time may be less precise. Many installations of the
+ * CRM cut milliseconds, or show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {
 	const [one, other] = [shown, given].map(isoParts);

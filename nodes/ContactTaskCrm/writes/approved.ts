@@ -73,7 +73,7 @@ function noChanges(got: unknown): UnusableParameter {
 	);
 }
 
-/** Returns whether the approved changes create a record. A required field then had no value before. */
+/** Returns whether the approved changes create a record. In such changes, a required field had no value before. */
 function isOfNewRecord({ fields }: RecordContract, approved: ChangeTable): boolean {
 	return namesWhere(fields, ({ isRequired }) => isRequired).some((name) => {
 		const change = ownOf(approved, name);
@@ -89,7 +89,8 @@ function isWithin(field: Field | undefined, change: Change, approved: Change | u
 	if ('added' in change) {
 		if (!field || !('added' in approved)) return false;
 		const { added, removed, from, to } = change;
-		// A change of the order has both whole lists. Only the approved order may be written.
+		// A change of the order has the whole list before and after, in `from` and `to`. Only the approved order may be
+		// written.
 		const isOrderApproved = !to || (isEqual(from, approved.from) && isEqual(to, approved.to));
 		const isPart = (entries: unknown[], of: unknown[]) =>
 			entries.every((entry) => hasEntry(field, of, entry));
@@ -110,7 +111,7 @@ function isWithin(field: Field | undefined, change: Change, approved: Change | u
 	return isEqualIn(field, to, approved.to) && isEqualIn(field, from, approved.from);
 }
 
-/** Returns how a write would change a plain field, for a message. The text is empty for a list or an object. */
+/** Returns how a write would change a field, for a message. The text is empty for a list or an object. */
 function difference(field: Field | undefined, change: Change): string {
 	if ('added' in change || field?.isList || field?.kind === 'object') return '';
 	const { from, to } = change;

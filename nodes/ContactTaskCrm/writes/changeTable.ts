@@ -5,8 +5,8 @@ import { isObject, parsedList } from '../values/json';
 import type { Change } from '../crm/written';
 
 /*
- * Reads the `changes` in the output of a preview or a run. They are an object. If a table has kept the output, they are
- * the object's JSON text.
+ * Reads the field `changes` in the output of a preview or a run. The field holds an object. If a table has stored the
+ * output, it holds the JSON text of this object.
  */
 
 /** The changes of a record, by the names of its fields. */

@@ -32,8 +32,8 @@ export function changedSince(
 				const to = 'added' in change ? change.added : change.to;
 				return !shows(record, name, shown, to, defaults[name]);
 			}
-			// The service itself may fill in a field, such as the author. Only a later `updatedAt` would tell that
-			// somebody else did.
+			// The service itself may fill in a field, such as the author. If `updatedAt` is still the same, nobody else has
+			// changed the field.
 			if (isUntouched || (field.emptiedBy === undefined && !(name in defaults))) return false;
 			return ![defaults[name] ?? null, created[name]].some((value) =>
 				shows(record, name, shown, value, defaults[name]),

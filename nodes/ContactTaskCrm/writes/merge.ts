@@ -21,7 +21,7 @@ type Parts = Record<string, unknown>;
 
 /** Effect of a write on each list of a record: it replaces the list, or adds to it. */
 export interface ListModes {
-	/** Names of the lists that the write replaces. It adds to all others. */
+	/** Names of the lists that the write replaces. It adds to all other lists. */
 	replaced: readonly string[];
 	/**
 	 * Returns whether an entry has the value of the lookup that found the record. A write always keeps this entry, so that
@@ -194,7 +194,7 @@ function listDifference(field: Field, shown: unknown, to: unknown): Change | und
 	const added = after.filter((entry) => !isShown(entry));
 	const removed = before.filter((entry) => !writtenKeys!.has(keyOf(entry)));
 	// The user undoes a change by removing the added entries, and appending the removed ones. If that does not restore
-	// the order, the result also has both whole lists. References have no order.
+	// the order, the result also has both whole lists. The order of references has no meaning.
 	const undone = [...after.filter(isShown), ...removed];
 	const isUndone =
 		field.refersTo !== undefined ||

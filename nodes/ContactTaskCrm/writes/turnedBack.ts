@@ -15,26 +15,26 @@ import { isEqualIn, type ChangeTable } from './changeTable';
 import type { Change } from '../crm/written';
 
 /*
- * Turns the changes of a run back. A value goes back only if the record still shows the value of the run. Another user or
- * program has written any other value, so it stays.
+ * Undoes the changes of a run. A field gets its earlier value back only if the record still shows the value of the
+ * run. Another user or program has written any other value, so it stays.
  */
 
 type Parts = Record<string, unknown>;
 type ListChange = Extract<Change, { added: unknown[] }>;
 
-/** Effect of the undo of an item on each field that the run has changed. */
+/** Effect of the undo of one item on the fields that the run has changed. */
 interface TurnedBack {
-	/** Fields that the undo sets back, with their values. */
+	/** Fields that the undo sets back, with their earlier values. */
 	body: IDataObject;
 	/** Names of fields that somebody has changed since the run, at least in part. */
 	changed: string[];
-	/** Names of fields without an earlier value in the result of the run. */
+	/** Names of fields without an earlier value in the output of the run. */
 	withoutOldValue: string[];
 	/** Names of fields that no update can set. */
 	fixed: string[];
-	/** Keys of the values that the undo sets back. A key is the name of a field, perhaps with a part or an entry. */
+	/** Keys of the values that the undo sets back. A key names a field, or a part or an entry of it: `address.city`. */
 	setBack: string[];
-	/** Keys of the values that somebody has set since the run. They may be the values from before the run. */
+	/** Keys of the values that somebody else has set since the run, perhaps back to those from before the run. */
 	ofOthers: string[];
 }
 
@@ -46,8 +46,8 @@ type Undo = Pick<TurnedBack, 'setBack' | 'ofOthers'> & {
 };
 
 /**
- * Returns whether somebody has set the value with this key since the run, as a later item of the run has found. The undo
- * begins with the last item, so the results of later items are known.
+ * Returns whether the undo of a later item has found that somebody else set the value with this key. The undo begins
+ * with the last item, so the results of later items are known.
  */
 type IsOfOthers = (key: string) => boolean;
 
@@ -63,7 +63,7 @@ interface ChangedField {
 }
 
 /**
- * Returns the body that turns the changes of an item back.
+ * Returns what the undo of an item does to each field: the body to write, and the fields that stay as they are.
  *
  * @param current the record as it is now
  * @param changes the changes as the output of the run tells them
@@ -131,7 +131,7 @@ function undoOfParts({ name, shown, change: { from }, isOfOthers }: ChangedField
 	return { ...keys, to: parts, isChanged };
 }
 
-/** Takes added entries out of a list, and puts removed ones back. Entries of other people keep their place. */
+/** Takes added entries out of a list, and puts removed ones back. Entries that others have added keep their place. */
 function undoOfList(
 	record: RecordContract,
 	{ field, name, shown, isOfOthers }: ChangedField,
@@ -146,7 +146,7 @@ function undoOfList(
 	let entries = [...before];
 	let isChanged = false;
 	for (const entry of added) {
-		// A run may change an entry, such as the type of a number. Then `added` and `removed` both have the entry:
+		// A run may change an entry, such as the type of a phone number. Then `added` and `removed` both have the entry:
 		// `removed` has it as it was before.
 		const earlier = removed.find(isAbout(entry));
 		const written = entries.find(isSame(entry));
@@ -184,8 +184,8 @@ function undoOfList(
 }
 
 /**
- * Sorts entries by their places in `from`. Entries that `from` lacks stay first if they were first, and otherwise
- * follow.
+ * Sorts entries by their places in `from`. Entries that `from` lacks stay at the start if they were there. Otherwise
+ * they go to the end.
  */
 function inOrderOf(
 	from: unknown[],

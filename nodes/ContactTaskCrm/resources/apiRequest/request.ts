@@ -12,7 +12,7 @@ import { cleanText, isBlank, quoted } from '../../values/text';
 /**
  * Reads the request from the parameters of an item. The path may begin with that of the base URL, such as /api.
  *
- * @throws UnusableParameter with the name of the parameter
+ * @throws UnusableParameter if a parameter has no usable value
  */
 export function requestFrom(item: Item) {
 	const { method = '' } = item.request;
@@ -28,7 +28,7 @@ export function requestFrom(item: Item) {
 	return { method: method as IHttpRequestMethods, path, query, ...(body && { body }) };
 }
 
-/** Reads the body of the request. A POST may go without a body, because it may only ask the service to do something. */
+/** Reads the body of the request. A POST needs no body, because it may be a command, such as the export of a task. */
 function bodyFor(item: Item, method: string): IDataObject | undefined {
 	const given: unknown = item.context.getNodeParameter('jsonBody', '');
 	const takesBody = WITH_BODY.includes(method);
@@ -47,7 +47,7 @@ function bodyFor(item: Item, method: string): IDataObject | undefined {
 /** Reads the query parameters in their order. A value that is a list becomes one parameter for each of its entries. */
 function queryIn({ context, run }: Item): Query {
 	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
-	// An AI model fills in every parameter. It gives a blank value where it needs none.
+	// An AI model fills in every parameter, with a blank where it has no value.
 	const ignoresBlanks = run.isTool;
 	return ((listOf(given.parameters) ?? []) as IDataObject[]).flatMap(({ name, value }) => {
 		const isNamed = !isBlank(name);
@@ -94,7 +94,7 @@ const PATH_ADVICE = 'Give the path below the Base URL of the credential, such as
  */
 const PATH = /^(?:\/(?!\.)(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EF5]|5C|[01]|7F)[\dA-F]{2})+)+$/i;
 
-/** Returns the end of an advice with the parameters of a query, such as `: Name "q" with Value "amber"`. */
+/** Returns the parameters of a query for the end of an advice, such as `: Name "q" with Value "amber"`. */
 function pairsIn(query: string): string {
 	const pairs = [...new URLSearchParams(query)].map(
 		([name, value]) => `Name ${quoted(name)} with Value ${quoted(value)}`,
@@ -103,10 +103,10 @@ function pairsIn(query: string): string {
 }
 
 /**
- * Checks that a path stays below the base URL, and returns it. Refuses a path with a query, because Query Parameters is
- * a parameter of its own.
+ * Checks that a path stays below the base URL, and returns it. Refuses a path with a query, because Query Parameters
+ * is a parameter of its own.
  *
- * @throws UnusableParameter with the problem
+ * @throws UnusableParameter if the path is empty, has a query or fragment, or may leave the base URL
  */
 function checkedPath(given: unknown): string {
 	if (isBlank(given)) {
@@ -136,7 +136,7 @@ function checkedPath(given: unknown): string {
 }
 
 /**
- * Removes the path of the base URL, such as /api, from an IRI of the service.
+ * Removes the path of the base URL, such as /api, from a path that the user may have copied from an IRI.
  *
  * @param baseUrl without a trailing slash
  */

@@ -15,8 +15,9 @@ import { referenceKey } from '../../values/reference';
 
 /*
  * Operations that add an entry to a list of a person, or remove one. The service replaces a list as a whole, so the
- * node reads the person right before it writes the list. Within the process, writes run one at a time. The interface
- * has no conditional update. So a change by another program between the read and the write is lost.
+ * node reads the person right before it writes the list. Within the process, the writes with one key run one at a
+ * time. The interface has no conditional update. So a change by another program between the read and the write is
+ * lost.
  */
 
 type ContactList = 'emailAddresses' | 'phoneNumbers';

@@ -17,7 +17,10 @@ import { instantOf } from '../../values/time';
 import { personRecord as record } from './record';
 import { fieldNamesIn } from '../../values/list';
 
-/** Reads all active people once, and returns an item for each group of people who share a value. */
+/**
+ * Operation Find Duplicates: reads all active people, and returns an item for each group of people who share a value,
+ * such as a phone number. Input items with the same kinds of values share one read for a minute.
+ */
 export const runFindDuplicates = paginatorOf({ run: findDuplicates });
 
 async function findDuplicates(item: Item): Promise<readonly unknown[]> {
@@ -53,8 +56,8 @@ function kindsOf({ context }: Item): Kind[] {
 }
 
 /**
- * Returns all active people, the oldest first. Reads them by page number: 3,000 people cost 100 requests. If people are
- * archived meanwhile, which shifts the pages, the list is read once more.
+ * Returns all active people in the order of their creation. Reads them by page number: 3,000 people cost 100
+ * requests. If somebody archives people meanwhile, which shifts the pages, the node reads the list once more.
  */
 async function readActive(client: Client): Promise<IDataObject[]> {
 	const { filters, orders } = record;

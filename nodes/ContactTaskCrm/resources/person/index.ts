@@ -18,12 +18,12 @@ const phone = parameter('phone', 'string', {
 	example: '+31 6 12345678',
 });
 
-/** Optional fields that the editor shows at the top level, beside Family Name, Email and Phone. */
+/** Optional fields that the editor shows next to Family Name, Email and Phone, and not in Additional Fields. */
 const OPTIONAL_AT_TOP = ['givenName', 'jobTitle'];
 
 /**
- * Returns the parameters Email and Phone, because most people have one of each. In the body, both values come before
- * the other entries of their lists.
+ * Returns the parameters Email and Phone. Most people have one of each, so the user need not add an entry to a list.
+ * In the body, each value is the first entry of its list.
  */
 function emailAndPhone({ asField }: Display): INodeProperties[] {
 	return [email, phone].map((part) => sentInBody({ ...part, displayOptions: asField }));
@@ -34,8 +34,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'The person who has it is updated. If nobody has it, the node creates a person with it. If several people have it, the node writes nothing.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
-	// Hides Email if Find By is Identifier. A condition cannot test for the default of Find By, because an option that
-	// the user has not added has no value.
+	// Hides Email if Find By is Identifier. A condition that shows Email for the default of Find By would fail, because
+	// an option that the user has not added has no value.
 	const byEmail = { ...place, hide: { ...place.hide, ...matchBy } };
 	const identifier = parameter('matchValue', 'string', {
 		label: 'Identifier',
@@ -45,8 +45,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
 		required(identifier, { ...place, show: { ...place.show, ...matchBy } }),
-		// n8n drops the value of a parameter that its conditions hide. For this check, n8n ignores options such as Find
-		// By, so it would drop Identifier. This twin of type `hidden` keeps the value.
+		// n8n drops the value of a parameter that its display conditions hide. In this check, n8n ignores options such as
+		// Find By, so it would drop Identifier. This second parameter of the same name, of type `hidden`, keeps the value.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
 }
@@ -92,7 +92,8 @@ const whenNameDiffers = parameter('whenNameDiffers', 'options', {
 });
 
 /**
- * A constant, because n8n's lint checks only literals. It would ask for "(upsert)", a word of programmers, at the end.
+ * Description of Create or Update. It is a constant, because n8n's lint checks only literals. At the end of a
+ * literal, the lint would ask for "(upsert)", a word of programmers.
  */
 const CREATE_OR_UPDATE = 'Create a new record, or update the current one if it already exists';
 
@@ -124,8 +125,8 @@ const upsert = verbs.operation({
 
 /**
  * Returns an operation that adds tags or segments to a person, or removes them. In a new node, the editor loads the
- * drop-down before the node has a credential. So its parameter makes the editor load it again when the user has chosen
- * a person.
+ * drop-down of tags or segments before the node has a credential. So `loadOptionsDependsOn` makes the editor load it
+ * again when the user has chosen a person.
  */
 function listOperation(
 	list: 'tags' | 'segments',

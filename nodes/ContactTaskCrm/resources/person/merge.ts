@@ -13,8 +13,9 @@ import { personRecord as record } from './record';
 import type { Written } from '../../crm/written';
 
 /**
- * Operation that unites several people into one, and archives the others. Reads that are at most 15 s old when a write
- * leaves decide about the write. Nobody is archived before the kept person shows all entries of the others.
+ * Operation Merge: unites several people into one, and archives the others. Each write starts from a read of the kept
+ * person that is usually at most 15 s old when the write leaves. A person is archived only when the kept person shows
+ * all list entries of that person.
  */
 export const runMerge = paginatorOf({ record, run: mergePeople });
 
@@ -29,9 +30,9 @@ async function mergePeople(item: Item): Promise<Written[]> {
 }
 
 /**
- * Reads the IDs of Merge From, each once.
+ * Returns the IDs in Merge From, without duplicates.
  *
- * @throws UnusableParameter naming the entry that is no ID
+ * @throws UnusableParameter if there are none, or if an entry is no ID
  */
 function fromOf(item: Item): string[] {
 	const ids = new Map<string, string>();

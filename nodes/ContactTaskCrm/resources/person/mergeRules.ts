@@ -9,7 +9,7 @@ import { personRecord as record } from './record';
 import { unionOf } from './union';
 
 /*
- * Rules that decide which people may be merged. The merge checks them again before each write, by the newest reads.
+ * Rules that decide which people may be merged. Before each write, the merge checks them again with the newest reads.
  */
 
 /** @throws UnusableParameter if Merge From gives nobody but the kept person */
@@ -21,11 +21,11 @@ export function refuseItself(from: readonly string[], kept: string | undefined):
 	);
 }
 
-/** Options of a merge. */
+/** Options of the operation Merge that decide which people may be merged. */
 export interface MergeRules {
-	/** Whether each person has to share an address, phone number or network ID with the kept person. */
+	/** Whether each person has to share an e-mail address, phone number or network ID with the kept person. */
 	mustShare: boolean;
-	/** Whether the names of the people may contradict each other. */
+	/** Whether people with quite different names may be merged. */
 	mayDiffer: boolean;
 }
 
@@ -37,7 +37,8 @@ export class MergeRefused extends ExplainedError {
 }
 
 /**
- * Returns the others still to be merged into the kept person. Leaves out people merged by an earlier run.
+ * Returns those of the other people who still have to be merged into the kept person. Leaves out people whom an
+ * earlier run has merged.
  *
  * @throws MergeRefused if the rules forbid the merge
  */

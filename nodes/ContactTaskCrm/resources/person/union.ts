@@ -9,10 +9,13 @@ import { isBlank } from '../../values/text';
 import { personRecord as record } from './record';
 
 /*
- * A merge gives the kept person the entries of the others' lists, and values for its own empty fields.
+ * Decides what a merge gives the kept person: the entries of the others' lists, and the others' values for its empty
+ * fields.
  */
 
-/** Fields that an update can write, and that the service shows. */
+/**
+ * Fields that an update can write, and that the service shows. Leaves out fields that need the parameter JSON Body.
+ */
 const WRITABLE = pickBy(
 	record.fields,
 	({ bodies, shown, isJsonOnly }) => bodies.includes('update') && shown && !isJsonOnly,
@@ -21,7 +24,7 @@ const WRITABLE = pickBy(
 /** Fields that the kept person does not take from others. The numbers count deals, which stay with the other person. */
 const NOT_TAKEN = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'];
 
-/** An address counts as empty if none of these parts is filled. A country alone may be a default. */
+/** A postal address counts as empty without any of these parts. A country alone may be the default of the service. */
 const FILLED_PARTS = ['street', 'postalCode', 'city'];
 
 /**
@@ -39,7 +42,7 @@ export function unionOf(kept: IDataObject, others: readonly IDataObject[]): IDat
 	);
 }
 
-/** Returns the entries of the others that the kept person does not show in any spelling, by the names of the lists. */
+/** Returns the list entries of the others that the kept person lacks in any spelling, by the names of the lists. */
 export function entriesLacked(
 	kept: IDataObject,
 	others: readonly IDataObject[],
@@ -66,7 +69,8 @@ function listsOf(people: readonly IDataObject[]): IDataObject {
 }
 
 /**
- * Returns whether an entry of a list has a real value. An address such as "n/a" is a placeholder, and reaches nobody.
+ * Returns whether an entry of a list has a real value. An e-mail address such as "n/a" is a placeholder, and reaches
+ * nobody.
  */
 function isUsable({ entryKey }: Field, entry: unknown): boolean {
 	if (entryKey === undefined || !isObject(entry)) return true;

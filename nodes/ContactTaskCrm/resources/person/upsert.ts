@@ -71,18 +71,18 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	return [await createOrUpdate(item, client, wanted)];
 }
 
-/** Returns whether an update of the person would change one of its lists. */
+/** Returns whether an update would change one of the person's lists, such as tags. */
 function changesList(person: IDataObject, { body, modes }: WantedPerson): boolean {
 	const sent: unknown = attempt(changesTo, personRecord, person, body, modes);
 	return Object.keys(sent as object).some((name) => personRecord.fields[name]?.isList);
 }
 
 /**
- * Refuses an item that looks for a person by one network ID, and writes another. After the write, nobody would have the
- * first one. So each run would create the person again.
+ * Refuses an item that looks for a person by one network ID, and writes another one. After the write, nobody would
+ * have the first network ID. So each further run would create the person again.
  *
  * @param label label of the parameter or column with the value to look for
- * @throws UnusableParameter if the two differ
+ * @throws UnusableParameter if the two network IDs differ
  */
 function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): void {
 	const [{ matchBy, value }] = matches;
@@ -96,7 +96,8 @@ function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): v
 }
 
 /**
- * Returns the source of each field that a new person gets from the value looked for. Messages then name its parameter.
+ * Returns a `Source` for each field that a new person gets from the value looked for. Messages about such a field
+ * then name the parameter or column with this value.
  */
 function matchSources({ matches, body }: WantedPerson, label: string): Source[] {
 	const [{ matchBy, value }] = matches;
@@ -164,9 +165,9 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 }
 
 /**
- * Returns the result of an update, if an earlier create with the same value had no clear answer. If the person shows
- * all values that the create sent, the result is "created". Otherwise another program may have created the person, and
- * a note says so.
+ * Returns the result of an update after an earlier create with the same value had no clear answer. If the person
+ * shows all values that the create sent, the result is "created". Otherwise another program may have created the
+ * person, and a note says so.
  */
 function resultOfUncertainCreate(written: Written, wanted: WantedPerson): Written {
 	const sent = newPerson(wanted);

@@ -54,7 +54,8 @@ export const taskReadFilters: Readonly<Record<string, ReadFilter>> = {
 };
 
 /**
- * In the simplified output, fields for readers come first. `status`, a long IRI, and `id` come last, for the next node.
+ * In the simplified output, the fields that people read come first. `status` (a long IRI) and `id` come last, because
+ * only the next node needs them.
  */
 export const taskRecord: RecordSpecification = {
 	...task,
