@@ -135,7 +135,7 @@ async function measure({ name, before, parameters, input, isRepeated = false }: 
 beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
-it('counts the requests of runs that change lists', async () => {
+it('The benchmark counts requests of runs that add tags, phones or addresses to people', async () => {
 	const rows = [];
 	for (const job of JOBS) {
 		jest.clearAllTimers();

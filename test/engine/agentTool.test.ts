@@ -32,7 +32,7 @@ describe('a list that an agent reads with a tool', () => {
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
 
-	it('If the node itself filters tasks, an agent tool says that more may exist', async () => {
+	it('If Limit cuts node-filtered tasks, an agent tool says that more may exist', async () => {
 		const { items } = await scene.task('getAll', openTasks, { isTool });
 		const note = `These are the first 3 tasks; there may be more. ${NARROW}`;
 		expect(shown(items)).toEqual([...ids(open.slice(0, 3)), { note, shown: 3 }]);
@@ -72,7 +72,7 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
-	it('An agent tool says that more may exist if the service shows no total', async () => {
+	it('If Limit cuts a list without total, an agent tool says more may exist', async () => {
 		scene.service.switches.bareCollections = true;
 		const { items } = await scene.person('getAll', { limit: 2 }, { isTool });
 		const note = `These are the first 2 people; there may be more. ${NARROW}`;

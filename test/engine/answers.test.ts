@@ -74,21 +74,21 @@ describe.each(
 		else for (const text of said) expect(told).toContain(text.replace(/\.$/, ''));
 	};
 
-	it('Get gives the person in the answer, or an error that explains the answer', async () => {
+	it('From a recorded answer, Get gives the person, or an error explaining the answer', async () => {
 		const { items, error } = await scene.person('get', { personId: locator(id ?? 'x') });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
 		expect(error === undefined).toBe(isPerson);
 	});
 
-	it('Get Many gives the list in the answer, or an error that explains it', async () => {
+	it('From a recorded answer, Get Many gives the list, or an error explaining it', async () => {
 		const { items, error } = await scene.person('getAll', { limit: 30, output: 'raw' });
 		if (error) expectExplained(error);
 		expect(items).toHaveLength(isList ? (members as unknown[]).length : 0);
 		expect(error === undefined).toBe(isList);
 	});
 
-	it('Create gives the person in the answer, or an error that explains the answer', async () => {
+	it('From a recorded answer, Create gives the person, or an error explaining the answer', async () => {
 		const { items, error } = await scene.person('create', { familyName: 'Vos' });
 		if (error) expectExplained(error);
 		expect(items.map(({ json }) => json.id)).toEqual(isPerson ? [id] : []);
@@ -112,7 +112,7 @@ describe('a person of an odd form', () => {
 		return items[0].json;
 	};
 
-	it('Segments that the service embeds appear in the output by title, or else ID', async () => {
+	it('An embedded segment appears in the output by title; without a title, by ID', async () => {
 		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Red, hot' }, { id: 'x' }] });
 		expect(segments).toBe('Red hot, x');
 	});

@@ -47,7 +47,7 @@ describe('a request of the user’s own', () => {
 		},
 	);
 
-	it('API Request sends a command as a POST without body, and reports success', async () => {
+	it('API Request sends a POST without body, such as Export, and reports success', async () => {
 		const { items } = await write('POST', `/tasks/${taskId}/export`);
 		expect(scene.sent()).toEqual([command(`/tasks/${taskId}/export`)]);
 		expect(items).toEqual([{ json: { success: true, statusCode: 201 }, pairedItem: { item: 0 } }]);
@@ -175,7 +175,7 @@ describe('a list that a request is answered with', () => {
 });
 
 describe('the query of a request', () => {
-	it('API Request keeps order and repeated names of parameters, and sends list entries separately', async () => {
+	it('API Request keeps order and repeats of query parameters, and sends list entries separately', async () => {
 		await read(
 			PERSON,
 			parametersOf(
@@ -386,7 +386,7 @@ describe('what the node remembers of a person', () => {
 		},
 	);
 
-	it('A run looks up again a person whom another run wrote with API Request', async () => {
+	it("If another run's API Request writes a person, a waiting row repeats its lookup", async () => {
 		// With this limit, the other run gets its turn before the last row.
 		const credentials = { requestsPerMinute: 6 };
 		const rows = itemsOf(6, (nth) => ({ email: nth < 5 ? `new${nth}@x.example` : email }));

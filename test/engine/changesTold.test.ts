@@ -39,7 +39,7 @@ describe('changes of an update by ID', () => {
 		expect(held().phoneNumbers).toEqual(to);
 	});
 
-	it('An update with unchanged values reports no changes, and writes nothing', async () => {
+	it('With Tell What Changed, an update with unchanged values reports and writes no changes', async () => {
 		scene.change('people', id, { phoneNumbers: [work], archivedAt: '2026-01-05T09:00:06+00:00' });
 		const updateFields = {
 			...{ familyName: held().familyName, phoneNumbers: [work] },

@@ -90,7 +90,7 @@ it('Move finds a column title although its workspace changes pages during the re
 	expect(scene.service.store.tasks.get(TASKS[0].id)?.status).toBe(COLUMNS[3]);
 });
 
-it('Get Many reads no earlier page again once Limit is reached', async () => {
+it('If records move between pages, Get Many rereads no page once Limit is reached', async () => {
 	scene.onRequest(2, () => {
 		scene.service.switches.equalRecords = 'swapped';
 	});

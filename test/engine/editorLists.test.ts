@@ -89,7 +89,7 @@ describe('the lists of the editor', () => {
 		expect(results).toContainEqual({ name: `${name} (${hisEmail})`, value: id });
 	});
 
-	it('After a Get of a person, the list of people still shows the address', async () => {
+	it('After Get of a person, the list of people still shows the e-mail address', async () => {
 		await scene.person('get', { personId: named.id });
 		const results = await list('searchPeople', named.familyName!);
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
@@ -124,7 +124,7 @@ describe('the lists of the editor', () => {
 		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 	});
 
-	it('The list of comments follows the chosen task; without a task, history fails', async () => {
+	it('The comment list follows the chosen task; the history list fails without a task', async () => {
 		const of = (task: string) => ({ parameters: { taskId: locator(task, 'list') } as never });
 		const chosen = of(COMMENTS[0].taskId!);
 		const comments = await scene.editor.list('searchComments', undefined, undefined, chosen);
@@ -255,7 +255,8 @@ describe('tags and owners', () => {
 		'The list of tags still offers tags if the undocumented endpoint answers %d',
 		async (status) => {
 			scene.service.switches.tags = status;
-			expect((await scene.editor.options('getTags')).length).toBeGreaterThan(0);
+			const tags = await scene.editor.options('getTags');
+			expect(tags.filter(({ name }) => !name.startsWith('More exist')).length).toBeGreaterThan(0);
 		},
 	);
 

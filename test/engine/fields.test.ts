@@ -442,7 +442,7 @@ describe('records that stand in the JSON of a task', () => {
 
 	const written = () => scene.sent().filter(({ method }) => method !== 'GET');
 
-	it('Create sends people in task JSON as given, bare IDs and addresses as links', async () => {
+	it('From task JSON, Create sends records as given, but IDs and addresses as links', async () => {
 		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
 		expect(error).toBeUndefined();
 		expect(written()).toEqual([post('/tasks', LINKED)]);
@@ -450,7 +450,7 @@ describe('records that stand in the JSON of a task', () => {
 		expect([first, third, fourth]).toEqual([0, 2, 3].map((index) => `/people/${PEOPLE[index].id}`));
 	});
 
-	it('Duplicate sends records in task JSON as given, and bare IDs as links', async () => {
+	it('From task JSON, Duplicate sends records as given, but IDs and addresses as links', async () => {
 		const { people } = EMBEDDED;
 		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
 		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };

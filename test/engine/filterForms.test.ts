@@ -56,7 +56,7 @@ describe('Get Many of workspaces by owner', () => {
 		});
 	});
 
-	it('Get Many learns the IRI prefix with one request, or from an earlier answer', async () => {
+	it('To filter by owner, Get Many learns the prefix of IRIs by one request', async () => {
 		changeSwitches(scene.service.switches, PREFIXED);
 		const input = [owner, ...others].map((iri) => ({ iri }));
 		const first = await getAll('={{ $json.iri }}', { input });

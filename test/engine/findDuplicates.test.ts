@@ -231,7 +231,7 @@ describe('Find Duplicates', () => {
 		expect(error?.message).toMatch(/^Archived: the service returned people that do not meet/);
 	});
 
-	it('As an agent tool, Find Duplicates says that there are no duplicates', async () => {
+	it('As an agent tool, Find Duplicates says so if it finds no duplicates', async () => {
 		store([{ emails: ['a@x.example'] }]);
 		const { items } = await scene.person('findDuplicates', {}, { isTool: true });
 		expect(items[0].json).toMatchObject({ note: 'No duplicates were found' });

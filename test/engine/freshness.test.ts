@@ -80,7 +80,7 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
-	it('A title that the node moves to another segment means that segment immediately', async () => {
+	it('A title that the node gives to another segment means that segment immediately', async () => {
 		const add = async (segments: string) =>
 			await scene.person('addToSegments', { personId: locator(person.id), segments });
 		await add('Newsletter');
@@ -101,7 +101,7 @@ describe('a title', () => {
 	};
 	const rename = () => scene.change('workspaces', sales.id, { title: 'Renamed' });
 
-	it('After a rename, a cached editor list does not bring back the old title', async () => {
+	it('After a workspace rename, task output keeps the new title despite cached editor lists', async () => {
 		await scene.editor.list('searchWorkspaces');
 		rename();
 		jest.advanceTimersByTime(20_000);
@@ -125,7 +125,7 @@ describe('a title', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Move reads the titles of columns once if workspaces show only IRIs', async () => {
+	it('If workspaces show columns only as IRIs, Move reads the column titles once', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const { error } = await move('Sales / Won');
 		expect(error?.message).toBeUndefined();

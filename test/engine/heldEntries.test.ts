@@ -197,7 +197,7 @@ describe('an entry that the CRM holds', () => {
 		}
 	});
 
-	it('Update from columns omits an unusable phone number without a further request', async () => {
+	it('If On Error continues, Update from columns reads once despite an unusable phone number', async () => {
 		hold();
 		const value = { phoneNumbers: [NEW, { ...NEW, phoneNumber: 'call only' }] };
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };

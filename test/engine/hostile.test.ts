@@ -82,7 +82,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 		['tags', 'getTags', 'addTags'],
 		['segments', 'getSegments', 'addToSegments'],
 	] as const)(
-		'A run adds entries of the list of %s, whatever permitted form answers have',
+		'A run adds the %s that editor lists offer, whatever permitted form answers have',
 		async (field, list, operation) => {
 			// The last entry may be a note that more exist.
 			const options = (await scene.editor.options(list))
@@ -106,7 +106,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 describe('the retry of a create', () => {
 	const scene = useScene();
 
-	it('A retry of Create after a failed item creates no person twice', async () => {
+	it('If one Create gets HTTP 500, Retry On Fail creates no person twice', async () => {
 		const match = { method: 'POST', nth: 4 };
 		scene.faults({ kind: 'status', status: 500, stored: true, match });
 		const { error } = await scene.person(

@@ -104,7 +104,7 @@ describe('columns of another person', () => {
 		},
 	);
 
-	it('The columns Account Manager, Contact Email, Phone 2 and Contact 1 Phone are imported', async () => {
+	it('An import takes the columns Contact Email, Email 2, Contact 1 Phone, Phone 2', async () => {
 		await create('person', [
 			{
 				...{ 'Last Name': 'Dam', 'Contact Email': 'ann@x.example', 'Email 2': 'ann2@x.example' },
@@ -117,7 +117,7 @@ describe('columns of another person', () => {
 		});
 	});
 
-	it('A row that names ten people updates only the first of them', async () => {
+	it('An import ignores columns about nine further contacts of a row', async () => {
 		const others = Object.fromEntries(
 			Array.from({ length: 9 }, (_, index) => [
 				[`Contact ${index + 2} Email`, `p${index}@x.example`],
@@ -430,7 +430,7 @@ describe('a cell that stands for no value', () => {
 });
 
 describe('a reference in a cell', () => {
-	it('An import refuses an organization given by name, even if the CRM shows none', async () => {
+	it('An import refuses an organization by name, even if the CRM shows no organization', async () => {
 		for (const person of scene.service.store.people.keys()) {
 			scene.change('people', person, { organizations: [] });
 		}
@@ -580,7 +580,7 @@ describe('a record that the node read', () => {
 		});
 	});
 
-	it('Of an address given as JSON text, an import takes each part but placeholders', async () => {
+	it('Of an address given as JSON text, an import takes each part except placeholders', async () => {
 		await create('person', [
 			{ familyName: 'Dam', address: JSON.stringify({ ...KADE, street: '-' }) },
 		]);

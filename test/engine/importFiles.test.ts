@@ -247,7 +247,7 @@ describe.each(files.filter(([number]) => !OF_THE_COMMAND.includes(number)))(
 	},
 );
 
-it('An import names a very long heading and 500 columns, and writes the rest', async () => {
+it('A preview names 498 unused columns, one very long; the import writes the others', async () => {
 	const long = 'Straat 2 '.repeat(1_100);
 	const unknown = Array.from({ length: 497 }, (_, index) => [`Column ${index}x`, 'y'] as const);
 	const row = { Achternaam: 'Dam', Email: 'ann@x.example', [long]: 'z' };

@@ -134,7 +134,7 @@ it.each([
 	},
 );
 
-it('From a French file, an import takes the name in use and work number', async () => {
+it('In French files, an import takes usage name, not birth name, and work number', async () => {
 	const row = { "Nom d'usage": 'Morel', 'Nom de naissance': 'Petit', 'Tél travail': '0455500003' };
 	expect((await created(row)).body).toEqual({
 		familyName: 'Morel',

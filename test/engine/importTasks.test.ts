@@ -28,10 +28,11 @@ describe('a date in a cell', () => {
 		expect(sent).toMatchObject({ dueDate });
 	});
 
-	it('An import reads a time of day in the time zone of the workflow', async () => {
+	it('An import reads "31.12.2026 9:30" as a due date with time of day', async () => {
 		await scene.showTimes();
 		const { sent } = await create({ ...row, 'Due Date': '31.12.2026 9:30' });
-		expect(new Date(String(sent.dueDate)).toISOString()).toMatch(/^2026-12-31T\d\d:30:00/);
+		// The workflow of the tests is in Amsterdam.
+		expect(new Date(String(sent.dueDate)).toISOString()).toBe('2026-12-31T08:30:00.000Z');
 	});
 
 	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon'])(
@@ -48,14 +49,14 @@ describe('a date in a cell', () => {
 		},
 	);
 
-	it('An import does not read a phone number as a date', async () => {
+	it('An import refuses "1.2.6" under Phone, and does not read it as a date', async () => {
 		const columns = { mappingMode: 'autoMapInputData', value: null };
 		const { error } = await scene.person(
 			'create',
 			{ inputMode: 'columns', columns },
 			{ input: [{ familyName: 'Dam', Phone: '1.2.6' }] },
 		);
-		expect(error?.message).toMatch(/^Phone: expected a phone number/);
+		expect(error?.message).toMatch(/^Phone: expected a phone number.*, got "1\.2\.6"$/);
 	});
 });
 

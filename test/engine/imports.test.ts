@@ -138,7 +138,7 @@ describe('an import', () => {
 		},
 	);
 
-	it('An import reads tags in the form of Mailchimp', async () => {
+	it('An import reads a cell of quoted tags, as Mailchimp exports them', async () => {
 		const row = {
 			'Last Name': 'Dam',
 			TAGS: TAGS.slice(0, 2)
@@ -228,7 +228,7 @@ describe('an export of Google Contacts', () => {
 		]);
 	});
 
-	it('The preview from Google Contacts names unused headings and the heading of a refusal', async () => {
+	it('A preview of Google Contacts names unused headings and the headings of refused values', async () => {
 		const said = await preview(
 			[
 				row({}),
@@ -379,7 +379,7 @@ describe('unknown names in columns, and unused headings', () => {
 	);
 
 	it.each(['simplified', 'selectedFields'])(
-		'The preview of a refused row is as compact as others, with output %s',
+		'The preview of a refused row has only preview, name, summary, with output %s',
 		async (output) => {
 			const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }], 'create', {
 				output,
@@ -399,7 +399,7 @@ describe('unknown names in columns, and unused headings', () => {
 			{ 'E-mail': 'no address', Telefoon: 'call only' },
 			'the e-mail address and phone number',
 		],
-	])('A preview says what On Error decides about an unusable %s', async (_, cells, without) => {
+	])('A preview says what each On Error does with an unusable %s', async (_, cells, without) => {
 		const input = [{ Achternaam: 'Dam', ...cells }];
 		const parameters = columns('create', { options: { previewOnly: true, output: 'simplified' } });
 		const seen = async (onError: 'stopWorkflow' | 'continueRegularOutput') =>
@@ -491,6 +491,9 @@ describe('a phone number', () => {
 	])('Create accepts %j as a phone number', async (phone) => {
 		const { error } = await scene.person('create', { familyName: 'Dam', phone });
 		expect(error).toBeUndefined();
+		expect(scene.writes()).toMatchObject([
+			{ body: { phoneNumbers: [{ phoneNumber: phone.normalize('NFKC') }] } },
+		]);
 	});
 
 	it('If On Error continues, an import omits an invalid phone number, with a note', async () => {
@@ -582,7 +585,7 @@ describe('rows that once lost or doubled something', () => {
 		['phone', '+31 6 12345678', '06-12345678'],
 		['phone', '020-1234567 x12', '020-1234567 x12'],
 	])(
-		'An import creates one person for two distant rows with one %s: %s, %s',
+		'For two distant rows with equal %s (%s, %s), an import creates one person',
 		async (column, first, later) => {
 			const others = Array.from({ length: 60 }, (_, index) => ({
 				...{ familyName: `Other ${index}`, email: `other${index}@new.example` },
@@ -612,7 +615,7 @@ describe('rows that once lost or doubled something', () => {
 	);
 
 	it.each(['Häufig', 'R&D', 'Coöperatie', '顧客', 'Hot!', '.NET developers'])(
-		'An import finds a segment title with accent, sign or Chinese characters: %s',
+		'An import finds a segment by a title with accents, symbols or Chinese: %s',
 		async (title) => {
 			const [segmentId] = SEGMENTS;
 			scene.change('segments', segmentId, { title });

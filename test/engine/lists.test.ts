@@ -96,7 +96,7 @@ describe('a list of 400 people', () => {
 describe('a list that is short', () => {
 	const scene = useScene({ seed: { people: 30, tasks: 30 } });
 
-	it('Count takes one request', async () => {
+	it('Count takes one request if the service shows the total of the list', async () => {
 		const { items } = await scene.person('getAll', { output: 'count' });
 		expect(items.map(({ json }) => json)).toEqual([{ count: 30 }]);
 		expect(scene.requests()).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('a list that does not say its end', () => {
 		);
 	});
 
-	it('Create or Update needs one request for a lookup answered with a bare array', async () => {
+	it('Create or Update needs one lookup request if the answer is a plain array', async () => {
 		changeSwitches(scene.service.switches, BARE);
 		const [person] = scene.service.store.people.values();
 		const { email } = person.emailAddresses[0];

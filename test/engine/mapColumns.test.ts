@@ -100,7 +100,7 @@ describe('columns', () => {
 		]);
 	});
 
-	it('If On Error continues, Create writes each row, and an unusable row fails alone', async () => {
+	it('If On Error continues, Create writes the usable rows, and only unusable rows fail', async () => {
 		const input = [
 			{ familyName: 'One', email: 'one@new.example' },
 			{ Kenteken: 'X' },

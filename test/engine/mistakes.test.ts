@@ -114,7 +114,7 @@ describe('the row in the message of a run that stops', () => {
 	it.each([
 		['columns', { inputMode: 'columns', columns }],
 		['parameters', byParameter],
-	])('The error message names the row, counted from 1, and its person, in %s', async (_, own) => {
+	])('With a bad value in %s, the error names row (from 1) and person', async (_, own) => {
 		for (const [index, { 'First Name': given = '', Surname }] of people.entries()) {
 			const input = people.map((row, at) => (at === index ? { ...row, 'E-mail': 'nope' } : row));
 			const { error } = await scene.person('create', own, { input });

@@ -123,7 +123,7 @@ describe('a name that the credential gives a user or tag', () => {
 
 	const bare = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 
-	it('A user whom the credential names by bare ID does not count as tag', async () => {
+	it('A name for a user ID without "/users/" in the credential names no tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries\n${other} = 2026` };
 		await scene.person('get', { personId }, { credentials: mine });
 		const add = async (tags: string) =>
@@ -139,7 +139,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags.map(({ name }) => name)).not.toContain('Eva de Vries');
 	});
 
-	it('Add Tags refuses a name whose ID lacks /tags/ and is no known tag', async () => {
+	it('Add Tags refuses a credential name whose ID lacks /tags/ and is unknown', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries` };
 		const parameters = { personId, tags: 'Eva de Vries' };
 		const { error } = await scene.person('addTags', parameters, { credentials: mine });
@@ -149,7 +149,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('Add Tags verifies a bare tag ID by reading one person with this tag', async () => {
+	it("Add Tags verifies a credential's tag ID without /tags/ by reading one tagged person", async () => {
 		const mine = { names: `${bare(other)} = 2026` };
 		const [holder] = PEOPLE.filter(({ tags }) => tags.includes(other));
 		expect(holder).toBeDefined();
@@ -200,7 +200,7 @@ describe('a trigger', () => {
 		});
 	});
 
-	it('A trigger shows a task in the same form as the node', async () => {
+	it('A trigger outputs a task in the same form as the operation Get', async () => {
 		const parameters = { watch: 'tasks', events: ['taskUpdated'], options: {} };
 		const [item] = (await lapse((await open(parameters)).poll()))!;
 		const { items } = await scene.task(

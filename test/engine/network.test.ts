@@ -154,7 +154,7 @@ describe('an answer that takes too long', () => {
 		});
 	});
 
-	it('If the service switches to another protocol, a POST fails early with the reason', async () => {
+	it('If the service switches protocols, a POST fails within 62 s with the reason', async () => {
 		scene.faults({ kind: 'broken', how: 'switching-protocols' });
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });

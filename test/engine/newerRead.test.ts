@@ -86,7 +86,7 @@ describe('a create that is answered with an error', () => {
 	} as const;
 
 	it.each([0, 2_000])(
-		'After HTTP 502, Retry On Fail reports a created person (reads lag %s ms)',
+		'After a create with HTTP 502, a retry reports "created" (reads lag %s ms)',
 		async (readsLagMs) => {
 			changeSwitches(scene.service.switches, { readsLagMs });
 			scene.faults(badGateway);
@@ -140,13 +140,13 @@ describe('reads that lag two seconds behind writes', () => {
 		},
 	);
 
-	it('If each write moves updatedAt, three runs keep the tag that each adds', async () => {
+	it('If each write moves updatedAt, three runs lose no tag despite lagging reads', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);
 	});
 
-	it('If a read seems stale, an item reads again for at most five seconds', async () => {
+	it('If a reverted change looks like a stale read, Add Tags reads once more', async () => {
 		scene.change('people', id, { tags: [A] });
 		const input = [B, C].map((tag) => ({ tag }));
 		// Another user reverts the change of the first item.

@@ -95,7 +95,7 @@ describe('a person whom another row has read since the lookup', () => {
 			...['Held', 'Ours', { jobTitle: 'Ours' }],
 		],
 	] as Array<[string, object, string, string, object]>)(
-		"If another row's read shows an address moved, operation %s writes its new holder",
+		"If another row's read shows an address moved, operation %s changes its new holder",
 		async (operation, parameters, held, value, expected) => {
 			const has = { tags: [A], jobTitle: 'Held' };
 			for (const { id } of [person, ...others.slice(0, 5)]) scene.change('people', id, has);
@@ -136,7 +136,7 @@ describe('a person whom a later lookup of the run shows', () => {
 		);
 	});
 
-	it('If a later lookup shows an address moved, Create or Update writes its holder', async () => {
+	it('If later lookups show an address moved, Create or Update changes its new holder', async () => {
 		scene.change('people', heir.id, { tags: [] });
 		scene.onRequest(2, move);
 		const { error } = await scene.person('upsert', upsert, { input });
@@ -148,7 +148,7 @@ describe('a person whom a later lookup of the run shows', () => {
 });
 
 describe('a person with two addresses', () => {
-	it('Create or Update does not write a person whose address a later lookup lacks', async () => {
+	it("If another row's lookup lacks an address, Create or Update changes its new holder", async () => {
 		const further = { email: 'further@crm.example' };
 		scene.change('people', person.id, { emailAddresses: [own, further], jobTitle: null });
 		// Only the first row changes a list. It waits for its slot, and so looks its address up again.

@@ -91,7 +91,7 @@ describe('a phone number as identifier', () => {
 	);
 
 	it.each(['12345', '123456', '1234567'])(
-		'Create or Update stores the plain digits %s as Network ID',
+		'Create or Update stores the identifier %s, up to seven digits, as Network ID',
 		async (digits) => {
 			for (const value of [digits, ` ${digits} `]) await byIdentifier(value);
 			expect(created()).toMatchObject([{ networkId: digits, phoneNumbers: [] }]);
@@ -99,7 +99,7 @@ describe('a phone number as identifier', () => {
 	);
 
 	it.each(['12345678', '+12345', '12 345'])(
-		'Create or Update stores %s as phone number, due to digits or signs',
+		'Create or Update stores the identifier %s as phone number, not as Network ID',
 		async (value) => {
 			await byIdentifier(value);
 			expect(created()).toMatchObject([
@@ -188,7 +188,7 @@ describe('a phone number with an extension', () => {
 	);
 
 	it.each(sampled(EXTENDED, 4))(
-		'Another spelling of %s finds the person, as Identifier and in a column',
+		'The spelling %s finds a person with "0201234567x12", as Identifier and in a column',
 		async (one) => {
 			await byIdentifier('0201234567x12');
 			await byColumn('phone', one);
@@ -207,7 +207,11 @@ describe('a phone number with an extension', () => {
 		async (phoneNumber) => {
 			scene.service.switches.comparison = 'exact';
 			scene.change('people', id, { phoneNumbers: [{ phoneNumber, phoneType: 'work' }] });
-			for (const spelling of EXTENDED) await byIdentifier(spelling);
+			for (const spelling of EXTENDED) {
+				const { items, error } = await byIdentifier(spelling);
+				expect(error).toBeUndefined();
+				expect(items).toMatchObject([{ json: { id } }]);
+			}
 			expect(created()).toEqual([]);
 		},
 	);

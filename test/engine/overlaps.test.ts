@@ -132,13 +132,13 @@ describe('items of one run', () => {
 		},
 	);
 
-	it('Two items create a person once although the service answers an empty 201', async () => {
+	it('Two items with one address create one person although the service answers empty 201', async () => {
 		changeSwitches(scene.service.switches, { createdAnswer: 'nothing' });
 		await lapse(start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'a')));
 		expect(withAddress('a@new.example')).toHaveLength(1);
 	});
 
-	it('If two people match, Create or Update takes the active one, noting the other', async () => {
+	it('Create or Update updates the active of two matches, and notes the archived one', async () => {
 		const [, other] = PEOPLE;
 		scene.change('people', id, { archivedAt: null });
 		scene.change('people', other.id, {

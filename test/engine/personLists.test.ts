@@ -26,7 +26,7 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 		['added and is there already', add, iris.slice(0, 2), [ids[0]], undefined],
 		['removed and is not there', remove, iris.slice(0, 2), [ids[3]], undefined],
 	])(
-		'Add and Remove read the person, and write only a changed list: entry %s',
+		'Adding or removing tags or segments writes only a changed list: entry %s',
 		async (_, operation, before, given, after) => {
 			scene.change('people', id, { [field]: before });
 			const { items } = await scene.person(operation, { personId, [field]: given });

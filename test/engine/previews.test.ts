@@ -189,7 +189,7 @@ describe('a preview', () => {
 	});
 
 	it.each(['simplified', 'selectedFields'])(
-		'A preview is a compact table, also with Tell What Changed and output %s',
+		'With Tell What Changed and output %s, a preview gives preview, name and summary',
 		async (output) => {
 			const options = { previewOnly: true, tellChanges: true, output };
 			const { items } = await preview('person update', { options });
@@ -238,7 +238,7 @@ describe('a preview', () => {
 	);
 
 	it.each(writing)(
-		'An operation reads the record before its write only if `reads` declares it: $name',
+		'The operation $name reads before it writes only as its property `reads` declares',
 		async ({ name, reads = 'never' }) => {
 			await scene.showTimes();
 			for (const tellChanges of [false, true]) {
@@ -415,7 +415,7 @@ describe('a preview', () => {
 		expect(items[0].json).toMatchObject({ preview: 'update', name: expect.any(String) });
 	});
 
-	it('When n8n retries a preview, the second try ignores the first, showing every item', async () => {
+	it('When n8n retries a failed preview, the second try previews every item anew', async () => {
 		scene.faults(refusal(401, { nth: 2 } as never));
 		const input = [{ id: person.id }, { id: other.id }];
 		const further = { personId: locator('={{ $json.id }}') };
@@ -429,7 +429,7 @@ describe('a preview of 1,000 rows', () => {
 	const scene = useScene({ seed: { people: 400 } });
 
 	itInCi(
-		'A preview sends one request for thirty rows, and takes under two minutes',
+		'A preview of 1,000 rows sends one request per thirty rows, within two minutes',
 		async () => {
 			const known = [...scene.service.store.people.values()].flatMap(({ emailAddresses }) =>
 				emailAddresses.slice(0, 1).map(({ email: address }) => address),

@@ -8,7 +8,7 @@ const people = (count: number) => items(count, (index) => ({ name: `Person ${ind
 describe('a service that allows 20 requests in 60 s', () => {
 	const scene = useScene();
 
-	it('30 items give 30 linked results in order, and the service refuses nothing', async () => {
+	it('At 20 requests a minute, 30 creates succeed in order, and none is refused', async () => {
 		const { items: results, error } = await scene.run({ parameters: create, input: people(30) });
 		expect(error).toBeUndefined();
 		expect(results.map(({ json }) => json.familyName)).toEqual(people(30).map(({ name }) => name));
@@ -37,7 +37,7 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
 	});
 
-	it('Beside an execution of 60 items, a single item leaves among the first six', async () => {
+	it('Beside a 60-item execution, a one-item execution sends among the first six requests', async () => {
 		const many = scene.run({ parameters: create, input: people(60) });
 		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
 		await Promise.all([many, one]);
@@ -76,7 +76,7 @@ describe('a service that refuses everything', () => {
 		switches: { faults: [{ kind: 'status', status: 429, body: 'json' }] },
 	});
 
-	it('If every answer is 429, a run fails after the maximum wait', async () => {
+	it('If every answer is 429, a run retries within the maximum wait, then fails', async () => {
 		const { error } = await scene.run({
 			parameters: { ...create, options: { maxWaitMinutes: 3 } },
 			input: people(1),

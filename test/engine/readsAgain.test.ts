@@ -35,7 +35,7 @@ describe('a write that waits for its slot', () => {
 		expect(stored(id).tags).toEqual([B, C, A]);
 	});
 
-	it('At a learned share of 4 requests, tag writes follow reads within 15 s', async () => {
+	it('At 4 accepted requests a minute, Add Tags writes within 15 s of reading', async () => {
 		allow(4);
 		const people = PEOPLE.slice(0, 8);
 		for (const { id } of people) scene.change('people', id, { tags: [B] });

@@ -136,7 +136,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
-	it('A stopped run reports only successful items as done, and retries no 429', async () => {
+	it('A run stopped by a failure counts only successes as done, retrying no 429', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(422, { nth: 1 }), refusal(429, { nth: 2 }));
 		const { error } = await scene.run({ parameters: get, input: ids(3) });
@@ -152,7 +152,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A stopped run ends within seven seconds, even if another request gets no answer', async () => {
+	it('A run stopped by a failure ends within seven seconds despite an unanswered request', async () => {
 		scene.faults(refusal(422, { nth: 1 }), { kind: 'slow', match: { nth: 2 } });
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: get, input: ids(10) });
@@ -189,7 +189,7 @@ describe('a node that executes once', () => {
 });
 
 describe('a run that stops while another request is under way', () => {
-	it('A stopped run waits some seconds for a request under way, and counts it', async () => {
+	it('A run stopped by a failure awaits a request under way, and counts it', async () => {
 		// In real time, because the stand-in's delay does not follow the test clock.
 		const service = await startService();
 		const slow: Fault = { kind: 'slow', afterMs: 1_500, match: { nth: 2 } };

@@ -70,7 +70,7 @@ describe('a new task', () => {
 		['given by e-mail address', byEmail(emailOf(eva)), linkOf(eva)],
 		['given by an expression', byEmail('={{ $json.email }}'), linkOf(eva)],
 	])(
-		'Create links a task first to the Person %s, then to those of People',
+		'Create links a new task to Person, %s, before the entries of People',
 		async (_, person, link) => {
 			const additionalFields = { people: [locator(amber.id)] };
 			const input = [{ email: emailOf(eva) }];

@@ -41,7 +41,7 @@ describe.each(sampled(SETTINGS, 3))(
 		it.each([
 			['in winter', WINTER],
 			['in summer', SUMMER],
-		])('The service stores a due date %s as the instant that the user gave', async (_, dueDate) => {
+		])('In any service zone, Create keeps the instant of a due date %s', async (_, dueDate) => {
 			const task = { title: 'Call', status: COLUMNS[0], dueDate };
 			const { title, status, ...more } = task;
 			const byFields = {
@@ -60,7 +60,7 @@ describe.each(sampled(SETTINGS, 3))(
 			expect(scene.requests().filter(({ method }) => method === 'GET')).toHaveLength(1);
 		});
 
-		it('A second Create or Update with a time reports the person as unchanged', async () => {
+		it('In any service zone, a second Create or Update with a time reports "unchanged"', async () => {
 			const given = {
 				...{ email: 'new@crm.example', familyName: 'Bos' },
 				additionalFields: { archivedAt: SUMMER },
@@ -75,7 +75,7 @@ describe.each(sampled(SETTINGS, 3))(
 			expect(scene.writes()).toHaveLength(1);
 		});
 
-		it('A filter by creation time gives exactly the people of its period', async () => {
+		it('In any service zone, filters by creation time give exactly the matching people', async () => {
 			const [after, before] = [PEOPLE[10], PEOPLE[50]].map(({ createdAt }) => instant(createdAt));
 			const filters = { createdAtAfter: after, createdAtStrictlyBefore: before };
 			const { items, error } = await scene.person('getAll', { returnAll: true, filters }, own);
@@ -111,7 +111,7 @@ describe('a service in Europe/Amsterdam that drops offsets', () => {
 		}
 	};
 
-	it('Create writes the right instant even if workflow and service differ in zone', async () => {
+	it('Create writes the right instant although workflow zone differs and the service drops offsets', async () => {
 		for (const time of [WINTER, SUMMER]) {
 			const { note } = await create(time, 'America/New_York');
 			expect([instant(onlyTask().dueDate), note]).toEqual([time, undefined]);
@@ -156,7 +156,7 @@ describe('a service in Europe/Amsterdam that drops offsets', () => {
 		expect(previewed.items[0].json).toMatchObject({ changes: items[0].json.changes });
 	});
 
-	it('The service stores a time of an embedded person as the given instant', async () => {
+	it("If the service drops offsets, an embedded person's time keeps the given instant", async () => {
 		const people = [{ familyName: 'Nieuw', archivedAt: SUMMER }];
 		const task = { title: 'Call', status: COLUMNS[0], people };
 		const parameters = { inputMode: 'json', jsonBody: JSON.stringify(task) };

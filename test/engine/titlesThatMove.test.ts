@@ -71,7 +71,7 @@ describe('a title that a colleague gives to another record while a run waits', (
 	};
 
 	it.each(CASES)(
-		'%s uses the record that has the title when the write leaves',
+		'After waiting 20 minutes, %s uses the segment that now has the title',
 		async (_, parameters) => {
 			refuseWrite();
 			const { error } = await around(LATER, give, parameters);
@@ -80,7 +80,7 @@ describe('a title that a colleague gives to another record while a run waits', (
 		},
 	);
 
-	it('Create uses the record that has the title when the write leaves', async () => {
+	it('After waiting 20 minutes, Create uses the segment that now has the title', async () => {
 		refuse({ method: 'POST' });
 		const fields = { familyName: 'New', additionalFields: { segments: ['VIP'] } };
 		const { items } = await around(LATER, give, { operation: 'create', ...fields });
@@ -88,14 +88,14 @@ describe('a title that a colleague gives to another record while a run waits', (
 		expect(scene.writes().at(-1)?.body).toMatchObject({ segments: [`/segments/${second}`] });
 	});
 
-	it('The node refuses the item if no record has the title any more', async () => {
+	it('After waiting 20 minutes, the node refuses an item whose segment title is gone', async () => {
 		refuseWrite();
 		const { error } = await around(LATER, () => rename(first, 'Old'), CASES[0][1]);
 		expect(error?.message).toMatch(/^Segments: no segment has the title "VIP"/);
 		expect(stored().segments).toEqual([]);
 	});
 
-	it('The node reads no titles again if the write leaves within ten minutes', async () => {
+	it('The node reads titles only once if the write is sent within ten minutes', async () => {
 		refuseWrite();
 		const { error } = await around(5 * 60_000, () => undefined, CASES[0][1]);
 		expect(error?.message).toBeUndefined();

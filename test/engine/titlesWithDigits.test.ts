@@ -51,7 +51,7 @@ describe('a title with a digit', () => {
 	);
 
 	it.each(TITLES)(
-		'In Add to Segments and Add Tags, the title %s finds its record',
+		'In Add to Segments and Add Tags, the title %s finds segment and tag',
 		async (title) => {
 			entitle(title);
 			await scene.person('addToSegments', { personId, segments: [title] });
@@ -61,7 +61,7 @@ describe('a title with a digit', () => {
 	);
 
 	it.each(TITLES)(
-		'In Remove from Segments and Remove Tags, the title %s finds its record',
+		'In Remove from Segments and Remove Tags, the title %s finds segment and tag',
 		async (title) => {
 			entitle(title);
 			await eachOf({ segments: [segmentIri], tags: [tagIri] });
@@ -128,7 +128,7 @@ describe('a text that has not the form of an ID', () => {
 	const task = { title: 'Call', status: locator(COLUMNS[0]) };
 
 	it.each(['WEB-1', '1001', 'Acme', 1001])(
-		'Create refuses the parent %j of a task before the write',
+		'Create refuses %j as parent of a task, since it cannot be an ID',
 		async (parent) => {
 			const { error } = await scene.task('create', { ...task, additionalFields: { parent } });
 			expect(error?.message).toBe(
@@ -139,7 +139,7 @@ describe('a text that has not the form of an ID', () => {
 	);
 
 	it.each(['Acme', 'Acme Inc.', '9d0c'])(
-		'Create or Update refuses the organization %j in a column before the write',
+		'Create or Update refuses a column Organizations with %j, which is no ID',
 		async (organizations) => {
 			const input = [{ email: 'new@crm.example', familyName: 'Bos', organizations }];
 			const { error } = await scene.person('upsert', byColumns, { input });
@@ -175,7 +175,7 @@ describe('a text that has not the form of an ID', () => {
 		expect(scene.writes()[0].body).toMatchObject({ parent });
 	});
 
-	it('Get asks for the task with any ID, whatever earlier answers have shown', async () => {
+	it('Get requests a task even if the given ID looks unlike other IDs', async () => {
 		await scene.task('get', { taskId: locator(TASKS[0].id), output: 'raw' });
 		scene.clear();
 		const { error } = await scene.task('get', { taskId: locator('WEB-1') });
@@ -183,7 +183,7 @@ describe('a text that has not the form of an ID', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('Get Many refuses an organization in a filter of tasks before it reads tasks', async () => {
+	it('Get Many refuses an organization name as filter of tasks, before it reads tasks', async () => {
 		const filters = { organizations: 'Acme' };
 		const { error } = await scene.task('getAll', { filters });
 		expect(error?.message).toMatch(/^Organization: expected an ID/);

@@ -447,7 +447,7 @@ describe('the rate limit', () => {
 		expect((await requestsOf(polls)).requests.length).toBeGreaterThan(1);
 	});
 
-	it('A test run fails with a clear message if the limit is used up', async () => {
+	it('If the rate limit is used up, a test run fails with that reason', async () => {
 		const polls = await open(
 			{ watch: 'people', events: ['personCreated'] },
 			{ mode: 'manual', credentials: { requestsPerMinute: 1 } },

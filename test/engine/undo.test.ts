@@ -184,17 +184,17 @@ describe('lists of addresses and numbers', () => {
 	const [X, Y, Z] = ['x@crm.example', 'y@crm.example', 'z@crm.example'];
 
 	it.each([
-		['puts the main address back in front', [X, Y], [Y], [Y, Z], [X, Y, Z], undefined],
-		['keeps the main address of a colleague', [X, Y], [Y], [Z, Y], [Z, X, Y], undefined],
-		['knows an address in capitals', [X], [X, Y], [X, Y.toUpperCase()], [X], undefined],
-		['leaves the place of a restored address', [X, Y], [Y], [Y, X], [Y, X], 'Email Addresses'],
-		['says nothing of a list that is as before', [X, Y], [Y], [X, Y], [X, Y], undefined],
+		['puts the removed main address back first', [X, Y], [Y], [Y, Z], [X, Y, Z], undefined],
+		['keeps the address a colleague put first', [X, Y], [Y], [Z, Y], [Z, X, Y], undefined],
+		['removes an added address now in capitals', [X], [X, Y], [X, Y.toUpperCase()], [X], undefined],
+		['does not move a restored address', [X, Y], [Y], [Y, X], [Y, X], 'Email Addresses'],
+		['adds no note to a restored list', [X, Y], [Y], [X, Y], [X, Y], undefined],
 		[
-			'leaves the order of a colleague alone',
+			'keeps the order that a colleague chose',
 			...[[X, Y, Z], [Y, Z], [Z, Y], [Z, Y, X], 'Email Addresses'],
 		],
 	] as Array<[string, string[], string[], string[], string[], string | undefined]>)(
-		'Undo %s',
+		'In a list of e-mail addresses, Undo %s',
 		async (_, before, run, since, expected, left) => {
 			scene.change('people', id, { emailAddresses: emails(...before) });
 			const done = await replaced(run);
@@ -269,7 +269,7 @@ describe('created records', () => {
 		});
 	});
 
-	it('Undo archives a created task, and moves another back', async () => {
+	it('Undo archives a created task, and moves a moved task back', async () => {
 		const [from, to] = COLUMNS;
 		scene.change('tasks', taskId, { status: from });
 		const moving = { taskId: byId, status: { __rl: true, mode: 'id', value: to } };

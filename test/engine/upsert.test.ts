@@ -135,7 +135,7 @@ describe('creating or updating a person', () => {
 	);
 
 	it.each(['n/a', '#N/A', 'N.v.t.', '0', 'null', 'unknown', 'none', 'xxx'])(
-		'Two rows with the placeholder %s as identifier do not become one person',
+		'Create or Update refuses, not merges, two rows with the placeholder %s as identifier',
 		async (key) => {
 			const input = ['Alpha', 'Beta'].map((name) => ({ key, name }));
 			const parameters = { matchValue: '={{ $json.key }}', familyName: '={{ $json.name }}' };
@@ -182,7 +182,7 @@ describe('creating or updating a person', () => {
 		['', { phoneNumber: '0611112222', phoneType: 'mobile' }],
 		[' (shown without its type)', { phoneNumber: '0611112222' }],
 	])(
-		'Create or Update adds only a different phone number to that of a person%s',
+		'Create or Update adds a phone number only if the person lacks this number%s',
 		async (_, held) => {
 			excuse('answers', 'the service may leave out the type, which the interface requires');
 			const phoneNumbers = [held as { phoneNumber: string; phoneType: string }];

@@ -30,7 +30,7 @@ describe('a filter that the node applies', () => {
 	it.each([
 		['assignees', `/users/${USERS[0]}`, USERS[0]],
 		['people', `/people/${personId}`, personId],
-	])('A filter of tasks by the ID of %s in capitals gives their tasks', async (field, iri, id) => {
+	])('A filter of tasks by %s finds tasks by an ID in capital letters', async (field, iri, id) => {
 		scene.change('tasks', taskId, { [field]: [iri] });
 		expect(await listed({ [field]: id.toUpperCase() })).toContain(taskId);
 	});

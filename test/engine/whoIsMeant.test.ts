@@ -21,7 +21,7 @@ const upsert = async (input: IDataObject[], options: object = {}, setup: object 
 const people = () => scene.service.store.people.size;
 
 describe('whom a row of Create or Update means', () => {
-	it('Any e-mail address of the row finds the person', async () => {
+	it('Create or Update finds a person by any e-mail address of the row', async () => {
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		const before = people();
 		const row = {
@@ -69,7 +69,7 @@ describe('whom a row of Create or Update means', () => {
 		expect(items[1].json.error).toMatch(/belongs to Jan de Vries; the row names Sanne Jansen/);
 	});
 
-	it('A company address in each row does not mix up the people', async () => {
+	it('Rows that share a company address create or update separate people', async () => {
 		const jan = add({ givenName: 'Jan', familyName: 'Smit', emails: ['info@acme.example'] });
 		const names = ['Eva Vos', 'Tim Bos', 'Lea Kok', 'Jan Smit', 'Piet Smit'];
 		const rows = names.map((name) => {
@@ -133,7 +133,7 @@ describe('whom a row of Create or Update means', () => {
 		expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
 	});
 
-	it('A row gets a new person if only a differently named archived person matches', async () => {
+	it('A row creates a new person if only a differently named archived person matches', async () => {
 		const archivedAt = '2026-01-01T00:00:00Z';
 		add({ givenName: 'Jan', familyName: 'Smit', emails: ['sales@acme.example'], archivedAt });
 		const row = { givenName: 'Eva', familyName: 'Vos', Email: 'sales@acme.example' };
@@ -197,7 +197,7 @@ describe('an address of another active person', () => {
 		},
 	);
 
-	it('Update from columns omits an address of another person, and adds the others', async () => {
+	it('Update from columns omits an address of another person, and adds a new one', async () => {
 		owner();
 		const jan = other();
 		const personId = { __rl: true, mode: 'id', value: jan };

@@ -11,7 +11,7 @@ const program = `
 	const files = Object.keys(require.cache).map((file) => file.split(sep).slice(-2).join('/'));
 	console.log(JSON.stringify(files));`;
 
-it('When n8n starts, it loads only three files of runs, requests and editor lists', () => {
+it('When n8n starts, it loads only three of the files for runs and requests', () => {
 	const printed = execFileSync(process.execPath, ['--eval', program], { cwd: root });
 	const loaded = JSON.parse(printed.toString()) as string[];
 	const loadedOf = (...rooms: string[]) =>

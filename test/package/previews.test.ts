@@ -5,7 +5,7 @@ import { previewFile, previews } from '../schema/previews';
 
 const folder = path.resolve(__dirname, '../../dist/nodes/ContactTaskCrm/__schema__/v1.0.0');
 
-it('The build has the output previews of test/schema/previews.ts, exactly one for each operation', () => {
+it('The built __schema__ files hold exactly the output previews that test/schema/previews.ts generates', () => {
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]);

@@ -30,7 +30,7 @@ const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'
 };
 
 describe('the package', () => {
-	it('n8n reads the everyday words in the codex of both nodes', async () => {
+	it("n8n's package loader reads search words and categories from the codex of both nodes", async () => {
 		const loader = new PackageDirectoryLoader(root);
 		await loader.loadAll();
 		expect(loader.types.nodes).toHaveLength(manifest.n8n.nodes.length);

@@ -56,7 +56,7 @@ const anyCell = fc
 	.array(one(...PARTS), { minLength: 1, maxLength: 7 })
 	.map((parts) => parts.join(''));
 
-it('Cleaning a cell never changes a name, a town or a title', () => {
+it('Cleaning the cells of a table changes no name, town, title or description', () => {
 	fc.assert(
 		fc.property(anyName, anyNameColumn, (name, column) => {
 			expect(cleaned(name, column)).toEqual({ value: name, notes: [] });
@@ -72,12 +72,12 @@ it.each<[string, string[]]>([
 	['postalCode', ['1012 AB', '1012', '01012', 'SW1A 1AA', '1012.5']],
 	['country', ['NA', 'NL', 'BE', 'CI']],
 	['externalSource', ['None', 'unknown', 'n/a', "'90s fair"]],
-])('Cleaning changes no usual value of the column %s', (name, texts) => {
+])('Cleaning the cells of a table changes no valid value of the column %s', (name, texts) => {
 	const [column] = named(name);
 	for (const text of texts) expect(cleaned(text, column)).toEqual({ value: text, notes: [] });
 });
 
-it('Cleaning a cleaned cell again changes nothing', () => {
+it('Cleaning a table cell that is clean already changes nothing', () => {
 	fc.assert(
 		fc.property(anyCell, anyColumn, (cell, column) => {
 			const { value } = cleaned(cell, column);
@@ -91,7 +91,7 @@ it('Cleaning a cleaned cell again changes nothing', () => {
 	);
 });
 
-it('Each value that cleaning changes or drops gives a note', () => {
+it('Each filled table cell whose text cleaning changes or drops gives a note', () => {
 	fc.assert(
 		fc.property(anyCell, anyColumn, (cell, column) => {
 			const { value, notes, blanked } = cleaned(cell, column);
@@ -119,7 +119,7 @@ describe('an e-mail address', () => {
 		.map(([local, domain]) => `${local.join('.')}@${domain.join('.')}`);
 	const [email] = named('email');
 
-	it('The node accepts an e-mail address of dot-atoms and domain labels', () => {
+	it('The node accepts any e-mail address of allowed characters, even accented letters', () => {
 		fc.assert(
 			fc.property(anyAddress, (address) => {
 				expect(isEmail(address)).toBe(true);
@@ -128,7 +128,7 @@ describe('an e-mail address', () => {
 		);
 	});
 
-	it('A cell with a forbidden sign inside an e-mail address gives no address', () => {
+	it('A table cell with a forbidden character inside an e-mail address gives no address', () => {
 		const anySign = one(...' ,()[]<>"?/\\'.split(''), '\t', '..', '@');
 		fc.assert(
 			fc.property(anyAddress, fc.nat(), anySign, (address, place, sign) => {
@@ -144,7 +144,7 @@ describe('an e-mail address', () => {
 		);
 	});
 
-	it('A cell gives each quoted or listed e-mail address, and no placeholder', () => {
+	it('From a cell that lists e-mail addresses, an import takes each, but no "n/a"', () => {
 		const anyWritten = anyAddress.chain((address) =>
 			one(address, `'${address}'`, `"${address}"`, `“${address}”`, ` ${address} `).map((text) => ({
 				address,
@@ -174,7 +174,7 @@ describe('an e-mail address', () => {
 	});
 });
 
-it('A cell gives each phone number that a program wrote, and no placeholder', () => {
+it('From a cell that lists phone numbers, an import takes each, but no "n/a"', () => {
 	const [phone] = named('phone');
 	const anyNumber = fc.integer({ min: 10_000_000, max: 99_999_999 }).map((end) => `06${end}`);
 	const anyWritten = anyNumber.chain((number) =>
@@ -218,7 +218,7 @@ it('The node reads all spellings of an amount alike, and two amounts never alike
 });
 
 itInCi(
-	'A text of 1 MB is cleaned within ten seconds in each column',
+	'The node cleans a table cell of 1 MB within ten seconds',
 	() => {
 		const slow = PARTS.flatMap((part) =>
 			named('email', 'phone', 'tags', 'street', 'customerId').filter((column) => {

@@ -10,7 +10,7 @@ beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
 describe('writes while colleagues change the same people', () => {
-	it("A write depends on what the CRM holds when it leaves, despite colleagues' changes", async () => {
+	it('While colleagues change people, a run loses no list entry, and doubles nobody', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyDrawn, async (drawn) => {
 				expect(judge(drawn, await play(drawn))).toEqual([]);

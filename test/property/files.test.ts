@@ -61,7 +61,7 @@ async function play({ stored, rows, whenNameDiffers }: Drawn): Promise<Played> {
 	return { items: items.map(({ json }) => json), before, after, writesAgain: again.length };
 }
 
-it('Importing rows with several addresses mixes up, renames and doubles nobody', async () => {
+it('An import of rows with several e-mail addresses mixes up, renames and doubles nobody', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyFile, async (drawn) => {
 			jest.clearAllTimers();

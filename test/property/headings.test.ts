@@ -45,7 +45,7 @@ async function play(columns: readonly Column[]): Promise<Played> {
 	};
 }
 
-it('An import stores or reports each value, and mixes no two postal addresses', async () => {
+it('Whatever its headings, an import loses no value silently, and mixes no postal addresses', async () => {
 	const numRuns = runsOf(200);
 	await fc.assert(
 		fc.asyncProperty(anyFile, async (columns) => {
@@ -66,14 +66,14 @@ describe('the judge of headings', () => {
 	const email = { heading: 'Email', fields: ['emailAddresses'], value: 'a@mail.example' };
 	const played = { error: '', note: '', notUsed: '', body: {} };
 
-	it('The judge of headings reports a lost value, unless the output names it', () => {
+	it('The test judge of imports reports a lost value, unless the output names it', () => {
 		expect(findings([email], played)).toEqual(['Email: a@mail.example is lost']);
 		expect(findings([email], { ...played, notUsed: '["x","Email"]' })).toEqual([]);
 		expect(findings([email], { ...played, note: 'not from "Email"' })).toEqual([]);
 		expect(findings([email], { ...played, body: undefined, error: 'refused' })).toEqual([]);
 	});
 
-	it('The judge of headings reports a value in a wrong field, and mixed addresses', () => {
+	it('The test judge of imports reports a misplaced value, and mixed postal addresses', () => {
 		const body = { jobTitle: 'a@mail.example', address: { street: 'Wordb', city: 'Wordc' } };
 		expect(findings([{ ...email, fields: [] }, street, city], { ...played, body })).toEqual([
 			'Email: a@mail.example is lost',

@@ -218,7 +218,7 @@ it.each([
 		'Nothing is listed twice',
 	],
 ] as Array<[string, Partial<Case>, Afterwards, ...string[]]>)(
-	'The judge of random rows reports exactly the rules broken by %s',
+	'The judge in tests of random rows reports exactly the rules broken by %s',
 	(_, drawn, afterwards, ...rules) => {
 		expect(rulesOf(drawn, afterwards).sort()).toEqual(rules.sort());
 	},

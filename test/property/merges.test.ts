@@ -11,7 +11,7 @@ const seed = Number(process.env.SEED ?? 45);
 beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
-it('Merges beside colleagues lose no entry, join no stranger, and keep somebody active', async () => {
+it("Merge, beside colleagues' changes, loses no entry, joins no stranger, and leaves somebody active", async () => {
 	await fc.assert(
 		fc.asyncProperty(anyMerge, async (drawn) => {
 			jest.clearAllTimers();

@@ -28,14 +28,14 @@ describe('runs that are under way at the same time', () => {
 	});
 
 	it.each([0, 2_000])(
-		'With reads %s ms late, runs of two companies create a person once each',
+		'If reads lag %s ms, overlapping runs create each person once in each company',
 		async (readsLagMs) => {
 			const runs = [upsert([3, 0, 1, 2, 4, 3]), upsert([3], { company: 1 })];
 			expect(await wrongsOf(overlapOf(runs, { readsLagMs }))).toEqual([]);
 		},
 	);
 
-	it('With late reads, runs of two companies neither double a person nor lose entries', async () => {
+	it('If reads lag, runs of two companies double nobody, and lose no list entry', async () => {
 		const runs = [upsert([3, 0, 0, 3, 0]), upsert([3], { company: 1 })];
 		runs[0].rows.forEach((row) => (row.entry = 0));
 		runs[1].rows[0].entry = 2;
@@ -48,7 +48,7 @@ describe('runs that are under way at the same time', () => {
 		return { faults: [{ ...answeredWithNothing, match: { method: 'PATCH', nth } }] };
 	};
 
-	it('The last item about a person wins, even after an empty answer', async () => {
+	it('Of several items about one person, the last wins, even after an empty answer', async () => {
 		const run = upsert([0, 1, 2, 3, 4, 0]);
 		run.rows[5].job = 'as at the start';
 		expect(await wrongsOf(overlapOf([run], uncertainPatch(1)))).toEqual([]);

@@ -13,7 +13,7 @@ const seed = Number(process.env.SEED ?? 23);
 beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
-it('Each row does what its preview said, and the preview itself writes nothing', async () => {
+it('Each row does what Preview Only said of it, and the preview writes nothing', async () => {
 	const said: string[] = [];
 	await fc.assert(
 		fc.asyncProperty(anyDrawn(process.env.ONLY), async (drawn) => {

@@ -12,7 +12,7 @@ const seed = Number(process.env.SEED ?? 45);
 beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
-it("Undo restores all that nobody else wrote since, and leaves others' changes", async () => {
+it("Undo restores what the run wrote last, and keeps and names colleagues' later changes", async () => {
 	const said: string[] = [];
 	await fc.assert(
 		fc.asyncProperty(anyRun, async (drawn) => {

@@ -26,7 +26,7 @@ const disagreeing = (says: object, expected: boolean) =>
 	Object.entries(says).filter(([, said]) => said !== expected);
 
 describe('e-mail addresses and phone numbers', () => {
-	it('All comparisons of the node agree that two spellings of a contact are equal', () => {
+	it('All comparisons agree that two spellings of an e-mail address or phone are equal', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one, other] }, asList) => {
 				expect(disagreeing(saysOf(one, other, asList), true)).toEqual([]);
@@ -36,7 +36,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('All comparisons of the node agree that two different contacts differ', () => {
+	it('All comparisons agree that two different e-mail addresses or phone numbers differ', () => {
 		fc.assert(
 			fc.property(anyContact, anyContact, anyList, (one, other, asList) => {
 				fc.pre(one.means !== other.means);
@@ -47,7 +47,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A filter by any spelling of a contact finds the person with this contact', () => {
+	it('A person meets a filter by any spelling of their e-mail or phone', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one, other] }, asList) => {
 				const [name, entry] = entryOf(one);
@@ -60,7 +60,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it("A filter by any part of a phone number finds the number's person", () => {
+	it('A person meets a filter by any part of their phone number', () => {
 		const any = fc.tuple(anyPhone, fc.nat(6), fc.integer({ min: 3, max: 20 }));
 		fc.assert(
 			fc.property(any, ([{ canonical, spellings }, start, length]) => {
@@ -75,7 +75,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('The node sees no change in a contact of the same spelling', () => {
+	it('The node sees no change if an e-mail address or phone keeps its spelling', () => {
 		fc.assert(
 			fc.property(anyContact, anyList, ({ spellings: [one] }, asList) => {
 				const [name, entry] = entryOf(one);
@@ -103,7 +103,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A text with several contacts gives each contact once', () => {
+	it('From a text with several e-mail addresses or phones, the node takes each once', () => {
 		const anyTexts = fc.array(fc.oneof(anyEmail, anyPhone), { minLength: 1, maxLength: 6 });
 		const anySeparator = fc.constantFrom(',', ';', ' ::: ', ', ', ';\n');
 		fc.assert(
@@ -122,7 +122,7 @@ describe('e-mail addresses and phone numbers', () => {
 		);
 	});
 
-	it('A list keeps a phone number of each country beside numbers without a country', () => {
+	it('When the node drops double phone numbers, numbers of different countries all stay', () => {
 		const anyNumber = fc.constantFrom(
 			...['612345678', '0612345678', '06-12345678', '+31612345678', '0031 6 12345678'],
 			...['+49612345678', '+32 612345678', '+31612345678 x12', '06 12345678 x12'],
@@ -150,7 +150,7 @@ describe('references', () => {
 		(entry) => ({ 3: entry }),
 	);
 
-	it('All comparisons of the node agree that two forms of a reference are equal', () => {
+	it('All comparisons agree that ID, IRI and object of one tag are equal', () => {
 		fc.assert(
 			fc.property(anyReference, anyTagList, ({ spellings: [one, other] }, asList) => {
 				expect(disagreeing(saysOfTags(one, other, asList), true)).toEqual([]);
@@ -159,7 +159,7 @@ describe('references', () => {
 		);
 	});
 
-	it('All comparisons of the node agree that two different references differ', () => {
+	it('All comparisons agree that references to two different tags differ', () => {
 		fc.assert(
 			fc.property(anyReference, anyReference, anyTagList, (one, other, asList) => {
 				fc.pre(one.means !== other.means);
@@ -170,7 +170,7 @@ describe('references', () => {
 		);
 	});
 
-	it('An unusable reference meets no reference filter, and equals no empty value', () => {
+	it('An unusable tag ID equals neither itself nor an empty value, also in filters', () => {
 		for (const nothing of [null, undefined, '', 'a b', {}, []]) {
 			expect(meetsFilter({ tags: [nothing] }, filters.tagsId, ['a b'])).toBe(false);
 			expect(isSameReference(nothing, 'a b', '/tags')).toBe(false);
@@ -179,7 +179,7 @@ describe('references', () => {
 });
 
 describe('times', () => {
-	it('Two spellings of a time are equal, also if the service cuts its fraction', () => {
+	it('Two spellings of a time are equal, even if the service cuts the milliseconds', () => {
 		fc.assert(
 			fc.property(anyTime, ({ means, spellings: [one, other] }) => {
 				expect(disagreeing(saysOfTime(one, other), true)).toEqual([]);
@@ -196,7 +196,7 @@ describe('times', () => {
 		);
 	});
 
-	it('All comparisons of the node agree that two different times differ', () => {
+	it('All comparisons agree that two different times differ', () => {
 		fc.assert(
 			fc.property(anyTime, anyTime, (one, other) => {
 				fc.pre(wholeSecond(Number(one.means)) !== wholeSecond(Number(other.means)));
@@ -225,7 +225,7 @@ describe('the search of a service that compares to the letter', () => {
 
 	// The node looks for the value as given, and for the spelling that a CRM most likely stores. It finds no other.
 	it.each(['exact', 'literal'] as const)(
-		'With the comparison %s of the service, a lookup finds usual and identical spellings',
+		'With %s comparison in the service, lookups find the usual and the given spelling',
 		async (comparison) => {
 			await fc.assert(
 				fc.asyncProperty(anyFindable, async ({ canonical, spellings }) => {
@@ -244,7 +244,7 @@ describe('the search of a service that compares to the letter', () => {
 		3_600_000,
 	);
 
-	it('Two spellings in one run lead to one person, however the service compares', async () => {
+	it('Although the service compares exactly, a run with two spellings creates only one person', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyFindable, async ({ spellings }) => {
 				scene.service.reset();

@@ -50,7 +50,7 @@ describe('the description in the build', () => {
 		expect(built).not.toMatch(/undefined|NaN|\[object/);
 	});
 
-	it('The lint rules of n8n find a fault if the description has one', () => {
+	it('If Limit had the default 10, the lint rules of n8n would report it', () => {
 		const faulty = source.replaceAll('default: 50', 'default: 10');
 		expect(complaints(faulty).join()).toContain('default-wrong-for-limit');
 	});

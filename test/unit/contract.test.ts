@@ -155,7 +155,7 @@ describe.each(operations.filter(({ requestSchema }) => requestSchema))(
 describe.each(Object.entries(contracts))('a %s', (resource, contract) => {
 	const shown = answered(contract.collection);
 
-	it("A record's schema has the fields of openapi.json, and accepts fewer or more", () => {
+	it("A record's schema has openapi.json's fields, and accepts answers with fewer or more", () => {
 		const document = Object.entries(shown).filter(([, { writeOnly }]) => writeOnly !== true);
 		const schema = recordSchema(contract);
 		const isOwn = (name: string) => !name.startsWith('@');
@@ -251,7 +251,7 @@ it.each([
 	[recurrenceRule, 'FREQ=DAILY', A_RULE, 'FREQ=FORTNIGHTLY | FREQ=DAILY=2 | FREQ=DAILY;'],
 	[recurrenceRule, 'FREQ=DAILY', A_RULE, 'FREQ=DAILY;INTERVAL= | FREQ=DAILY;INTERVAL'],
 ] as Array<[z.ZodTypeAny, string, string?, string?]>)(
-	'A format of the schema accepts the valid texts and refuses others (row %#)',
+	'Formats of dates, e-mail addresses and recurrence rules accept only valid texts (row %#)',
 	(format, good, message = '', bad = undefined) => {
 		for (const text of good.split(' | '))
 			expect([text, complaints(format, text)]).toEqual([text, []]);
@@ -274,7 +274,7 @@ it.each([
 	[bodySchema(task, 'create'), { participants: ['anything', 5] }],
 	[bodySchema(task, 'update'), { recurringSettings: null, files: [] }],
 ] as Array<[z.ZodTypeAny, unknown, ...string[]]>)(
-	'The schema accepts the value of row %#, or says what it expects instead',
+	'The schema accepts a field value, or says what the field expects (row %#)',
 	(format, value, ...said) => {
 		expect(complaints(format, value)).toEqual(said);
 	},

@@ -80,7 +80,7 @@ it.each<[object, RegExp, object?]>([
 	},
 );
 
-it('The error for a foreign URL holds no API key, and no property code', async () => {
+it('The error for a URL of another host holds neither API key nor code', async () => {
 	const refusal: unknown = await signed({ url: `https://evil.org/?key=${KEY}` }).catch(
 		(error: unknown) => error,
 	);
@@ -90,7 +90,7 @@ it('The error for a foreign URL holds no API key, and no property code', async (
 });
 
 describe('the credential', () => {
-	it('The credential hides the key in the form', () => {
+	it("The credential's form hides the API key like a password", () => {
 		const apiKey = credential.properties.find(({ name }) => name === 'apiKey');
 		expect(apiKey?.typeOptions).toMatchObject({ password: true });
 	});

@@ -194,7 +194,7 @@ describe('the node', () => {
 	});
 
 	test.each([codex, triggerCodex])(
-		'Everyday words in the editor find the node $node',
+		'In the editor, everyday words such as "call" or "contact" find the node $node',
 		({ alias }) => {
 			const found = alias.map((name) => name.toLowerCase());
 			const sought = words('note call company phone email import contact deal newsletter');
@@ -227,7 +227,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(places)(
-		'The operation %s %s asks for exactly the records in its path',
+		'The operation %s %s asks for exactly the record IDs in its path',
 		(resource, operation) => {
 			const request = requestOf(resource, operation);
 			// The input item of Undo names the record.
@@ -244,7 +244,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(places)(
-		'The parameters of the operation %s %s come in the usual order',
+		'The operation %s %s shows locators, fields, filters, Output and Options in this order',
 		(resource, operation) => {
 			const names = namesOf(shownFor(resource, operation));
 			const groups = [
@@ -284,7 +284,7 @@ describe('the parameters', () => {
 	);
 
 	test.each(mapping)(
-		'Unless columns are mapped by hand, a notice of %s %s names known languages',
+		'Only with automatic mapping, a notice of %s %s names the languages of headings',
 		(resource, operation) => {
 			const noticesFor = (mappingMode: string) => {
 				const columns = { mappingMode, value: null };
@@ -299,7 +299,7 @@ describe('the parameters', () => {
 		},
 	);
 
-	test('Create or Update says in its own words which column finds a person', () => {
+	test('Create or Update names and explains the matching column: "Column to Find People By"', () => {
 		const [columns] = shownFor('person', 'upsert', 'columns').filter(
 			({ name }) => name === 'columns',
 		);
@@ -378,7 +378,7 @@ describe('the parameters', () => {
 		expect(switched(given, 'update')).not.toHaveProperty('email');
 	});
 
-	test('The node defines each parameter that often holds expressions only once', () => {
+	test('The node defines each parameter that often holds expressions, such as Filters, only once', () => {
 		const once = words('additionalFields updateFields filters sort status title options');
 		const timesOf = (name: string) => namesOf(properties).filter((one) => one === name).length;
 		expect(once.map((name) => [name, timesOf(name)])).toEqual(once.map((name) => [name, 1]));
@@ -457,7 +457,7 @@ describe('the parameters', () => {
 	});
 
 	test.each(taking)(
-		'The parameters of the operation %s %s offer every part of a field',
+		'The parameters of the operation %s %s offer every part of each object field',
 		(resource, operation) => {
 			const { fields } = contracts[resource];
 			const parameters = shownFor(resource, operation)
@@ -553,7 +553,7 @@ describe('the parameters of API Request', () => {
 describe('each parameter', () => {
 	const paths = (found: Array<[string, INodeProperties]>) => found.map(([path]) => path);
 
-	test('Each parameter has a description, text and times an example, text a placeholder', () => {
+	test('Each parameter has a description, and each text parameter an example and a placeholder', () => {
 		expect(paths(eachWhere((one) => !one.description && one.type !== 'notice'))).toEqual([]);
 		const given = eachWhere(({ type }) => ['string', 'json', 'dateTime'].includes(type));
 		const texts = given.filter(([, { type }]) => type !== 'dateTime');
@@ -610,13 +610,13 @@ describe('each parameter', () => {
 		}
 	});
 
-	test('Only import columns and parameters that show or hide others take no expression', () => {
+	test('Only columns and parameters that show or hide other parameters take no expression', () => {
 		const fixed = eachWhere(({ noDataExpression }) => noDataExpression === true);
 		const names = [...new Set(fixed.map(([, { name }]) => name))];
 		expect(names.sort()).toEqual(['columns', 'inputMode', 'matchBy', 'operation', 'resource']);
 	});
 
-	test("Each operation's action text has no article, and begins with its name's first word", () => {
+	test("Each operation's action text has no article, and begins like the operation's name", () => {
 		for (const { action = '', name } of ['apiRequest', ...all].flatMap(operationOptions)) {
 			expect(action).not.toMatch(/\b(?:a|an|the)\b/i);
 			expect(words(action)[0]).toBe(words(name)[0]);

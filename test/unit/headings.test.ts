@@ -30,7 +30,7 @@ const row = (...names: string[]) =>
 describe.each(Object.entries(EXPORTS))(
 	'an export of %s',
 	(_, { taken: expected, left, values }) => {
-		it('The node matches each export heading to its column in test/support/exports.ts, or to none', () => {
+		it("The node reads each heading of another program's export as test/support/exports.ts lists it", () => {
 			const names = Object.values(expected).flatMap((headings) => headings.split(' + '));
 			const whole = { ...row(...names, ...left), ...values };
 			expect(taken(people, whole)).toEqual(expected);
@@ -88,17 +88,20 @@ describe('a name that could mean two columns', () => {
 			['Voorvoegsel=van', 'Tussenvoegsel'],
 			{ additionalName: 'Tussenvoegsel' },
 		],
-	])('Other headings decide if and how an ambiguous heading is read: %s', (_, names, expected) => {
-		expect(taken(people, row(...names))).toEqual(expected);
-	});
+	])(
+		'The value and other headings decide how the node reads an ambiguous heading: %s',
+		(_, names, expected) => {
+			expect(taken(people, row(...names))).toEqual(expected);
+		},
+	);
 
-	it('The heading "Title" beside "Name" is read as the title of a task', () => {
+	it('In a table of tasks, "Title" beside "Name" means the title of the task', () => {
 		expect(taken(tasks, row('Title', 'Name'))).toEqual({ title: 'Title' });
 	});
 });
 
 describe('several headings of one column', () => {
-	it('A column takes several headings of e-mail addresses, phone numbers or street parts together', () => {
+	it('The e-mail, phone and street columns each take the values of several headings', () => {
 		const names = ['E-mail Address', 'E-mail 2 Address', 'Business Phone', 'Business Phone 2'];
 		expect(taken(people, row(...names, 'Straat', 'Huisnummer', 'Toevoeging'))).toEqual({
 			email: 'E-mail Address + E-mail 2 Address',
@@ -135,7 +138,7 @@ describe('several headings of one column', () => {
 		},
 	);
 
-	it('Of several headings for one column, the node uses the best with a value', () => {
+	it('The node prefers the heading "Job Title" to "Role", unless "Job Title" is blank', () => {
 		const [{ best, beaten }] = people.take(['Role', 'Job Title'], () => 'x');
 		expect([best, beaten]).toEqual([['Job Title'], ['Role']]);
 		expect(taken(people, { 'Job Title': '', Role: 'x' })).toEqual({ jobTitle: 'Role' });
@@ -260,7 +263,7 @@ it.each([
 	['person', people],
 	['task', tasks],
 ] as const)(
-	'Each alias belongs to one %s column, and repeats neither its name nor label',
+	"No alias belongs to two %s columns, or repeats the column's name or label",
 	(_, headings) => {
 		const owners = new Map<string, string>();
 		for (const { name, label } of headings.columns) {

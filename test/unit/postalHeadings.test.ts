@@ -62,9 +62,12 @@ describe('the street of an address', () => {
 		['Straat; Adresregel 1; Adres; Plaats', 'Straat |  | Plaats |'],
 		['Address', '|  |  |'],
 		['Postnummer; Mailing Country', '| Postnummer |  | Mailing Country'],
-	])('An import joins the address columns %s to %s', (row, expected) => {
-		expect(address(row)).toBe(expected.trim());
-	});
+	])(
+		'From the headings %s, an import takes street, postal code, city, country: %s',
+		(row, expected) => {
+			expect(address(row)).toBe(expected.trim());
+		},
+	);
 });
 
 describe('one of several addresses', () => {

@@ -12,7 +12,7 @@ export const wrongsOf = async (overlap: Overlap) => judge(overlap, await play(ov
 /** Declares tests that draw overlaps with some of the troubles. A thousand take about 20 s on one processor. */
 export function tryOverlaps(troubles: Array<(typeof TROUBLES)[number]>): void {
 	it.each(troubles)(
-		'Overlapping runs end, lose and double nothing, and let the last item win: %s',
+		'Overlapping runs lose and double nothing, and the last item wins (trouble: %s)',
 		async (trouble) => {
 			await fc.assert(
 				fc.asyncProperty(anyOverlap(trouble), async (overlap) => {

@@ -117,7 +117,7 @@ describe('Return All of a list that changes between two pages', () => {
 		['swaps and insertions, with a total', ['swap', 'insert'], ['both', 'total']],
 		['deletions, with a total', ['delete'], ['both', 'total']],
 	])(
-		'Return All gives every record that stays in the list, or fails: %s',
+		'While a list changes, Return All gives every record that stays, or fails: %s',
 		async (_, kinds, forms) => {
 			await fc.assert(
 				fc.asyncProperty(drawn(kinds, forms), async (list) => {
@@ -137,13 +137,16 @@ describe('Return All of a list that changes between two pages', () => {
 	const SWAP: Change = { kind: 'swap', at: 29.5 / 59, to: 30.5 / 59 };
 	const once = { total: 60, pageSize: 30, changes: [[SWAP]] };
 
-	it.each(FORMS)('Return All reads a page again if the next repeats a record: %s', async (form) => {
-		const { ids, requests } = await readAll({ ...once, form });
-		const order = numbered(60).map(({ id }) => id);
-		// The found record comes between the two pages.
-		expect(ids).toEqual(order);
-		expect(requests).toBe(form === 'nothing' ? 4 : 3);
-	});
+	it.each(FORMS)(
+		'If a page repeats a record, Return All rereads the previous page (shown: %s)',
+		async (form) => {
+			const { ids, requests } = await readAll({ ...once, form });
+			const order = numbered(60).map(({ id }) => id);
+			// The found record comes between the two pages.
+			expect(ids).toEqual(order);
+			expect(requests).toBe(form === 'nothing' ? 4 : 3);
+		},
+	);
 
 	it('Return All fails if two reads of a list find pages that overlap', async () => {
 		const { error, requests } = await readAll({
@@ -154,7 +157,7 @@ describe('Return All of a list that changes between two pages', () => {
 		expect(requests).toBe(6);
 	});
 
-	it('Return All reads to the end even if a second read shows nothing new', async () => {
+	it('If a record is deleted during the read, Return All still gives all others', async () => {
 		const deletion: Change = { kind: 'delete', at: 0, to: 0 };
 		const changes = [[], [], [], [], [deletion]];
 		const { ids, stayed } = await readAll({ total: 200, pageSize: 30, form: 'both', changes });

@@ -33,7 +33,7 @@ it('From one answer, the node learns time zone, IRI prefix and form of IDs', () 
 it.each([
 	['of two records', [{ id: UUID }, { id: 7 }]],
 	['of one record', [{ '@id': `/people/${UUID}`, id: 7 }]],
-])('If IDs of two forms appear %s, any text may be an ID', (_, records) => {
+])('If the IDs %s have two forms, the node accepts any text as ID', (_, records) => {
 	const { description } = described();
 	description.learn(records, contracts.person);
 	expect(['WEB-1', '12', OTHER_UUID].map((text) => description.mayBeId(text, '/people'))).toEqual(
@@ -41,7 +41,7 @@ it.each([
 	);
 });
 
-it('The node remembers for an hour that a path is missing or order ignored', () => {
+it('For an hour, the node remembers that an endpoint is missing, or ignores order', () => {
 	const { description, pass } = described();
 	const known = () => [
 		description.isMissing('/tags'),

@@ -140,7 +140,7 @@ it.each<[string[], string, string, string]>([
 	[[WINTER], 'no zone', '2026-02-01T08:00:00.250Z', '2026-02-01T09:00:00.250+01:00'],
 	[['2026-01-15T10:00:00-0330'], 'UTC', '2026-02-01T08:00:00Z', '2026-02-01T04:30:00-03:30'],
 ])(
-	'If the service shows %j, and the workflow is in %s, %s becomes %s',
+	'If the service shows %j, a workflow in %s writes time %s as %s',
 	(shown, timezone, time, expected) => {
 		expect(zoneWith(...shown).written(time, timezone)).toBe(expected);
 	},

@@ -20,7 +20,7 @@ function shared() {
 
 afterEach(() => jest.restoreAllMocks());
 
-it('A page that triggers share is kept for three minutes', async () => {
+it('The node keeps a list page that several triggers share for three minutes', async () => {
 	const { clock, pages, joinAll } = shared();
 	pages.add('first', page(1));
 	await clock.pass(3 * MINUTE_MS);
@@ -37,7 +37,7 @@ it('A page that triggers share is kept for three minutes', async () => {
 	expect(pages.end).toBe(2);
 });
 
-it('A shared list becomes unused after more than three minutes without a poll', async () => {
+it('A list that triggers share counts as unused after three minutes without a poll', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(3 * MINUTE_MS);
 	expect(pages.prune()).toBe(true);
@@ -45,7 +45,7 @@ it('A shared list becomes unused after more than three minutes without a poll', 
 	expect(pages.prune()).toBe(false);
 });
 
-it('The process keeps the hundred pages of a shared list that it read last', () => {
+it('Of a list that triggers share, the node keeps the hundred pages read last', () => {
 	const { pages } = shared();
 	for (let number = 0; number < 105; number++) pages.add(number, page(number));
 	pages.prune();
@@ -54,7 +54,7 @@ it('The process keeps the hundred pages of a shared list that it read last', () 
 	);
 });
 
-it('Shared pages keep no page of a list that only one trigger reads', () => {
+it('The node keeps no page of a list that only one trigger reads', () => {
 	const pages = new SharedPages();
 	pages.join({});
 	pages.add('only', page(1));
@@ -81,7 +81,7 @@ it("A trigger waits for another trigger's request no longer than its own maximum
 	await clock.run(first);
 });
 
-it('A trigger that is ten minutes behind another does not wait for it', async () => {
+it('A trigger does not wait for another whose last answer is ten minutes newer', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(20 * MINUTE_MS);
 	const send = jest.fn(async () => await clock.sleep(2_000));

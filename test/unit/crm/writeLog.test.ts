@@ -8,7 +8,7 @@ const SETTLED_MS = 5_000;
 const INDEXED_MS = 120_000;
 
 describe('the write log', () => {
-	it('The write log tells a task from a person with the same ID', () => {
+	it('The write log distinguishes a task from a person with the same ID', () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.add('task', '5', []);
 		expect(notes.isWrittenSince('task', '5', 0)).toBe(true);
@@ -22,7 +22,7 @@ describe('the write log', () => {
 		expect(notes.isWrittenSince('task', uuid, 0)).toBe(true);
 	});
 
-	it('The write log finds people who got an address recently or since a write', async () => {
+	it('The write log finds people given an address recently or since a certain write', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		for (const id of ['p', 'q', 'p']) notes.add('person', id, [KEY]);
@@ -41,7 +41,7 @@ describe('the write log', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual(ids.slice(10).reverse());
 	});
 
-	it('The write log keeps the address of an uncertain create as sent', () => {
+	it('After a create of unknown outcome, the write log keeps its address as sent', () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.addUncertain(['Jan@Example.com']);
 		const [uncertain] = notes.uncertainSince(KEY, 0);
@@ -49,7 +49,7 @@ describe('the write log', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual([]);
 	});
 
-	it('For five seconds, the write log says that a read may miss a write', async () => {
+	it('For five seconds after a write, the write log says that reads may lag', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		notes.add('person', 'P', []);
@@ -60,7 +60,7 @@ describe('the write log', () => {
 		expect(notes.settling('person', 'P', SETTLED_MS - 1)).toBeDefined();
 	});
 
-	it("A preview's write log includes real writes, and does not change their log", () => {
+	it("A preview's write log includes real writes, but leaves the real log unchanged", () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.add('person', 'p', [KEY]);
 		const preview = notes.forPreview();

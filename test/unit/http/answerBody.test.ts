@@ -24,7 +24,7 @@ describe('the body of an answer', () => {
 		expect(await outcomeWith(streamOf(text))).toMatchObject({ kind: 'response', body });
 	});
 
-	it('The node joins a body from one-byte chunks, and keeps a non-stream body', async () => {
+	it('The node joins a body from one-byte chunks, and keeps an already parsed body', async () => {
 		const bytes = Buffer.from('{"name":"Zoë 👍"}');
 		const pieces = [...bytes].map((byte) => Buffer.from([byte]));
 		expect(await outcomeWith(streamOf(...pieces))).toMatchObject({ body: { name: 'Zoë 👍' } });

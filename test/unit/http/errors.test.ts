@@ -57,7 +57,7 @@ it.each(BODIES)('The explanation of a refusal repeats the words of the service: 
 const MUTE = ['\n <!DOCTYPE html><h1>Oops</h1>', '', null, 7, ['Oops'], { code: 'Oops' }];
 
 it.each<[unknown]>([...MUTE, { detail: { x: 'Oops' }, message: 7 }].map((body) => [body]))(
-	'Without a message in the body %j, the explanation says what happened and advises',
+	'If the body %j holds no message, the error still gives cause and advice',
 	(body) => {
 		for (const status of STATUSES) {
 			const explanation = explained(answer(status, body));

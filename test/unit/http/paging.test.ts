@@ -86,7 +86,7 @@ describe('a page', () => {
 		[{ member, totalItems: '40' }, { totalItems: 40 }],
 		[{ member, totalItems: 'many' }, {}],
 		[member, {}],
-	])('The reader of lists understands the page %j', (body, said) => {
+	])('From the page %j, the node reads records, total and whether a page follows', (body, said) => {
 		expect(pageOf(body)).toEqual({ members: member, ...said });
 	});
 
@@ -96,7 +96,7 @@ describe('a page', () => {
 		['<html></html>'],
 		[{ id: '1' }],
 		[{ member: { a: 'x' } }],
-	])('The reader of lists refuses an answer that is not a page: %j', (body) => {
+	])('The node does not take the answer %j for a page of a list', (body) => {
 		expect(pageOf(body)).toBeUndefined();
 	});
 });
@@ -241,7 +241,7 @@ describe('a read', () => {
 			3,
 			3,
 		],
-	])('A read of a list ends with %s', (_, answer, count, pages) => {
+	])('A read of a list ends after %s', (_, answer, count, pages) => {
 		const { records, requests } = readThrough(Infinity, ({ page }) => answer(page));
 		expect(records).toHaveLength(count);
 		expect(requests).toHaveLength(pages);
@@ -281,7 +281,7 @@ describe('a read by creation time', () => {
 		return { read, left: records };
 	}
 
-	it('An unchanging list gives each record once, or the read counts as incomplete', () => {
+	it('A read by creation time gives each record once, or counts as incomplete', () => {
 		fc.assert(
 			fc.property(
 				someSeconds,

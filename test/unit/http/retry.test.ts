@@ -46,7 +46,7 @@ const isRetried = (outcome: Outcome, method: Method, retries = 0) =>
 
 describe('whether a request is sent again', () => {
 	it.each([408, 425, 500, 502, 503, 504, 520, 524, ...NEVER_SENT, ...MAYBE_SENT])(
-		'GET, PUT and PATCH are retried after %p',
+		'The node retries GET, PUT and PATCH after the status or error %p',
 		(result) => {
 			for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(true);
 			expect(isRetried(truncated(200), 'GET')).toBe(true);
@@ -56,21 +56,21 @@ describe('whether a request is sent again', () => {
 	it.each([
 		...[301, 400, 401, 403, 404, 409, 415, 422, 501, 505, 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'],
 		...['DEPTH_ZERO_SELF_SIGNED_CERT', 'ANSWER_TOO_LARGE', 'HPE_HEADER_OVERFLOW', ''],
-	])('The node does not retry GET, PUT and PATCH after %p', (result) => {
+	])('The node retries no GET, PUT or PATCH after the status or error %p', (result) => {
 		for (const method of REPEATABLE) expect(isRetried(outcomeOf(result), method)).toBe(false);
 	});
 
 	const ONCE_ONLY: Method[] = ['POST', 'DELETE'];
 
 	it.each(NEVER_SENT)(
-		'A POST or DELETE is retried after %s, because the request never left',
+		'The node retries POST and DELETE after the error %s, because nothing was sent',
 		(code) => {
 			for (const method of ONCE_ONLY) expect(isRetried(networkError(code), method)).toBe(true);
 		},
 	);
 
 	it.each(ONCE_ONLY)(
-		'The node retries a %s only after 429, or if it certainly never left',
+		'retryDecision does not retry a %s that was answered or may have left n8n',
 		(method) => {
 			const someOutcome = fc.oneof(
 				fc.integer({ min: 100, max: 599 }).map((status) => answer(status, { 'retry-after': '1' })),
@@ -178,7 +178,7 @@ describe('Retry-After', () => {
 		...['86401', '999999999', '1000000000', '999999999999', '9'.repeat(30)],
 		...[String(SERVICE_TIME / 1000 - 1), String(SERVICE_TIME - 1), DATE],
 		'Mon, 15 Jun 2026 11:59:59 GMT',
-	])('Retry-After %j is ignored', (value) => {
+	])('The node ignores a Retry-After that is invalid, past or beyond a day: %j', (value) => {
 		expect(waitOf(value)).toBeUndefined();
 	});
 

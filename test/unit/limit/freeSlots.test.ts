@@ -46,7 +46,7 @@ describe('other requests of the process beside a run of 1,000', () => {
 			[50, 241_700, 7_000],
 		]),
 	)(
-		'With %i ms round trips, requests every %i ms wait %i ms at most',
+		'Beside a long run (%ims round trips), requests every %ims wait %ims at most',
 		async (roundTripMs, everyMs, mostMs) => {
 			const latency = (): [number, number] => [roundTripMs / 2, roundTripMs / 2];
 			const tenant = new SimulatedTenant({ latency });
@@ -57,14 +57,14 @@ describe('other requests of the process beside a run of 1,000', () => {
 		},
 	);
 
-	it('An editor list gets a free slot within 100 ms', async () => {
+	it('Beside a long run, a list of the editor waits 100 ms at most', async () => {
 		const tenant = new SimulatedTenant();
 		const waits = await beside(tenant, 61_700, { isUrgent: true });
 		expect(waits.length).toBeGreaterThan(20);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(100);
 	});
 
-	it('A request that must not wait succeeds although the limiter keeps slots free', async () => {
+	it('Beside a long run, a request that must not wait still gets a slot', async () => {
 		const tenant = new SimulatedTenant();
 		const waits = await beside(tenant, 31_700, { slotWaitMs: 0, throttledWaitMs: 0 });
 		expect(waits.length).toBeGreaterThan(20);
@@ -129,7 +129,7 @@ it('Two credentials with one key and different limits each wait for their own li
 	expect(tenant.rejections).toBe(0);
 });
 
-it('Half an hour after another program ended, a run is as fast as ever', async () => {
+it('Half an hour after the requests of another program, a run has full speed', async () => {
 	const tenant = new SimulatedTenant({ rule: { countRejected: false } });
 	const { clock } = tenant;
 	const place = { servedAt: -Infinity, polledAt: 0, apartMs: MINUTE_MS };

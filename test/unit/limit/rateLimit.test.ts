@@ -43,7 +43,7 @@ describe('a refusal while no slot is held', () => {
 		expect(again.throttling).toEqual(closed.throttling);
 	});
 
-	it('After the wait, the limiter sends one request, and no other before its answer', () => {
+	it('After a 429, the limiter sends one request, and no other before its answer', () => {
 		const closed = afterRefused({ ...idle, roundTripMs: 5_000 }, 0, 30_000);
 		const { until } = closed.throttling!;
 		expect(decide(closed, { limit: LIMIT }, until - 1)).toMatchObject({ kind: 'wait', until });
@@ -107,9 +107,12 @@ describe('slots that stay free while many requests wait', () => {
 	it.each([
 		[12, 2],
 		[9, 0],
-	])('Of a learned share of %d of 20 requests, %d slots stay free', (perMinute, free) => {
-		expect(freeOf(20, perMinute)).toBe(free);
-	});
+	])(
+		'If only %d of 20 requests get through, the limiter keeps %d slots free',
+		(perMinute, free) => {
+			expect(freeOf(20, perMinute)).toBe(free);
+		},
+	);
 
 	it('A long run spaces its requests by an 18th of a minute', () => {
 		const state = { ...holding(5), lastSentAt: 0 };
@@ -122,13 +125,13 @@ describe('slots that stay free while many requests wait', () => {
 describe('what a refusal taught', () => {
 	const refusedBeside = (held: number) => afterRefused(holding(held), 0, 50_000);
 
-	it('After a 429 despite free slots, the limiter learns a share for some minutes', () => {
+	it('After a 429 despite free slots, the limiter temporarily assumes a lower limit', () => {
 		const state = refusedBeside(4);
 		expect(learnedPerMinute(state.learned, MINUTE_MS)).toBe(4);
 		expect(sent(state, LIMIT, 200_000).state.learned).toBeUndefined();
 	});
 
-	it('A learned share grows, and ends half an hour after the last refusal', () => {
+	it('A lower limit learned from a 429 grows, and ends after half an hour', () => {
 		const { learned } = refusedBeside(1);
 		const after = (minutes: number) => learnedPerMinute(learned, 10 + minutes * MINUTE_MS);
 		expect(after(1)).toBe(1);

@@ -74,7 +74,7 @@ describe('another process beside a bulk run', () => {
 			[true, 'floored'],
 		] as const),
 	)(
-		"Another process's item waits at most three seconds (refusals count: %s, Retry-After: %s)",
+		'Beside a run, another process waits at most 3s (refusals count: %s, Retry-After: %s)',
 		async (countRejected, retryAfter) => {
 			const waits = await waitsOf(1, { rule: { countRejected }, retryAfter });
 			expect(waits.at(-1)).toBeLessThanOrEqual(3);
@@ -98,7 +98,7 @@ it.each(
 		['ten times a minute', 600, { requests: 560, everyMs: 6_000 }, 0.06, 'bulk'],
 	] as const),
 )(
-	'A program asking %s beside %d items is rarely refused (%j, part %d, %s)',
+	'Programs asking %s beside %d items are rarely refused (%j, part %d, trigger %s)',
 	async (_, items, other, most, trigger) => {
 		const reports = await eachSeed({ runs: [{ items, process: 'bulk' }], other, trigger }, 5);
 		const refused = mean(reports, ({ othersRefused }) => othersRefused);

@@ -109,7 +109,7 @@ async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?:
 }
 
 it.each(UNDERSTANDINGS)(
-	'If several values give %s, lookups find the right people or give no result',
+	'If filters with several values give %s, lookups are right, or give no result',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -162,7 +162,7 @@ describe('the number of requests of a lookup of several people', () => {
 		// A person that the lookup asks for proves nothing, so a second request names other people.
 		['acx', false, PAIR, [1, 1, 0], 2],
 	])(
-		'A first lookup of %s (all likely stored: %j; known pair: %j) finds %j',
+		'Lookup of %s (probably stored: %j; known pair: %j) finds %j in %d requests',
 		async (names, areProbablyAllThere, pair, counts, expected) => {
 			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
 			const found = await findTogether(client, matchesOf(names), areProbablyAllThere);
@@ -170,7 +170,7 @@ describe('the number of requests of a lookup of several people', () => {
 		},
 	);
 
-	it('Once the service answered several values, lookups of as many take one request', async () => {
+	it('Once a lookup of several values was right, later such lookups take one request', async () => {
 		const { client, requests } = await clientOf(serviceOf(people, any, false), PAIR);
 		const counts: number[] = [];
 		for (const names of ['xcd', 'vwxyz', 'uvwxyz', 'tuvwxyz']) {

@@ -19,7 +19,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('the items of a run begin', () => {
-	it('A run begins at most 500 items without a pause', async () => {
+	it('After at most 500 begun items, a run lets n8n do other work', async () => {
 		const run = started(1_200, 1_200);
 		let begun = 0;
 		for (let item = 0; item < 1_200; item++) void begin(run).then(() => begun++);
@@ -52,7 +52,7 @@ it("A run's error counts done, failed and unsent items; a refusal advises On Err
 	expect((await summaryOf(false)).description).toBe('Correct it');
 });
 
-it('A run repeats equal reads after a minute, and gives each item a copy', async () => {
+it('A run reuses a read for a minute, and gives each item a copy', async () => {
 	const run = started(3, 3);
 	const read = jest.fn(async () => await Promise.resolve({ tags: ['a'] }));
 	const [one, other] = await Promise.all([run.readOnce('q', read), run.readOnce('q', read)]);

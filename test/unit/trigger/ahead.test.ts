@@ -18,7 +18,7 @@ describe.each(sampled(AHEAD, 2))(
 			['taskUpdated', '/tasks'],
 			['personUpdated', '/people'],
 		])(
-			'A trigger reports each change once after an updatedAt ahead of the clock: %s',
+			'After an updatedAt in the future, a trigger reports each later change once: %s',
 			async (event, path) => {
 				const on = furnished();
 				const { tenant } = on;
@@ -41,7 +41,7 @@ it.each([
 	['taskUpdated', '/tasks'],
 	['personUpdated', '/people'],
 ])(
-	'A trigger reports a change whose updatedAt the clock reaches before the poll: %s',
+	'A trigger reports a change once although its updatedAt lies in the future: %s',
 	async (event, path) => {
 		const on = furnished();
 		const { tenant } = on;

@@ -81,7 +81,7 @@ async function expire({ tenant }: Furnished, { poll }: Follower, act: () => stri
 
 describe.each(EVENTS)('%s', (event, prepare) => {
 	it.each(sampled(CHANGES))(
-		'After refusals of the key and %s, a trigger reports each change meanwhile once',
+		'After refused polls and then %s, a trigger reports each change meanwhile once',
 		async (_, change) => {
 			const on = furnished();
 			const act = prepare(on);

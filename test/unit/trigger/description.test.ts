@@ -31,7 +31,7 @@ describe('the description of the trigger', () => {
 	const named = (label: string) =>
 		properties.filter(({ displayName }) => displayName.toLowerCase() === label);
 
-	it("The trigger offers a list's events in two lines each, and chooses the first", () => {
+	it("For each list, the trigger offers that list's events, and preselects the first", () => {
 		for (const [list, events] of lists) {
 			const offered = named('events').filter((property) =>
 				NodeHelpers.displayParameter({ watch: list, event: '' }, property, null, description),
@@ -48,7 +48,7 @@ describe('the description of the trigger', () => {
 	});
 
 	// The same steps as n8n's editor (triggersCategory and getActionData in its node creator).
-	it('The node panel shows each event, which sets Trigger On and Events', () => {
+	it('Choosing an event in the node panel sets Trigger On and Events', () => {
 		const listed = properties.find(({ displayName }) =>
 			['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
 		)!;
@@ -81,7 +81,7 @@ describe('the description of the trigger', () => {
 		expect([isShown(event), isShown(other, event), isShown(other)]).toEqual([true, true, false]);
 	});
 
-	it("A trigger from the node panel keeps its workflow's saved list and events", () => {
+	it('Saved values of Trigger On and Events outweigh the event chosen in the panel', () => {
 		const said = { event: 'taskMoved', watch: 'people', events: ['personUpdated'] };
 		expect(shown(said)).toMatchObject(said);
 	});

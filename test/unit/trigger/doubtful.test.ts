@@ -73,7 +73,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 
 describe.each(sampled([60, 1, 5, 200]))('a segment of %d that is deleted', (count) => {
 	it.each(sampled([true, false]))(
-		'A trigger on a deleted segment reports nobody, and fails daily (people changed: %s)',
+		'A trigger on a deleted segment reports nobody, and fails once (people changed: %s)',
 		async (areChanged) => {
 			const on = furnished();
 			const { tenant, inIt, segment } = on;
@@ -144,7 +144,7 @@ it('If a list hides most members for hours, a trigger reports only who joins', a
 	expect(failures).toEqual([]);
 });
 
-it('A trigger reports no archived member, skipped by its first scan, as added', async () => {
+it('A trigger reports no restored member as added that its first scan missed', async () => {
 	const on = furnished({ ignoresTime: true, showsArchived: false, order: 'byTitle' });
 	const { tenant, inIt } = on;
 	const archived = { ...inIt, archivedAt: '2026-01-05T08:00:00Z' };

@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 describe('watched fields', () => {
 	const owner = (watchedFields: string[]) => watching('personUpdated', { watchedFields });
 
-	it('A trigger reports changes of watched fields with values, even if n8n is killed', async () => {
+	it('A trigger reports old and new values of watched fields, even after n8n crashes', async () => {
 		const on = furnished();
 		const { tenant, task } = on;
 		const long = 'x'.repeat(5_000);
@@ -111,7 +111,7 @@ describe('watched fields', () => {
 	});
 
 	it.each(['people', 'tasks'] as const)(
-		'A trigger on all fields of %s ignores another form of the same value',
+		'A trigger that watches all fields of %s ignores another form of a value',
 		async (list) => {
 			const on = furnished({ rewrites: true, lagMs: 5_000 });
 			on.many(`/${list}`, 20, { status: on.column('a'), tags: ['/tags/1'] });
@@ -154,16 +154,19 @@ describe('a service that leaves out empty fields', () => {
 	it.each([
 		['owner', 'ownerId', '/users/1'],
 		['tags', 'tagsId', ['/tags/1']],
-	])('A segment trigger filtered by %s reports nobody without it', async (field, filter, value) => {
-		const on = furnished();
-		const [joined] = WATCHED.segment;
-		const { ids, poll } = follow(on, watching(joined!, { filters: { [filter]: ['1'] } })(on));
-		await poll(10);
-		on.many('/people', 1, on.inIt);
-		const [fitting] = on.many('/people', 1, { ...on.inIt, [field]: value });
-		await poll(10);
-		expect(ids()).toEqual([fitting]);
-	});
+	])(
+		'A segment trigger filtered by %s reports only joining people who have it',
+		async (field, filter, value) => {
+			const on = furnished();
+			const [joined] = WATCHED.segment;
+			const { ids, poll } = follow(on, watching(joined!, { filters: { [filter]: ['1'] } })(on));
+			await poll(10);
+			on.many('/people', 1, on.inIt);
+			const [fitting] = on.many('/people', 1, { ...on.inIt, [field]: value });
+			await poll(10);
+			expect(ids()).toEqual([fitting]);
+		},
+	);
 });
 
 describe('the lists of titles', () => {

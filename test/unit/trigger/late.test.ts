@@ -7,7 +7,7 @@ import { follow, furnished, watching } from './support/script';
 
 afterEach(closeTenant);
 
-it('Person Created alone reports a whole fast import despite ignored time filters and order', async () => {
+it('If the service ignores order and time filters, Person Created reports a whole import', async () => {
 	const on = furnished({
 		ignoresTime: true,
 		order: 'newestFirst',
@@ -35,7 +35,7 @@ describe('people without a creation time', () => {
 			2,
 		),
 	)(
-		'Person Created reports undated people once (part: %d of %d; time filters ignored: %s)',
+		'Person Created reports people without createdAt once (part: %d of %d; filters ignored: %s)',
 		async (undated, count, ignoresTime) => {
 			const on = furnished({ undated, ignoresTime, order: 'byTitle' });
 			on.many('/people', count, {}, 1_000);

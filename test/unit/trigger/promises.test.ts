@@ -275,7 +275,7 @@ describe('many who leave a segment of 1,000 together', () => {
 	);
 });
 
-it('A trigger reports who joined despite ignored order and pages of archived members', async () => {
+it('A trigger reports joining people although order is ignored and pages hold archived members', async () => {
 	const on = furnished({ ignoresTime: true, mostPerPage: 3 });
 	const { tenant, inIt } = on;
 	for (const archivedAt of Array(6).fill([null, '2026-01-05T08:00:00Z']).flat()) {

@@ -66,7 +66,7 @@ it('Publishing ends after 20 seconds if the service answers slowly', async () =>
 	expect(publishing.length).toBeGreaterThan(2);
 });
 
-it('After a restart with a saved state, a poll sends no more than before', async () => {
+it('After a restart with saved state, a poll sends no more requests than before', async () => {
 	const { on, trigger, poll } = await published(300);
 	await poll(3);
 	const before = on.tenant.requests.length;

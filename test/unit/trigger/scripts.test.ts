@@ -272,5 +272,8 @@ describe.each([
 	['segments of a filter', segments],
 	['memory', memory],
 ])('%s', (_, scripts) => {
-	it.each(sampled(scripts, 2))('A trigger $name', expectScript);
+	it.each(sampled(scripts, 2))(
+		'In a scripted course of changes and failures, a trigger $name',
+		expectScript,
+	);
 });

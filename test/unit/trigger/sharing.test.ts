@@ -122,7 +122,7 @@ itInCi('Three triggers report 60 leavers once each, with at most 70 single reads
 	expect(singly.length).toBeLessThanOrEqual(70);
 });
 
-it('A trigger itself requests a missing member, although other triggers read all pages', async () => {
+it('A trigger reports a member who left, although a newer trigger reads all pages', async () => {
 	const on = furnished();
 	const { tenant, member } = on;
 	const setup = { apiKey: 'missing member', requestsPerMinute: 3 };
@@ -143,7 +143,7 @@ it('A trigger itself requests a missing member, although other triggers read all
 	expect(first.items.map(({ item }) => item.id)).toEqual([member]);
 });
 
-it('Once no trigger polls a list any more, its shared pages are dropped', async () => {
+it('The node drops the shared pages of a list that no trigger polls', async () => {
 	const on = furnished();
 	on.many('/tasks', 100);
 	const events = ['taskUpdated', 'taskMoved'];
@@ -181,7 +181,7 @@ it('Polling half a minute apart, two triggers report a new person within a minut
 	}
 });
 
-it('A trigger continues alone from its saved state after the others are gone', async () => {
+it('After other triggers of its list ended, a trigger continues from its saved state', async () => {
 	const on = furnished();
 	const { tenant } = on;
 	const ids = on.many('/tasks', 200);

@@ -40,7 +40,7 @@ const messages = (...given: Parameters<typeof shownFor>) =>
 const rows = (count: number, row: IDataObject = { Name: 'x' }) =>
 	Array.from({ length: count }, () => row);
 
-test('Each hint appears in the output pane only if its condition is true', () => {
+test('Each hint of the output pane has a condition, and one appears after runs', () => {
 	expect(hints.length).toBeGreaterThan(10);
 	const after = hints.filter(({ whenToDisplay }) => whenToDisplay === 'afterExecution');
 	expect(after.map(({ message }) => message)).toEqual([
@@ -122,7 +122,7 @@ describe('how long a run takes', () => {
 		['task', {}, { Title: 'Renewal', 'Toegewezen aan': 'Eva' }, 2],
 		['task', { ...told }, { Title: 'Renewal' }, 2],
 	])(
-		'The hint doubles requests of Update %s for lists or told changes: %j %j',
+		'Hints count two requests if Update %s writes lists or tells changes: %j %j',
 		(resource, more, row, times) => {
 			const parameters = { resource, operation: 'update', inputMode: 'columns', ...more };
 			const found = messages(parameters, rows(30, row)).filter((text) => /requests/.test(text));

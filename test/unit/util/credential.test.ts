@@ -117,7 +117,7 @@ describe('the API key', () => {
 		);
 	});
 
-	it('The node removes a whole key that begins its encoding or is invalid Unicode', () => {
+	it('The node removes an API key that begins its encoding or is invalid Unicode', () => {
 		expect(withoutKey('Neither 100% nor 100%25.', '100%')).toBe('Neither … nor ….');
 		expect(withoutKey('with \ud800x in it', '\ud800x')).toBe('with … in it');
 		expect(withoutKey('Nothing of it', KEY)).toBe('Nothing of it');

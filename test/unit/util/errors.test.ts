@@ -44,7 +44,7 @@ describe('the error of an item that failed', () => {
 		expect(error.httpCode).toBe('404');
 		expect(error.node).toBe(NODE);
 	});
-	it('The error keeps its code in the context when n8n makes JSON of it', () => {
+	it('The error of a failed item keeps its code in context and in JSON', () => {
 		const { context } = asNodeError(NODE, new Busy('It waited'), 3);
 		expect(context.code).toBe('not-sent');
 		const inJson = JSON.parse(JSON.stringify(asNodeError(NODE, new Error('It failed'), 3)));

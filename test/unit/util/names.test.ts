@@ -8,7 +8,7 @@ const namesIn = (table: NameTable, collection: string) =>
 it.each([
 	[id, id.toUpperCase()],
 	[id.toUpperCase(), id],
-])('The check of the credential reports two names for one user, %s and %s', (first, second) => {
+])('The credential check reports two names for one user, with IDs %s and %s', (first, second) => {
 	const names = new NameTable(`/users/${first} = Eva\n/users/${second} = Ada`);
 	expect(names.problems).toEqual([
 		`line 2: "${second}" has the name "Ada" here, and "Eva" on line 1`,
@@ -16,20 +16,20 @@ it.each([
 	expect(namesIn(names, '/users')).toEqual(['Eva']);
 });
 
-it('The check of the credential reports two names for one ID, bare and IRI', () => {
+it('The credential check reports two names for one tag, as "12" and "/tags/12"', () => {
 	const { problems } = new NameTable('/tags/12 = VIP\n\n12 = Eva');
 	expect(problems).toEqual(['line 3: "12" has the name "Eva" here, and "VIP" on line 1']);
 	expect(new NameTable('/tags/12 = VIP\n/users/12 = Eva').problems).toEqual([]);
 	expect(new NameTable('12 = VIP\n/tags/12 = VIP').problems).toEqual([]);
 });
 
-it('A name in the credential has no white space around it', () => {
+it('The node ignores white space around a name in the credential', () => {
 	const names = new NameTable(`  /users/${id}  =   Eva de Vries \u00a0\t\n/tags/7c1e=VIP `);
 	expect(names.nameOf(id, '/users')).toBe('Eva de Vries');
 	expect(names.nameOf('7c1e', '/tags')).toBe('VIP');
 });
 
-it('A UUID in small or capital letters finds the name of a user', () => {
+it("A UUID in small or capital letters finds the user's name in the credential", () => {
 	const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
 	expect(names.nameOf(id, '/users')).toBe('Eva');
 	expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');
@@ -46,7 +46,7 @@ it('A shortened ID in the credential gives no user or tag a name', () => {
 	]);
 });
 
-it('A bare ID in the credential names only records whose collection shows it', () => {
+it('In the credential, an ID without path names only users or tags already seen', () => {
 	const place = fc.subarray(['/tags', '/users']);
 	fc.assert(
 		fc.property(fc.array(place, { maxLength: 6 }), (places) => {

@@ -71,11 +71,11 @@ it.each([
 });
 
 it.each(['Atlantis', 'XX', 'Q', '', '+31', 'Netherland', 'Europe', 'x'.repeat(1_000_000)])(
-	'The node finds no country code for the text %.20s',
+	'The node finds no country code in text that is no country (row %#)',
 	(text) => expect(countryCode(text)).toBeUndefined(),
 );
 
-it('The letter on the cars of a country, such as "D", names the country', () => {
+it('The node reads the letter on cars, such as "D", as the country', () => {
 	const letters = ['D', 'A', 'B', 'F', 'I', 'e', 'L'];
 	expect(letters.map(countryCode)).toEqual(['DE', 'AT', 'BE', 'FR', 'IT', 'ES', 'LU']);
 });

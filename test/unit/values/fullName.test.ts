@@ -78,12 +78,12 @@ describe('a full name', () => {
 		expect(parts(text)).toBe(expected);
 	});
 
-	it('A name of a million characters stays whole', () => {
+	it('The node does not split a full name of a million characters', () => {
 		const long = 'x '.repeat(500_000).trim();
 		expect(splitName(long)).toEqual({ familyName: long, isWhole: true });
 	});
 
-	it('A heading tells whether the family name is first and "M." a salutation', () => {
+	it('The heading decides whether the family name comes first, and "M." means Monsieur', () => {
 		expect(parts('Dupont Marie', { isFamilyFirst: true })).toBe('|Marie|Dupont');
 		expect(parts('Dupont Marie Anne', { isFamilyFirst: true })).toBe('|whole|Dupont Marie Anne');
 		expect(parts('M. Paul Petit', { isFrench: true })).toBe('M.|Paul|Petit');
@@ -102,9 +102,12 @@ it.each([
 	['Jan', 'Jan', undefined],
 	['Janneke Visser', 'Jan', undefined],
 	['Jan Visser', '', undefined],
-])('The rest of the name %j beside the given name %j is %s', (text, givenName, rest) => {
-	expect(restOfName(text, givenName)).toBe(rest);
-});
+])(
+	'The full name %j without the given name %j leaves the family name %s',
+	(text, givenName, rest) => {
+		expect(restOfName(text, givenName)).toBe(rest);
+	},
+);
 
 it.each([
 	'Mr',
@@ -142,7 +145,7 @@ it('Two spellings of a full name are equal; names with another word differ', () 
 	expect(isSameFullName('Jan Smit', 'Jan Smits')).toBe(false);
 });
 
-it('After a salutation, a name compares by its first word and its other words', () => {
+it("After a salutation, the node compares a name's first word and its rest separately", () => {
 	expect(comparedAs('Mevr. Anna Maria Visser')).toEqual({
 		givenName: 'Anna',
 		familyName: 'Maria Visser',

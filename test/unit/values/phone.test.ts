@@ -45,7 +45,7 @@ it.each([
 	expect(spellingsOf(number)).toEqual(spellings);
 });
 
-it('Phone lists differ even if one number without country equals both of the other', () => {
+it("Phone lists differ even if one list's number equals both numbers of the other", () => {
 	const listed = (...numbers: string[]) =>
 		numbers.map((phoneNumber) => ({ phoneNumber, phoneType: null }));
 	const [before, after] = [

@@ -46,13 +46,13 @@ it.each([
 	'·',
 	'¿?',
 	'💥',
-])('The text %j has only signs, and is a placeholder', (text) => {
+])('The text %j has neither letters nor digits, so it counts as no value', (text) => {
 	expect(partsOf(text)).toEqual(['isOnlySigns']);
 	expect(isPlaceholder(text)).toBe(true);
 });
 
 it.each(['a', '1', 'é', 'ß', '李', 'Ω', '١', '-1', '.x'])(
-	'The text %j does not consist of signs alone',
+	'The text %j holds a letter or digit, so it is not only punctuation',
 	(text) => {
 		expect(isOnlySigns(text)).toBe(false);
 	},

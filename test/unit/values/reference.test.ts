@@ -20,7 +20,7 @@ const mischief = fc.oneof(
 const segmentsOf = (iri: string) => new URL(iri, BASE).pathname.split('/').slice(1);
 
 describe('whatever text is given', () => {
-	it('The node refuses an ID, or its IRI is one segment below the collection', () => {
+	it('The node refuses a text as ID, or makes an IRI below the collection', () => {
 		fc.assert(
 			fc.property(mischief, fc.constantFrom('/people', '/media_objects'), (text, collection) => {
 				const iri = valueOf(iriOf(text, collection));
@@ -34,7 +34,7 @@ describe('whatever text is given', () => {
 		);
 	});
 
-	it('The node refuses an ID, or makes it exactly one segment of the path', () => {
+	it('The node refuses a text as ID, or makes it exactly one path segment', () => {
 		fc.assert(
 			fc.property(mischief, (text) => {
 				const id = valueOf(idOf(text, '/tasks/{taskId}/comments'));
@@ -49,7 +49,7 @@ describe('whatever text is given', () => {
 		);
 	});
 
-	it('The node refuses a column, or its IRI names one column of one workspace', () => {
+	it('The node refuses a column IRI, unless it names one column of one workspace', () => {
 		fc.assert(
 			fc.property(mischief, mischief, (workspace, column) => {
 				const iri = valueOf(iriOf(`/workspaces/${workspace}/columns/${column}`, COLUMNS));
