@@ -1,7 +1,7 @@
 import { changeSwitches } from '../service/switches';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
-import { PEOPLE } from './support/seeded';
+import { ORGANIZATIONS, PEOPLE, TAGS, TASKS } from './support/seeded';
 
 const scene = useScene();
 const [{ id, emailAddresses }] = PEOPLE;
@@ -71,6 +71,72 @@ describe('changes of a replacement', () => {
 			/^The service shows other values than were sent: .*Job Title.*Email Addresses/,
 		);
 		expect(held()).toMatchObject({ jobTitle: 'Buyer', emailAddresses });
+	});
+
+	it('Replace sends nothing if it would change nothing', async () => {
+		await replace();
+		scene.clear();
+		const { items } = await replace();
+		expect(items[0].json).toMatchObject({ result: 'unchanged', changes: {} });
+		expect(scene.writes()).toEqual([]);
+	});
+
+	describe('of a task, with links that only a new task can get', () => {
+		const task = TASKS.find(({ archivedAt, completedAt }) => !archivedAt && !completedAt)!;
+		const links = {
+			tags: [`/tags/${TAGS[0]}`],
+			people: [`/people/${PEOPLE[0].id}`],
+			organizations: [`/organizations/${ORGANIZATIONS[0]}`],
+		};
+		const stored = () => scene.service.store.tasks.get(task.id)!;
+		const replaceTask = async (options: object) =>
+			await scene.task('replace', {
+				...{ taskId: locator(task.id), title: task.title, status: locator(task.status) },
+				options,
+			});
+		const removedLinks = {
+			tags: { added: [], removed: links.tags },
+			people: { added: [], removed: links.people },
+			organizations: { added: [], removed: links.organizations },
+		};
+		beforeEach(() => {
+			scene.change('tasks', task.id, {
+				...{ description: null, dueDate: null, assignees: [], observers: [] },
+				...{ storyPointEstimation: null, timeEstimation: null, dealSizeEstimation: null },
+				...links,
+			});
+		});
+
+		it('The preview of Replace names the links that the task may lose', async () => {
+			const { items } = await replaceTask({ previewOnly: true });
+			expect(items[0].json).toMatchObject({ preview: 'update', changes: removedLinks });
+			expect(scene.writes()).toEqual([]);
+		});
+
+		it('Replace does not remove links if the approved changes do not name them', async () => {
+			const { error } = await replaceTask({ approvedChanges: {} });
+			expect(error?.message).toMatch(/Tags/);
+			expect(stored()).toMatchObject(links);
+		});
+
+		it.each(['anew', 'kept', 'merged'] as const)(
+			'Replace tells removed links only if the task has lost them (replaced: %s)',
+			async (replaced) => {
+				changeSwitches(scene.service.switches, { replaced });
+				const { items } = await replaceTask({ tellChanges: true });
+				expect(items[0].json.changes).toEqual(
+					replaced === 'anew' ? expect.objectContaining(removedLinks) : {},
+				);
+				expect(items[0].json).not.toHaveProperty('note');
+				if (replaced !== 'anew') expect(stored()).toMatchObject(links);
+			},
+		);
+
+		it('Replace tells no removed links if the answer does not show them', async () => {
+			changeSwitches(scene.service.switches, { updatedTask: 'update-fields' });
+			const { items } = await replaceTask({ tellChanges: true });
+			expect(items[0].json.changes).toEqual({});
+		});
 	});
 });
 

@@ -4,7 +4,6 @@ import { systemClock } from '../util/clock';
 import { Limiter } from '../limit/limiter';
 import type { Waiting } from '../limit/waiting';
 import type { ApiRequest, ServiceResponse } from '../http/request';
-import type { Body } from '../schema/field';
 import { fieldsOf, type RecordContract } from '../schema/record';
 import { isObject } from '../values/json';
 import { comparableId } from '../values/reference';
@@ -83,7 +82,7 @@ type Write = Pick<ApiRequest, 'method' | 'body'>;
 /** Returns all fields that a write sets. A new or replaced record gets defaults for fields that the body lacks. */
 export function fieldsSet(contract: RecordContract, { method, body = {} }: Write): IDataObject {
 	if (method === 'PATCH') return body;
-	return merged(newRecord(contract, method === 'PUT' ? 'update' : 'create', body), body);
+	return merged((method === 'PUT' ? replacedBy : newRecord)(contract, body), body);
 }
 
 /**
@@ -103,17 +102,28 @@ export function expectedRecord(
 	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;
 }
 
-/** Returns the known default values of a new or replaced record. */
-export function newRecord(
-	contract: RecordContract,
-	body: Body = 'create',
-	given: IDataObject = {},
-): IDataObject {
-	const fields = pickBy(
-		fieldsOf(contract, body),
+/** Returns the known default values of a new record. */
+export function newRecord(contract: RecordContract, given: IDataObject = {}): IDataObject {
+	return defaultsOf(fieldsOf(contract, 'create'), given);
+}
+
+/**
+ * Returns the known default values that a replacement sets. The service may also reset fields that only a new record
+ * takes, such as the tags of a task.
+ */
+function replacedBy(contract: RecordContract, given: IDataObject): IDataObject {
+	const resets = pickBy(contract.fields, ({ bodies, isJsonOnly }) => {
+		return bodies.includes('update') || (bodies.includes('create') && !isJsonOnly);
+	});
+	return defaultsOf(resets, given);
+}
+
+function defaultsOf(fields: RecordContract['fields'], given: IDataObject): IDataObject {
+	const known = pickBy(
+		fields,
 		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
 	);
-	return mapValues(fields, ({ emptiedBy, initial = emptiedBy }, name) => {
+	return mapValues(known, ({ emptiedBy, initial = emptiedBy }, name) => {
 		// If the body lacks an object field, the service sets no defaults for the parts of this object.
 		const isUngiven = isObject(initial) && !(name in given);
 		return isUngiven ? mapValues(initial, () => null) : initial;

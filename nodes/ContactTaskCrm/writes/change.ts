@@ -123,8 +123,9 @@ export async function change(
 		const current = read?.record;
 		const { body: sent, notes: decidedNotes = [] } = decide(current);
 		const notes = [...(found.notes ?? []), ...decidedNotes];
-		const isPart = method === 'PATCH' && !isWhole;
-		const differs = current && (isPart || lost) ? differing(record, current, sent) : sent;
+		// A replacement also resets fields that it does not send.
+		const compared = lost ? sent : fieldsSet(record, { method, body: sent });
+		const differs = current && (!isWhole || lost) ? differing(record, current, compared) : sent;
 		const left = lost && current ? leftBy(record, lost, current, differs, addsTo) : [];
 		const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
 		// A replacement (PUT) sends all fields, so it cannot leave out a field that somebody else has changed. If there is
@@ -153,7 +154,7 @@ export async function change(
 			beforeSending?.(found);
 			const before = lost?.before ?? current;
 			const written = await requestRecord(client, request, record, { before: current, ...sending });
-			const details = detailsOf(record, before, set, written);
+			const details = detailsOf(record, before, set, written, inUpdates(record, set));
 			const told = [...notes, ...leftNotes(left)];
 			return new Written('updated', written, details).noted(told);
 		} catch (error) {
@@ -217,13 +218,26 @@ function leftNotes(left: readonly string[]): string[] {
 	];
 }
 
-/** Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent. */
+/**
+ * Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent.
+ *
+ * @param set fields that the write sets. A replacement may also reset fields that no update sends; for these, only the
+ *   answer counts
+ */
 export function detailsOf(
 	record: RecordContract,
 	before: IDataObject | undefined,
-	sent: IDataObject,
+	set: IDataObject,
 	answer: IDataObject,
+	sent = set,
 ): Written['details'] {
-	const changes = before && changesBy(record, before, asAnswered(record, sent, answer));
+	const reset = pickBy(answer, (_, name) => name in set && !(name in sent)) as IDataObject;
+	const shown = { ...asAnswered(record, sent, answer), ...reset };
+	const changes = before && changesBy(record, before, shown);
 	return { changes, before, note: noteOfOthers(record, sent, answer) };
+}
+
+/** Returns the values of the fields that an update sends. */
+function inUpdates({ fields }: RecordContract, values: IDataObject): IDataObject {
+	return pickBy(values, (_, name) => fields[name]?.bodies.includes('update') ?? true) as IDataObject;
 }

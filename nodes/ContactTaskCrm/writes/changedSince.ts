@@ -22,7 +22,7 @@ export function changedSince(
 	changes: ChangeTable,
 ): string[] {
 	const isUntouched = isSameSecond(current.updatedAt, created.updatedAt);
-	const defaults = newRecord(record, 'create', changes as unknown as IDataObject);
+	const defaults = newRecord(record, changes as unknown as IDataObject);
 	return Object.entries(fieldsOf(record, 'create'))
 		.filter(([name, field]) => {
 			if (name === 'archivedAt' || !isComparable(field)) return false;
