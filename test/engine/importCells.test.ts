@@ -143,6 +143,8 @@ describe('a cell of e-mail addresses', () => {
 		[`[{"email":"${EVA}"},{"email":"n/a"}]`, [], 'Email "n/a" counts as blank'],
 		[`'${EVA}'`, [], `Email "'${EVA}'" is taken as "${EVA}"`],
 		[`"${EVA}"`, [], 'is taken as'],
+		[`'${EVA}`, [], `Email "'${EVA}" is taken as "${EVA}"`],
+		[`'${EVA}; 'e2@vos.example`, ['e2@vos.example'], 'is taken as'],
 		[`“${EVA}”; 'e2@vos.example'`, ['e2@vos.example'], 'is taken as'],
 		[`="${EVA}"`, [], 'is taken as'],
 		[`"Vos; Eva" <${EVA}>`, [], ''],

@@ -74,6 +74,15 @@ describe('one column for a name', () => {
 		},
 	);
 
+	it.each([
+		['Mevrouw Jansen', { honorificPrefix: 'Mevrouw', familyName: 'Jansen' }],
+		['Dr. Eva Maria Vos', { honorificPrefix: 'Dr.', familyName: 'Eva Maria Vos' }],
+	])('The note on the name %j names the part that the family name takes', async (Naam, sent) => {
+		const { note } = await upsert({ Naam, Email: NEW });
+		expect(lastBody()).toEqual({ ...sent, emailAddresses });
+		expect(note).toBe(`Family Name (from "Naam") takes "${sent.familyName}" whole`);
+	});
+
 	it('No note says that a family name is taken as itself', async () => {
 		const row = { Naam: 'Bakker, Slager', Voornaam: 'Jan', Email: NEW };
 		expect(await upsert(row)).not.toHaveProperty('note');

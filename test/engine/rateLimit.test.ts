@@ -88,6 +88,33 @@ describe('a service that refuses everything', () => {
 		expect(times.length).toBeGreaterThan(2);
 	});
 
+	it.each([
+		[0, 1],
+		['', 20],
+		[undefined, 20],
+	])(
+		'With the maximum wait %j, a run sends at least %d requests',
+		async (maxWaitMinutes, least) => {
+			const { error } = await scene.run({
+				parameters: { ...create, options: { maxWaitMinutes } },
+				input: people(1),
+			});
+			expect(error?.httpCode).toBe('429');
+			const times = scene.requests().map(({ at }) => at);
+			expect(times.length).toBeGreaterThanOrEqual(least);
+			if (maxWaitMinutes === 0) expect(times).toHaveLength(1);
+		},
+	);
+
+	it.each([-1, 'soon'])('A run refuses the maximum wait %j, and sends nothing', async (given) => {
+		const { error } = await scene.run({
+			parameters: { ...create, options: { maxWaitMinutes: given } },
+			input: people(1),
+		});
+		expect(error?.message).toMatch(/^Max Wait \(Minutes\): expected a number from 0, got /);
+		expect(scene.requests()).toEqual([]);
+	});
+
 	it.each([[['7', '90']], [['90', '7']]])(
 		'If a 429 has two Retry-After headers, the wait lies between them: %j',
 		async (waits) => {

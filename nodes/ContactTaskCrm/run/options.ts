@@ -2,7 +2,7 @@ import type { ClientOptions } from '../crm/client';
 import { pickBy } from 'lodash';
 import type { InputItem } from '../input/item';
 import { MINUTE_MS } from '../values/time';
-import { quoted } from '../values/text';
+import { isBlank, quoted } from '../values/text';
 import { truthOf } from '../values/json';
 import { UnusableParameter } from '../util/errors';
 
@@ -62,20 +62,19 @@ interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
  * Returns the options for the requests of an item, from its parameters.
  *
  * @param place place of the item in the queue of its run. The limiter serves the item with the lowest number first
- * @throws UnusableParameter if Max Wait is no number
+ * @throws UnusableParameter if Max Wait is no number from 0
  */
 export function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
 	const { context, request, run, options } = item;
 	const { whenRateLimited, maxWaitMinutes } = options;
 	const isPatient = whenRateLimited !== 'fail';
-	const minutes = Number(maxWaitMinutes ?? DEFAULT_MAX_WAIT_MINUTES);
-	if (isPatient && Number.isNaN(minutes)) {
+	const minutes = isBlank(maxWaitMinutes) ? DEFAULT_MAX_WAIT_MINUTES : Number(maxWaitMinutes);
+	if (isPatient && !(minutes >= 0)) {
 		throw new UnusableParameter(
-			`Max Wait (Minutes): expected a number, got ${quoted(maxWaitMinutes)}`,
+			`Max Wait (Minutes): expected a number from 0, got ${quoted(maxWaitMinutes)}`,
 			'Enter how many minutes to wait, such as 30 or 0.5',
 		);
 	}
-	const waitMinutes = minutes > 0 ? minutes : DEFAULT_MAX_WAIT_MINUTES;
 	// Read the timeout from the parameter, because the engine puts its own default into the request.
 	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 	const { proxy, skipSslCertificateValidation, allowedDomains } = request;
@@ -84,7 +83,7 @@ export function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lan
 		signal: run.signal,
 		labelAt: (path, body) => item.labelAt(path, body),
 		slotWaitMs: isPatient ? Infinity : 0,
-		throttledWaitMs: isPatient ? waitMinutes * MINUTE_MS : 0,
+		throttledWaitMs: isPatient ? minutes * MINUTE_MS : 0,
 		...pickBy({ proxy, skipSslCertificateValidation, allowedDomains, timeout }),
 	};
 }

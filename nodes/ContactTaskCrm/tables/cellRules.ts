@@ -20,6 +20,7 @@ import {
 	withoutDecimal,
 	withoutFormula,
 	withoutGuard,
+	withoutGuardOfEmail,
 } from '../values/spreadsheet';
 import { isBlank, quoted } from '../values/text';
 
@@ -53,6 +54,8 @@ const RULES: readonly CellRule[] = [
 	{ only: 'emailAddresses phoneNumbers people', clean: unquoted },
 	// '01012 is 01012.
 	{ only: 'phoneNumbers postalCode customerId networkId', clean: withoutGuard },
+	// 'eva@crm.example is eva@crm.example.
+	{ only: 'emailAddresses people', clean: withoutGuardOfEmail },
 	// 31612345678.0 is 31612345678. The street is among the fields because it takes the cell with the house number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
 	// "Tel. 06-12345678 (privé)" is 06-12345678.

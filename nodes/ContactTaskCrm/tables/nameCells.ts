@@ -129,9 +129,10 @@ export function bodyForExisting(
 
 /** Returns a note if the family name of a new person takes a full name whole. */
 export function noteOfWholeName(cells: readonly Cell[] | undefined): string[] {
-	const cell = fullNameIn(cells);
-	if (!cell?.fullName?.isWhole) return [];
-	return [`${cellLabel(cell)} takes ${quoted(cell.fullName.text)} whole`];
+	const cell = cells?.find(
+		({ column, fullName }) => column.name === 'familyName' && fullName?.isWhole,
+	);
+	return cell ? [`${cellLabel(cell)} takes ${quoted(cell.value)} whole`] : [];
 }
 
 /**

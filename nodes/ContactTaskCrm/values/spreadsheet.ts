@@ -20,6 +20,11 @@ export function withoutGuard(text: string): string {
 	return text.replace(/^\s*'+(?=[-+=@\d])/, '');
 }
 
+/** Removes an apostrophe in front of an e-mail address, with which a spreadsheet marks it as text. */
+export function withoutGuardOfEmail(text: string): string {
+	return text.replace(/^\s*'(?=[^\s'@]+@[^\s'@]+$)/, '');
+}
+
 /** Removes the ".0" behind a whole number. Some programs add it to all numbers of a column that has a blank cell. */
 export function withoutDecimal(text: string): string {
 	return text.replace(/^(\s*\+?\d+)\.0(\s*)$/, '$1$2');

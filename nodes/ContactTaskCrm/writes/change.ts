@@ -239,5 +239,8 @@ export function detailsOf(
 
 /** Returns the values of the fields that an update sends. */
 function inUpdates({ fields }: RecordContract, values: IDataObject): IDataObject {
-	return pickBy(values, (_, name) => fields[name]?.bodies.includes('update') ?? true) as IDataObject;
+	return pickBy(
+		values,
+		(_, name) => fields[name]?.bodies.includes('update') ?? true,
+	) as IDataObject;
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { seededRandom } from '../../support/seededRandom';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 import { VirtualClock } from '../../support/virtualClock';
+import { limitEffectOf } from '../../../nodes/ContactTaskCrm/http/retry';
+import { Limiter } from '../../../nodes/ContactTaskCrm/limit/limiter';
 import { RunStopped } from '../../../nodes/ContactTaskCrm/util/failures';
 
 const HOUR_MS = 3_600_000;
@@ -335,3 +337,25 @@ describe('the maximum wait of a request', () => {
 		},
 	);
 });
+
+it.each([25_000, 100_000])(
+	'Without a Date in the answer, a Retry-After date in %d ms counts from the own clock',
+	async (waitMs) => {
+		const clock = new VirtualClock();
+		const limiter = new Limiter(clock, seededRandom(1), limitEffectOf);
+		const sentAt: number[] = [];
+		const send = async () => {
+			sentAt.push(clock.now());
+			const date = new Date(clock.wallTime() + waitMs).toUTCString();
+			const headers = { 'retry-after': date };
+			const status = sentAt.length === 1 ? 429 : 200;
+			return await Promise.resolve({ kind: 'response' as const, status, headers, body: {} });
+		};
+		const patient = { slotWaitMs: Infinity, throttledWaitMs: Infinity };
+		const waits = { ...patient, lane: {}, item: 0, isUrgent: false, limit: 20 };
+		await clock.run(limiter.submit(waits, send));
+		const [first = 0, second = 0] = sentAt;
+		expect(second - first).toBeGreaterThan(waitMs - 1_001);
+		expect(second - first).toBeLessThan(waitMs + 5_000);
+	},
+);
