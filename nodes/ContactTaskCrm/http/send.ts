@@ -122,19 +122,18 @@ function networkError(code: string, message: string): Outcome {
 	return { kind: 'networkError', code, message };
 }
 
-/**
- * Returns the options of a request for n8n's helper.
- *
- * @throws URIError for text with invalid Unicode, because such text cannot be URL-encoded
- */
+/** Encodes text for a URL. Half of an emoji, which a cut text may end with, becomes the replacement character. */
+function encoded(text: string): string {
+	return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+}
+
+/** Returns the options of a request for n8n's helper. */
 function httpOptionsOf(
 	baseUrl: string,
 	{ method, path, query = [], body }: ApiRequest,
 	{ allowedDomains, proxy, skipSslCertificateValidation }: Partial<Sending>,
 ): IHttpRequestOptions {
-	const search = query
-		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-		.join('&');
+	const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
 	const headers: Record<string, string> = { Accept: 'application/ld+json' };
 	if (body) {
 		// Content types by method (interface, section 4; merge-patch is RFC 7396).
