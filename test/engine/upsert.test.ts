@@ -333,6 +333,32 @@ describe('creating or updating many people', () => {
 		},
 	);
 
+	it('Each further row of one new person takes one read and one write', async () => {
+		const rows = itemsOf(45, (row) => ({
+			email: `new${Math.floor(row / 3)}@mail.example`,
+			job: `Job ${row}`,
+		}));
+		const { error } = await run(rows);
+		expect(error?.message).toBeUndefined();
+		expect(count()).toBe(PEOPLE.length + 15);
+		expect(scene.writes()).toHaveLength(45);
+		// The shared lookups of the fifteen people take a few requests more.
+		expect(reads().length).toBeLessThanOrEqual(30 + 8);
+	});
+
+	it.each([1, 30])(
+		'A preview looks up rows of the same new people together, %s apart',
+		async (apart) => {
+			const rows = itemsOf(60, (row) => ({
+				email: `new${apart === 1 ? Math.floor(row / 2) : row % apart}@mail.example`,
+				job: `Job ${row}`,
+			}));
+			const { items } = await run(rows, { options: { previewOnly: true } });
+			expect(items).toHaveLength(60);
+			expect(reads().length).toBeLessThanOrEqual(6);
+		},
+	);
+
 	it('Create or Update keeps the tags of two items that find one person', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });
