@@ -145,6 +145,24 @@ describe('a person whom a later lookup of the run shows', () => {
 		expect(written()).not.toContain(person.id);
 		expect(stored(heir.id).tags).toEqual([A]);
 	});
+
+	it('If a new person loses the address, Create or Update changes its new holder', async () => {
+		const [fresh] = strangers;
+		scene.change('people', heir.id, { tags: [] });
+		const holders = () =>
+			[...scene.service.store.people.values()]
+				.filter(({ emailAddresses }) => emailAddresses[0]?.email === fresh.email)
+				.map(({ id }) => id);
+		// The lookup takes three requests with its proof. The fourth request creates the person.
+		scene.onRequest(5, () => {
+			for (const id of holders()) scene.change('people', id, { emailAddresses: [old] });
+			scene.change('people', heir.id, { emailAddresses: [fresh] });
+		});
+		const { error } = await scene.person('upsert', upsert, { input: [...strangers, fresh, own] });
+		expect(error?.message).toBeUndefined();
+		expect(holders()).toEqual([heir.id]);
+		expect(stored(heir.id).tags).toEqual([A]);
+	});
 });
 
 describe('a person with two addresses', () => {

@@ -308,6 +308,57 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
+	const withAddresses = (rows: number, each: number) =>
+		itemsOf(rows, (row) => ({
+			email: `main${row}@mail.example`,
+			more: Array.from({ length: each - 1 }, (_, nth) => `more${row}.${nth}@mail.example`),
+		}));
+	const emailAddresses = '={{ $json.more }}';
+
+	it.each([
+		[1, 60, 20, 4],
+		[1, 100, 20, 6],
+		[3, 40, 20, 7],
+		[20, 3, 1, 26],
+		[20, 2, 2, 24],
+	])(
+		'For %s rows of %s addresses, at %s requests a minute, %s lookups suffice',
+		async (rows, each, requestsPerMinute, most) => {
+			const setup = { credentials: { requestsPerMinute } };
+			const more = { additionalFields: { emailAddresses } };
+			const { error } = await run(withAddresses(rows, each), more, setup);
+			expect(error?.message).toBeUndefined();
+			expect(count()).toBe(PEOPLE.length + rows);
+			expect(reads().length).toBeLessThanOrEqual(most);
+		},
+	);
+
+	it('Each further row of one new person takes one read and one write', async () => {
+		const rows = itemsOf(45, (row) => ({
+			email: `new${Math.floor(row / 3)}@mail.example`,
+			job: `Job ${row}`,
+		}));
+		const { error } = await run(rows);
+		expect(error?.message).toBeUndefined();
+		expect(count()).toBe(PEOPLE.length + 15);
+		expect(scene.writes()).toHaveLength(45);
+		// The shared lookups of the fifteen people take a few requests more.
+		expect(reads().length).toBeLessThanOrEqual(30 + 8);
+	});
+
+	it.each([1, 30])(
+		'A preview looks up rows of the same new people together, %s apart',
+		async (apart) => {
+			const rows = itemsOf(60, (row) => ({
+				email: `new${apart === 1 ? Math.floor(row / 2) : row % apart}@mail.example`,
+				job: `Job ${row}`,
+			}));
+			const { items } = await run(rows, { options: { previewOnly: true } });
+			expect(items).toHaveLength(60);
+			expect(reads().length).toBeLessThanOrEqual(6);
+		},
+	);
+
 	it('Create or Update keeps the tags of two items that find one person', async () => {
 		const two = ['first@mail.example', 'second@mail.example'];
 		scene.change('people', id, { emailAddresses: two.map((own) => ({ email: own })), tags: [] });

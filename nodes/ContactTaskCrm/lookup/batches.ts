@@ -16,8 +16,8 @@ const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared lookup when an item uses it. The node repeats an older one. */
 export const OLDEST_MS = 90_000;
 /**
- * Minimum number of lookups in a shared request, before `findTogether` has proved that shared requests work. The
- * proof costs requests of its own. So fewer lookups cost less one by one.
+ * Minimum number of lookups that are left in a run, before `findTogether` proves that shared requests work. The proof
+ * costs requests of its own. So fewer lookups cost less one by one.
  */
 const FEWEST_TOGETHER = 5;
 
@@ -109,9 +109,13 @@ export class Batches {
 	 * @param asked all values of the item, and the batches that are too old for it
 	 */
 	async findInBatch(client: Client, lookup: Match, { matches, after = 0 }: Asked): Promise<Shown> {
-		const last = this.batches.get(lookup);
-		const isUsable = last && isYoung(last) && last.number > after;
-		const batch = isUsable ? last : this.beginBatch(client, [lookup, ...matches]);
+		const usable = (one: Match) => {
+			const last = this.batches.get(one);
+			return last && isYoung(last) && last.number > after ? last : undefined;
+		};
+		// The item's values may fill several requests. The next one must not repeat those that have a usable answer.
+		const unanswered = matches.filter((one) => !usable(one));
+		const batch = usable(lookup) ?? this.beginBatch(client, [lookup, ...unanswered]);
 		const people = (await batch.people)?.get(lookup);
 		return people && isYoung(batch) ? { ...batch, people } : await lookUpAlone(client, lookup);
 	}
@@ -119,7 +123,7 @@ export class Batches {
 	/** Begins a request for the values of an item, together with those of the next items. */
 	private beginBatch(client: Client, own: readonly [Match, ...Match[]]): Batch {
 		// A preview writes nothing, so the time for writes does not limit its batch.
-		const most = client.isPreview ? MOST_VALUES : this.mostItems(client.limit);
+		const most = client.isPreview ? MOST_VALUES : this.mostLookups(client.limit);
 		const lookups = this.batchFrom(client, own, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		// If the shared request fails, each item looks up its own person, and reports its own error.
@@ -137,7 +141,8 @@ export class Batches {
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<PeopleByMatch> {
 		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
 		const { knownPeople } = client.tenant.description.severalValues.of(query);
-		const isEnough = knownPeople ? lookups.length > 1 : lookups.length >= FEWEST_TOGETHER;
+		const isWorthProof = new Set([...lookups, ...this.waiting]).size >= FEWEST_TOGETHER;
+		const isEnough = lookups.length > 1 && (knownPeople !== undefined || isWorthProof);
 		if (this.isOneByOne || !isEnough) return undefined;
 		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
@@ -151,10 +156,10 @@ export class Batches {
 	}
 
 	/**
-	 * Chooses lookups for one request, all by e-mail address or all by identifier. It chooses at most `mostItems`,
-	 * because the answer would be too old for later items.
+	 * Chooses lookups for one request, all by e-mail address or all by identifier. It adds lookups of later items up to
+	 * `most`, because the answer would be too old for further ones.
 	 */
-	private batchFrom(client: Client, own: readonly [Match, ...Match[]], mostItems: number): Match[] {
+	private batchFrom(client: Client, own: readonly [Match, ...Match[]], most: number): Match[] {
 		const [first] = own;
 		const others = this.waiting.has(first) ? this.waiting : this.lookupsToRepeat(client);
 		const batch: Match[] = [];
@@ -164,7 +169,8 @@ export class Batches {
 			const spellings = spellingsOf(lookup.value);
 			values += spellings.length;
 			length += spellings.join('').length + 40 * spellings.length;
-			const isFull = values > MOST_VALUES || length > LONGEST_QUERY || batch.length >= mostItems;
+			const isForLater = batch.length >= most && !own.includes(lookup);
+			const isFull = values > MOST_VALUES || length > LONGEST_QUERY || isForLater;
 			if (batch.length > 0 && (isFull || lookup.matchBy !== first.matchBy)) break;
 			batch.push(lookup);
 		}
@@ -182,13 +188,13 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the number of items that the run can process in about a minute, but at most `MOST_VALUES`. It follows from
-	 * the writes per lookup and the pace so far. The pace counts, because the service may be slow, and other runs use
-	 * the limit, too. For the first batch, the node assumes a write for each item.
+	 * Returns the number of lookups whose items the run can process in about a minute, but at most `MOST_VALUES`. It
+	 * follows from the writes per lookup and the pace so far. The pace counts, because the service may be slow, and other
+	 * runs use the limit, too. For the first batch, the node assumes a write for each lookup.
 	 */
-	private mostItems(limit: number): number {
+	private mostLookups(limit: number): number {
 		const { lookedUp, written } = this.counts;
-		if (lookedUp === 0) return Math.min(MOST_VALUES, (limit * OLDEST_MS) / MINUTE_MS);
+		if (lookedUp === 0) return Math.min(MOST_VALUES, Math.floor((limit * OLDEST_MS) / MINUTE_MS));
 		if (written === 0) return MOST_VALUES;
 		const byLimit = ((limit - 1) * lookedUp) / written;
 		const byPace = (MINUTE_MS * lookedUp) / (systemClock.now() - this.begunAt);

@@ -46,9 +46,9 @@ export class Lookups {
 	private firstAfterWrite: number | undefined;
 
 	/**
-	 * Finds the person with a value, by the newest reads of the run. Looks the value up again if these reads show that
-	 * another person has it by now. Also reads people who got the value by a recent write, because the search index of
-	 * the service may lag.
+	 * Finds the person with a value, by the newest reads of the run. Also reads people who got the value by a recent
+	 * write, because the search index of the service may lag. Looks the value up again if these reads show that somebody
+	 * has lost it, or that another person has it by now.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
 	 * @param isFresh whether to look the value up right before a write, even if the run has a recent answer
@@ -119,7 +119,9 @@ export class Lookups {
 			.filter(
 				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
 			);
-		const hasMoved = others.length > 0 || shown.people.some(isIn) !== people.some(isIn);
+		// The lookup or the write log names each person in `reads` as one who had the value.
+		const isLost = reads.size > 0 && !people.some(isIn);
+		const hasMoved = others.length > 0 || isLost;
 		if (hasMoved && asked.after === undefined) {
 			return await this.peopleWith(client, match, { ...asked, after: this.batches.count });
 		}
