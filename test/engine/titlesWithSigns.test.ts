@@ -1,9 +1,12 @@
 import { locator } from './support/fields';
+import { Polls } from './support/runPoll';
 import { useScene } from './support/scene';
-import { PEOPLE, SEGMENTS, TAGS, WORKSPACES } from './support/seeded';
+import { COLUMNS, PEOPLE, SEGMENTS, TAGS, USERS, WORKSPACES } from './support/seeded';
+import { lapse } from './support/timeLapse';
 
 /*
- * Titles with signs that also stand in IRIs. Users give such titles as text: in a cell, by an expression or in a locator.
+ * Titles with signs that also stand in IRIs or between the entries of a list. Users give such titles as text: in a
+ * cell, by an expression or in a locator.
  */
 const scene = useScene();
 const [eva] = PEOPLE;
@@ -20,6 +23,12 @@ function entitle(collection: 'segments' | 'tags' | 'workspaces', ...titles: stri
 	for (const [nth, id] of [...records.keys()].slice(0, titles.length).entries()) {
 		records.set(id, { ...records.get(id)!, title: titles[nth] });
 	}
+}
+
+/** Gives the columns of a workspace new titles. */
+function entitleColumns(nth: number, ...titles: string[]) {
+	const { columns } = [...scene.service.store.workspaces.values()][nth];
+	for (const [position, title] of titles.entries()) columns[position].title = title;
 }
 
 const stored = () => {
@@ -97,4 +106,118 @@ describe('a title with a sign of an IRI', () => {
 			expect(reads('/tags')).toEqual([]);
 		},
 	);
+});
+
+describe('a title with a separator', () => {
+	const TITLES = ['Beurs, 2026', 'Sales; EMEA', 'A/B, C#'];
+	const tag = [`/tags/${TAGS[0]}`];
+	const segment = [`/segments/${SEGMENTS[0]}`];
+	const whole = (title: string) => {
+		const parts = title.split(/[,;]/).map((part) => part.trim());
+		entitle('tags', title, ...parts);
+		entitle('segments', title, ...parts);
+	};
+
+	it.each([...TITLES, '="Beurs, 2026"'])('The cell %s is one tag and segment', async (cell) => {
+		whole(cell.replace(/^="|"$/g, ''));
+		const input = [{ email, Tags: cell, Segments: cell }];
+		const { error } = await scene.person('upsert', byColumns, { input });
+		expect(error?.message).toBeUndefined();
+		expect(stored()).toEqual({ tags: tag, segments: segment });
+	});
+
+	it.each(TITLES)('Text "%s" from an expression is one tag and segment', async (title) => {
+		whole(title);
+		const input = [{ title }];
+		const given = '={{ $json.title }}';
+		await scene.person('addTags', { personId, tags: given }, { input });
+		await scene.person('addToSegments', { personId, segments: given }, { input });
+		expect(stored()).toEqual({ tags: tag, segments: segment });
+		await scene.person('removeTags', { personId, tags: given }, { input });
+		expect(stored()).toEqual({ tags: [], segments: segment });
+		const jsonBody = JSON.stringify({ tags: title });
+		await scene.person('update', { personId, inputMode: 'json', jsonBody });
+		expect(stored()).toEqual({ tags: tag, segments: segment });
+		const task = { title: 'Call', status: locator(COLUMNS[0]) };
+		await scene.task('create', { ...task, additionalFields: { tags: given } }, { input });
+		expect([...scene.service.store.tasks.values()].at(-1)?.tags).toEqual(tag);
+	});
+
+	it.each(TITLES)('A preview takes "%s" as one tag', async (title) => {
+		whole(title);
+		const options = { previewOnly: true };
+		const { items } = await scene.person('addTags', { personId, tags: title, options });
+		expect(items[0].json.changes).toEqual({ tags: { added: tag, removed: [] } });
+	});
+
+	it('Filters take it as one title, although records have its parts as titles', async () => {
+		entitle('workspaces', 'Sales, EMEA', 'Sales', 'EMEA');
+		entitleColumns(0, 'Lead', 'Won', 'paid', 'Won, paid');
+		whole('Beurs, 2026');
+		const columnsOf = async (status: string) => {
+			const filters = { status: locator(status) };
+			const { items, error } = await scene.task('getAll', {
+				...{ returnAll: true, output: 'raw', filters },
+			});
+			expect(error?.message).toBeUndefined();
+			return [...new Set(items.map(({ json }) => json.status))].sort();
+		};
+		expect(await columnsOf('Won, paid')).toEqual([COLUMNS[3]]);
+		expect(await columnsOf('Sales, EMEA / Won, paid')).toEqual([COLUMNS[3]]);
+		expect(await columnsOf('paid, Won')).toEqual([COLUMNS[1], COLUMNS[2]].sort());
+		const tasks = await scene.task('getAll', {
+			...{ limit: 1, output: 'raw', filters: { workspaceId: locator('Sales, EMEA') } },
+		});
+		expect(tasks.items[0].json.workspace).toBe(`/workspaces/${WORKSPACES[0].id}`);
+		scene.clear();
+		await scene.person('getAll', { limit: 1, filters: { segmentsUuid: 'Beurs, 2026' } });
+		expect(reads('/people')[0].query).toMatchObject({ 'segments.uuid': SEGMENTS[0] });
+	});
+
+	it('Text with two titles is two records, even if one has them without comma', async () => {
+		entitle('tags', 'Fair Guest', 'Fair', 'Guest');
+		await scene.person('addTags', { personId, tags: 'Fair, Guest' });
+		expect(stored().tags).toEqual([`/tags/${TAGS[1]}`, `/tags/${TAGS[2]}`]);
+	});
+
+	it('A title without its comma, as Simplified shows it, still finds its tag', async () => {
+		entitle('tags', 'Beurs, 2026');
+		await scene.person('addTags', { personId, tags: 'beurs 2026' });
+		expect(stored().tags).toEqual(tag);
+	});
+
+	it('Text that is the title of two tags is refused, and both are listed', async () => {
+		entitle('tags', 'VIP, NL', 'vip; nl', 'VIP', 'NL');
+		const { error } = await scene.person('addTags', { personId, tags: 'VIP, NL' });
+		expect(error?.message).toContain('Tags: "VIP, NL" is the title of 2 tags: ');
+	});
+
+	it('Text with two titles costs as many requests as one title', async () => {
+		const requests = async (tags: string) => {
+			scene.clear();
+			await scene.person('addTags', { personId, tags });
+			return scene.requests().map(({ method, path }) => `${method} ${path}`);
+		};
+		entitle('tags', 'VIP', 'Partner');
+		const two = await requests('VIP, Partner');
+		expect(two.filter((request) => request === 'GET /tags')).toHaveLength(1);
+		scene.change('people', eva.id, { tags: [] });
+		expect(await requests(`${TAGS[0]}, ${TAGS[1]}`)).not.toContain('GET /tags');
+	});
+
+	it('A name with a comma in the credential counts whole in a trigger, too', async () => {
+		const names = `/users/${USERS[0]} = de Vries, Eva\n/users/${USERS[1]} = Eva`;
+		const polls = await Polls.open(
+			{ url: scene.service.url, apiKey: scene.apiKey },
+			{
+				parameters: {
+					...{ watch: 'people', events: ['personCreated'] },
+					filters: { ownerId: '={{ "de Vries, Eva" }}' },
+				} as never,
+				...{ credentials: { names }, mode: 'manual' },
+			},
+		);
+		await lapse(polls.poll());
+		expect(reads('/people')[0].query).toMatchObject({ 'owner.id': USERS[0] });
+	});
 });
