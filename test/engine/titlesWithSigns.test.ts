@@ -1,7 +1,7 @@
 import { locator } from './support/fields';
 import { Polls } from './support/runPoll';
 import { useScene } from './support/scene';
-import { COLUMNS, PEOPLE, SEGMENTS, TAGS, USERS, WORKSPACES } from './support/seeded';
+import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 /*
@@ -11,6 +11,7 @@ import { lapse } from './support/timeLapse';
 const scene = useScene();
 const [eva] = PEOPLE;
 const personId = locator(eva.id);
+const taskId = locator(TASKS[0].id);
 const byColumns = {
 	inputMode: 'columns',
 	columns: { mappingMode: 'autoMapInputData', matchingColumns: ['email'] },
@@ -219,5 +220,34 @@ describe('a title with a separator', () => {
 		);
 		await lapse(polls.poll());
 		expect(reads('/people')[0].query).toMatchObject({ 'owner.id': USERS[0] });
+	});
+});
+
+describe('a column whose title begins with that of another workspace', () => {
+	it('Move finds the column by its own title', async () => {
+		entitle('workspaces', 'EU');
+		entitleColumns(1, 'EU / Won');
+		const { columns, id } = [...scene.service.store.workspaces.values()][1];
+		entitleColumns(0, 'Lead', 'Open', 'Closed', 'Lost', 'Old');
+		const { error } = await scene.task('move', { taskId, status: locator('EU / Won') });
+		expect(error?.message).toBeUndefined();
+		const status = `/workspaces/${id}/columns/${columns[0].id}`;
+		expect((await scene.record(`/tasks/${TASKS[0].id}`)).status).toBe(status);
+		expect(reads('/workspaces')).toHaveLength(1);
+	});
+
+	it('Workspace and column go first, if the text is both', async () => {
+		entitle('workspaces', 'EU');
+		entitleColumns(0, 'Lead', 'Done');
+		entitleColumns(1, 'EU / Done');
+		await scene.task('move', { taskId, status: locator('EU / Done') });
+		expect((await scene.record(`/tasks/${TASKS[0].id}`)).status).toBe(COLUMNS[1]);
+	});
+
+	it('A title of two columns elsewhere is refused, and both are listed', async () => {
+		entitle('workspaces', 'EU');
+		entitleColumns(1, 'EU / Gone', 'EU/Gone');
+		const { error } = await scene.task('move', { taskId, status: locator('EU / Gone') });
+		expect(error?.message).toContain('"EU / Gone" is the title of 2 columns: ');
 	});
 });
