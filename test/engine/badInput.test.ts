@@ -1,5 +1,6 @@
 import { taskReadFilters } from '../../nodes/ContactTaskCrm/resources/task/record';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
+import { titledCollection } from '../../nodes/ContactTaskCrm/schema/collections';
 import type { Filter, ReadFilter } from '../../nodes/ContactTaskCrm/schema/filter';
 import type { BadInput } from './support/badInput';
 import { describeBadInput, VALUE } from './support/badInput';
@@ -35,14 +36,17 @@ const get = (resource: string, name: string, more = {}) => ({
 	...more,
 });
 
-/** Texts that would leave their place in a path. test/unit/util/iri.test.ts has further ones. */
-const TEXTS = ['a/b', '..', 'a?b=c', 'a%2Fb', '//example.com', 'https://crm.example/tags/x'];
+/** Texts that would leave their place in a path. test/unit/values/reference.test.ts has further ones. */
+const TEXTS = ['..', '../b', '//example.com', 'https://crm.example/tags/x'];
+/** Texts that would leave their place in a path, but may be titles. */
+const TEXTS_OR_TITLES = ['a/b', 'a?b=c', 'a%2Fb'];
 
 /** Returns the cases for a parameter that addresses one record. */
 function address(label: string, collection: string, name: string, right: string): BadInput {
 	const expected = `${label}: expected an ID, or ${collection}/{id}`;
+	const texts = titledCollection(collection) ? TEXTS : [...TEXTS, ...TEXTS_OR_TITLES];
 	const wrong: Array<[unknown, string]> = [
-		...TEXTS.map((text): [unknown, string] => [text, `${expected}, got "${text}"`]),
+		...texts.map((text): [unknown, string] => [text, `${expected}, got "${text}"`]),
 		[`${collection}/..`, `${expected}, got "${collection}/.."`],
 		[`/other/${right}`, `${expected}, got "/other/${right}"`],
 		['', `${label} is empty`],
@@ -103,7 +107,7 @@ describeBadInput('what names a record', [
 		personUpdate({ tags: VALUE }),
 		[],
 		[
-			['a1, b/c', 'Tags: expected an ID, or /tags/{id}, got "b/c"'],
+			['a1, ../c', 'Tags: expected an ID, or /tags/{id}, got "../c"'],
 			[['/users/1'], 'Tags: expected an ID, or /tags/{id}, got "/users/1"'],
 		],
 	],
@@ -112,7 +116,7 @@ describeBadInput('what names a record', [
 		forPerson('addTags', { tags: VALUE }),
 		PEOPLE[0].tags,
 		[
-			['a/b', 'Tags: expected an ID, or /tags/{id}, got "a/b"'],
+			['../b', 'Tags: expected an ID, or /tags/{id}, got "../b"'],
 			[undefined, 'Tags is empty'],
 			[[], 'Tags is empty'],
 		],
@@ -302,7 +306,7 @@ describeBadInput('JSON', [
 			['null', 'JSON Body: expected an object, got null'],
 			[{ dealSize: '12' }, 'Deal Size: expected a whole number such as 3, got "12"'],
 			[{ archivedAt: '2026-12-31' }, `Archived At: expected ${POINT_IN_TIME}, got "2026-12-31"`],
-			[{ owner: 'a/b' }, 'Owner: expected an ID, or /users/{id}, got "a/b"'],
+			[{ owner: '../b' }, 'Owner: expected an ID, or /users/{id}, got "../b"'],
 			[{ tags: null }, 'Tags: expected a list, got null'],
 			[{ address: { city: 5 } }, 'Address: City: expected a text, got 5'],
 		],

@@ -9,7 +9,7 @@ const FIELDS = {
 	email: ['nope', 'eva@new.example', 'Email: expected an e-mail address'],
 	phone: ['abc', '+31612345678', 'Phone: expected a phone number'],
 	dealSize: ['many', '12', 'Deal Size: expected'],
-	owner: ['a/b', `/users/${PEOPLE[0].id}`, 'Owner: expected an ID'],
+	owner: ['../b', `/users/${PEOPLE[0].id}`, 'Owner: expected an ID'],
 	archivedAt: ['tomorrow', '2026-12-31T17:00:00Z', 'Archived At: expected'],
 } as const;
 type Name = keyof typeof FIELDS;

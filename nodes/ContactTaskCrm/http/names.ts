@@ -1,4 +1,4 @@
-import { comparableTitle } from '../values/list';
+import { meansTitle } from '../values/list';
 import { comparableId, iriOf, lastSegment, valueOf } from '../values/reference';
 import { cleanText, shortened } from '../values/text';
 
@@ -105,9 +105,9 @@ export class NameTable {
 
 	/** Returns whether the credential gives this name to a record that is, or may be, in the collection. */
 	holds(text: string, collection: string): boolean {
-		const wanted = comparableTitle(text);
+		const isMeant = meansTitle(text);
 		const named = [...this.entries(collection), ...this.unplaced(collection)];
-		return named.some(({ name }) => comparableTitle(name) === wanted);
+		return named.some(({ name }) => isMeant(name));
 	}
 
 	/** Returns whether the service has shown the user or tag of a line. */

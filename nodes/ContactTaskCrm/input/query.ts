@@ -8,6 +8,7 @@ import type { RecordContract } from '../schema/record';
 import { ExplainedError, unusableReference, UnusableParameter } from '../util/errors';
 import type { InputItem } from './item';
 import { refuseObjectText } from './noValue';
+import { oneTitleOr } from './references';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
 import { referencesIn } from '../values/list';
@@ -119,18 +120,20 @@ export async function filtersOf<F extends FilterParameter>(
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || item.run.isTool;
 	const applied: Array<AppliedFilter<F>> = [];
 	for (const [name, filter] of Object.entries(filters)) {
-		const { kind, label, takesSeveral } = filter;
+		const { kind, label, takesSeveral, refersTo = '' } = filter;
 		const all = valuesGiven(kind, given[name]);
 		refuseObjectText(all, label);
 		// The model writes "null" for a filter that it does not need.
-		const entries = item.run.isTool ? all.filter((one) => !isNoFilter(one)) : all;
-		if (entries.length === 0) {
+		const left = item.run.isTool ? all.filter((one) => !isNoFilter(one)) : all;
+		if (left.length === 0) {
 			if (ignoresBlanks || !isExpression(raw[name])) continue;
 			throw new UnusableParameter(
 				`${label} is empty: its expression gave nothing for this item`,
 				'Correct the expression, or remove the filter, or set Options > When a Filter Is Empty to Ignore. Without a value the service gives the unfiltered list',
 			);
 		}
+		const value = locatedIn(given[name]);
+		const entries = await oneTitleOr(left, { item, value, collection: refersTo });
 		if (entries.length > 1 && !takesSeveral) {
 			throw new UnusableParameter(
 				`${label}: expected one value, got ${entries.length}`,

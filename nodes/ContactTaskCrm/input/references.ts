@@ -7,9 +7,11 @@ import { cellAdvice } from './labels';
 import { linksIn } from './links';
 import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
+import { parsedList } from '../values/json';
 import { referencesIn } from '../values/list';
 import { isModelsNone, meansNone } from '../values/placeholder';
 import type { ResolvedByTitle } from '../lookup/candidates';
+import { meaningOf } from '../lookup/resolve';
 import { isBareId, isUuid, type Resolved } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
 
@@ -55,7 +57,8 @@ export async function withReferences(
 		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
 		const value = body[name];
 		if (refersTo === undefined || isBlank(value)) return;
-		const all = isList ? referencesIn(value) : [value];
+		const place = { item, value, collection: refersTo };
+		const all = isList ? await oneTitleOr(referencesIn(value), place) : [value];
 		const label = () => item.labelAt(name, given);
 		const mayBeNone = (isMapped || item.run.isTool) && !required.includes(name);
 		const references = mayBeNone ? await withoutNone(item, all, refersTo, label) : all;
@@ -77,6 +80,29 @@ export async function withReferences(
 		if (mistakes.isIn(name)) delete body[name];
 	}
 	return body;
+}
+
+/**
+ * Returns the references that a parameter holds. A text with commas or other separators counts as one reference if it
+ * is the title of a record, and otherwise as its parts. A part that needs no lookup is no part of a title.
+ *
+ * @param parts references that `referencesIn` found in the value
+ */
+export async function oneTitleOr<T>(
+	parts: readonly T[],
+	{ item, value, collection }: { item: InputItem; value: unknown; collection: string },
+): Promise<ReadonlyArray<T | string>> {
+	const isSplit = typeof value === 'string' && parts.length > 1 && !parsedList(value);
+	if (!isSplit || !titledCollection(collection)) return parts;
+	const { names, tenant } = await item.run.openAccount(item.context);
+	const known = { names, description: tenant.description };
+	const meaning = (text: unknown) => meaningOf(text, collection, known);
+	// The lookup of the parts would read the list of titles anyway.
+	const areLookedUp = parts.every((part) => meaning(part) !== 'reference');
+	if (!areLookedUp || meaning(value) !== 'title') return parts;
+	const whole = await item.iri(value, collection);
+	const isTitle = 'value' in whole || ('code' in whole && whole.code === 'several-match');
+	return isTitle ? [value] : parts;
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Candidate, fits, type ResolvedByTitle, theOne } from './candidates
 import type { Client } from '../crm/client';
 import { type Collection, SOURCES } from '../schema/collections';
 import { noticeRecords } from '../crm/serviceForm';
-import { comparableTitle } from '../values/list';
+import { meansTitle } from '../values/list';
 import { lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
 import { RunStopped } from '../util/failures';
@@ -73,7 +73,8 @@ export async function byNameAlone(
 ): Promise<ResolvedByTitle> {
 	const { names } = client;
 	const { noun } = SOURCES[collection];
-	const unplaced = () => names.unplaced(collection).filter(({ name }) => isSameTitle(name, text));
+	const isMeant = meansTitle(text);
+	const unplaced = () => names.unplaced(collection).filter(({ name }) => isMeant(name));
 	const named = byPlacedName(names, text, collection);
 	if (named) return named;
 	for (const { iri } of unplaced()) await learnFromPersonWith(client, iri, collection);
@@ -89,10 +90,6 @@ export async function byNameAlone(
 	}
 	const none = theOne(text, [namedIn(names, collection)], SOURCES[collection]);
 	return 'value' in none ? none : { ...none, expected: `${none.expected}. ${NAMES_ADVICE}` };
-}
-
-function isSameTitle(one: string, other: string): boolean {
-	return comparableTitle(one) === comparableTitle(other);
 }
 
 /** Filters of people by a tag or an owner. */

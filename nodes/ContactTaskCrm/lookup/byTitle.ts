@@ -1,9 +1,10 @@
+import { partition } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { isNoSuchList } from '../util/failures';
 import { noneIf } from '../util/errors';
 import { byNameAlone, byPlacedName, namedIn } from './byName';
-import { type Candidate, type ResolvedByTitle, theOne } from './candidates';
+import { type Candidate, fits, type ResolvedByTitle, theOne } from './candidates';
 import type { Client } from '../crm/client';
 import { type Collection, COLUMNS, SOURCES, titleIn } from '../schema/collections';
 import { columnIri } from '../crm/directory';
@@ -67,18 +68,19 @@ async function byColumnTitle(
 	const wanted = comparableTitle(sought.text);
 	const isNamed = (workspace: IDataObject) =>
 		wanted.startsWith(`${comparableTitle(titleIn(workspace, '/workspaces'))}/`);
-	const named = workspaces.filter(isNamed);
+	const [named, others] = partition(workspaces, isNamed);
 	const reader = new OneByOne(client, sought);
 	const candidates: Candidate[] = [];
-	for (const workspace of named.length > 0 ? named : workspaces) {
+	for (const workspace of named.length > 0 ? named : others) {
 		for (const column of await reader.readColumns(workspace)) {
 			const iri = columnIri(column, workspace);
 			if (iri === undefined) continue;
 			const title = titleIn(column, COLUMNS) || (await reader.readTitle(iri));
-			const whole = `${titleIn(workspace, '/workspaces')} / ${title}`;
-			candidates.push({ iri, title, whole, isArchived: !isBlank(workspace.archivedAt) });
+			candidates.push(columnCandidate(iri, title, workspace));
 		}
 	}
+	// "EU / Won" may also be the title of a column of another workspace than "EU". This costs no further request.
+	const elsewhere = named.length > 0 ? others.flatMap(shownColumns).filter(fits(sought.text)) : [];
 	if (reader.hasGivenUp) {
 		return {
 			expected:
@@ -86,14 +88,28 @@ async function byColumnTitle(
 			code: 'unsupported',
 		};
 	}
-	if (candidates.every(({ title }) => title === '')) {
+	if ([...candidates, ...elsewhere].every(({ title }) => title === '')) {
 		return {
 			expected:
 				'the service shows no titles of columns: give its whole ID, such as /workspaces/5c1f/columns/12ab',
 			code: 'unsupported',
 		};
 	}
-	return theOne(sought.text, [candidates], SOURCES[COLUMNS]);
+	return theOne(sought.text, [candidates, elsewhere], SOURCES[COLUMNS]);
+}
+
+function columnCandidate(iri: string, title: string, workspace: IDataObject): Candidate {
+	const whole = `${titleIn(workspace, '/workspaces')} / ${title}`;
+	return { iri, title, whole, isArchived: !isBlank(workspace.archivedAt) };
+}
+
+/** Returns the columns of a workspace whose titles the list of workspaces shows. */
+function shownColumns(workspace: IDataObject): Candidate[] {
+	return (listOf(workspace.columns) ?? []).flatMap((column) => {
+		const iri = columnIri(column, workspace);
+		const title = titleIn(column, COLUMNS);
+		return iri === undefined || title === '' ? [] : [columnCandidate(iri, title, workspace)];
+	});
 }
 
 /** Reads single workspaces and columns, if the list of workspaces shows no titles of columns. */

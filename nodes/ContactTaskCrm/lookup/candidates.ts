@@ -1,7 +1,7 @@
 import type { TitleSource } from '../schema/collections';
 import type { ErrorCode } from '../util/codes';
 import { cutList } from '../values/json';
-import { comparableTitle } from '../values/list';
+import { meansTitle } from '../values/list';
 import { lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
 
@@ -66,11 +66,9 @@ export function theOne(
 
 /** Returns a function that says whether a candidate has the given title, or the given ID. */
 export function fits(text: string): (candidate: Candidate) => boolean {
-	const wanted = comparableTitle(text);
+	const isMeant = meansTitle(text);
 	return ({ iri, title, whole = title }) =>
-		[title, whole, lastSegment(iri)].some(
-			(name) => name !== '' && comparableTitle(name) === wanted,
-		);
+		[title, whole, lastSegment(iri)].some((name) => name !== '' && isMeant(name));
 }
 
 /** Removes archived candidates, unless all of them are archived. */

@@ -1,4 +1,4 @@
-import { iriOf, isBareId, isUuid, NO_CHOICE, type Resolved } from '../values/reference';
+import { iriOf, isBareId, isCutIri, isUuid, NO_CHOICE, type Resolved } from '../values/reference';
 import type { NameTable } from '../http/names';
 import { cleanText, quoted } from '../values/text';
 import { byTitle } from './byTitle';
@@ -51,15 +51,14 @@ function textOf(reference: unknown): string | undefined {
 /**
  * Returns whether a text can only be a title. An IRI begins with a slash or "https:", or stands in brackets behind a
  * title. An ID has a digit, and only characters of a path segment. The ID of a column counts as a title, because its
- * IRI also needs the workspace.
+ * IRI also needs the workspace. A text such as "A/B" or "100%" can only be a title.
  */
 function isSurelyTitle(text: string, path: string): boolean {
-	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}\/|https?:)/.test(text)) return false;
+	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}(\/|$)|https?:)/i.test(text)) return false;
 	if (text.endsWith(')') && 'value' in iriOf(text, path)) return false;
 	if (path === COLUMNS) return true;
 	if (isBareId(text)) return !/\d/.test(text);
-	// A text with a slash or similar, but without a space, is probably a mistyped IRI.
-	return !/[\n\r\t]/.test(text) && (/ /.test(text) || !/[/\\?#%<>]|^\.+$/.test(text));
+	return !/[\n\r\t]/.test(text) && !isCutIri(text);
 }
 
 /**

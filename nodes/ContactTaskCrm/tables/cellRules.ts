@@ -165,7 +165,7 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 	const given = typeof value === 'string' ? withoutFormula(value) : value;
 	if (isBlank(given)) return blankOf(String(value));
 	const blanked: string[] = [];
-	const changed: string[] = given === value ? [] : [takenNote(value, given)];
+	const changed: string[] = [];
 	const entries = entriesOf(given, column, contacts).flatMap((one) => {
 		const entry = plainEntry(one, column, contacts);
 		const key = isObject(entry) ? contacts?.key : undefined;
@@ -180,6 +180,8 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 		changed.push(takenNote(text, clean));
 		return [key === undefined ? clean : { ...(entry as object), [key]: clean }];
 	});
+	const isAsGiven = blanked.length === 0 && changed.length === 0;
+	if (given !== value) changed.unshift(takenNote(value, given));
 	const notes = [
 		...(blanked.length > 0 ? [blankNote(blanked)] : []),
 		...(changed.length > 0 ? [cutList(uniq(changed), MOST_NAMED)] : []),
@@ -187,7 +189,8 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 	if (entries.length === 0) {
 		return { value: undefined, notes, ...(blanked.length > 0 && { blanked: blanked.join('; ') }) };
 	}
-	return { value: notes.length > 0 || contacts ? entries : value, notes };
+	// An unchanged text stays whole, because its commas may be those of one title.
+	return { value: isAsGiven && !contacts ? given : entries, notes };
 }
 
 /**

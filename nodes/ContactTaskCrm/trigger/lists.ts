@@ -98,7 +98,9 @@ function chosenFilters<F extends FilterParameter>(
 	};
 	return Object.entries(filters)
 		.map(([name, filter]) => {
-			const references = referencesIn(locatedIn(given[name]));
+			const value = locatedIn(given[name]);
+			const isName = typeof value === 'string' && names.holds(value, filter.refersTo ?? '');
+			const references = isName ? [value] : referencesIn(value);
 			return { filter, values: references.map((reference) => valueFor(filter, reference)) };
 		})
 		.filter(({ values }) => values.length > 0);

@@ -115,12 +115,22 @@ export function withoutSeparators(title: string): string {
 }
 
 /**
- * Returns a title in a form to compare. Case, commas and other separators do not count, and neither does white space
- * around the slash in "Workspace / Column".
+ * Returns a title in a form to compare. Case does not count, and neither does white space around the slash in
+ * "Workspace / Column". Each comma or other separator becomes the text `between`.
  */
-export function comparableTitle(text: string): string {
-	const parts = withoutSeparators(cleanText(text)).toLowerCase().split('/');
+export function comparableTitle(text: string, between = ' '): string {
+	const parts = splitTitles(cleanText(text)).join(between).toLowerCase().split('/');
 	return parts.map((part) => part.trim()).join('/');
+}
+
+/**
+ * Returns a function that says whether a given text means a title. "Leads NL" means "Leads, NL", because Simplified
+ * shows this title without its comma. But "VIP, Partner" does not mean "VIP Partner", because it may mean two tags.
+ */
+export function meansTitle(text: string): (title: string) => boolean {
+	const between = splitTitles(text).length > 1 ? ',' : ' ';
+	const wanted = comparableTitle(text, between);
+	return (title) => comparableTitle(title, between) === wanted;
 }
 
 /**

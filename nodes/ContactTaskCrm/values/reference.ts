@@ -92,6 +92,19 @@ const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
 );
 
 /**
+ * Returns whether a text seems to be an IRI without its beginning, such as "tags/7c1e" or "crm.example/tags/7c1e". An
+ * ID has a digit, and an IRI no white space. So "tasks/deals" and "tags/Q1 2026" are none.
+ */
+export function isCutIri(text: string): boolean {
+	const segments = text.split('/');
+	const isIdAfter = (position: number) => /\d/.test(segments[position + 1] ?? '');
+	return (
+		!/\s/.test(text) &&
+		segments.some((segment, position) => COLLECTION_ROOTS.has(segment) && isIdAfter(position))
+	);
+}
+
+/**
  * Splits an IRI into the prefix that the service adds, such as "/api", and the path of the interface. Returns undefined
  * if the IRI belongs to another collection.
  */

@@ -6,6 +6,7 @@ import { paginatorOf, type Paginator } from '../../run/paginator';
 import type { Source } from '../../input/labels';
 import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../writes/merge';
 import { changeRecord } from '../../run/record';
+import { oneTitleOr } from '../../input/references';
 import { specifyBody } from '../../input/specification';
 import { labelOf } from '../../schema/label';
 import { unusableReference, UnusableParameter } from '../../util/errors';
@@ -65,7 +66,8 @@ export function runListChange(field: ReferenceList, change: 'add' | 'remove'): P
 }
 
 async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
-	const given = referencesIn(item.context.getNodeParameter(field, []));
+	const value = item.context.getNodeParameter(field, []);
+	const given = referencesIn(value);
 	if (given.length === 0) {
 		throw new UnusableParameter(
 			`${labelOf(field)} is empty`,
@@ -73,7 +75,8 @@ async function chosenIris(item: Item, field: ReferenceList): Promise<string[]> {
 		);
 	}
 	const chosen = new Set<string>();
-	for (const iri of await item.iris(given, `/${field}`)) {
+	const references = await oneTitleOr(given, { item, value, collection: `/${field}` });
+	for (const iri of await item.iris(references, `/${field}`)) {
 		if ('expected' in iri) {
 			throw unusableReference(labelOf(field), iri, item.adviceOn(`/${field}`));
 		}
