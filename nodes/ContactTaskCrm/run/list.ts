@@ -40,8 +40,8 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	const kind = item.form?.kind;
 	if (kind === 'count') return [{ count: await numberOf(client, request, proofs) }];
 	const list = inSafeOrder(client, request);
-	// Identifiers show no fields, so the node can neither filter them nor check a filter.
-	const needsRecords = list.passes ?? list.check;
+	// Identifiers show no fields, so the node can neither filter them, check a filter, nor know their order of creation.
+	const needsRecords = list.passes ?? list.check ?? list.pageOrder;
 	const isOfIdentifiers = kind === 'identifiers' && !needsRecords;
 	const { path, query, limit } = request;
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
