@@ -98,3 +98,21 @@ it('If records move between pages, Get Many rereads no page once Limit is reache
 	expect(items).toHaveLength(50);
 	expect(scene.requests()).toHaveLength(2);
 });
+
+it.each(['simplified', 'raw', 'identifiers'])(
+	'Return All of people misses nobody if one leaves while one comes: %s',
+	async (output) => {
+		const { people } = scene.service.store;
+		scene.service.switches.totalItems = true;
+		const [left, ...stayed] = [...people.keys()];
+		scene.onRequest(2, () => {
+			const [person] = people.values();
+			const id = scene.service.store.newId('people');
+			people.delete(left);
+			people.set(id, { ...person, id, createdAt: '2027-01-01T00:00:00+00:00' });
+		});
+		const { items, error } = await scene.person('getAll', { output, returnAll: true });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.id)).toEqual(expect.arrayContaining(stayed));
+	},
+);

@@ -378,3 +378,83 @@ describe('a filter of tasks', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tasks')).toEqual([]);
 	});
 });
+
+describe('a filter that all records of the first page meet', () => {
+	const scene = useScene({ seed: { people: 90, tasks: 0 } });
+	beforeEach(async () => await scene.showTimes());
+
+	const [early, late] = ['2025-01-01T00:00:00+00:00', '2026-01-01T00:00:00+00:00'];
+	const [edge, email] = ['2025-06-01', 'info@vries.example'];
+
+	/** Each filter, with a value, and the fields of people who meet it and of people who do not. */
+	const CASES: ReadonlyArray<readonly [string, unknown, object, object]> = [
+		['createdAtBefore', edge, { createdAt: early }, { createdAt: late }],
+		['createdAtStrictlyBefore', edge, { createdAt: early }, { createdAt: late }],
+		['createdAtAfter', edge, { createdAt: late }, { createdAt: early }],
+		['createdAtStrictlyAfter', edge, { createdAt: late }, { createdAt: early }],
+		['existsArchivedAt', 'false', { archivedAt: null }, { archivedAt: late }],
+		['existsArchivedAt', 'true', { archivedAt: late }, { archivedAt: null }],
+		['ownerId', [USERS[0]], { owner: `/users/${USERS[0]}` }, { owner: null }],
+		['tagsId', [TAGS[0]], { tags: [`/tags/${TAGS[0]}`] }, { tags: [] }],
+		['segmentsUuid', [SEGMENTS[0]], { segments: [`/segments/${SEGMENTS[0]}`] }, { segments: [] }],
+		['emailAddressesEmail', [email], { emailAddresses: [{ email }] }, { emailAddresses: [] }],
+		['identifiers', [email], { emailAddresses: [{ email }] }, { emailAddresses: [] }],
+	];
+	const OUTPUTS = ['simplified', 'identifiers', 'count'];
+
+	/** Gives the first people of the list one kind of fields, and the others another. */
+	function arrange(first: object, others: object, count = 40) {
+		for (const [index, id] of [...scene.service.store.people.keys()].entries())
+			scene.change('people', id, index < count ? first : others);
+	}
+
+	const getAll = async (output: string, filters: object) => {
+		scene.clear();
+		const { items, error } = await scene.person('getAll', { output, returnAll: true, filters });
+		const found = output === 'count' ? items[0]?.json.count : items.length;
+		return { found, error, requests: scene.requests().length };
+	};
+
+	it.each(CASES)(
+		'Get Many fails in every output if the service ignores the filter %s: %j',
+		async (name, value, first, others) => {
+			arrange(first, others);
+			scene.service.switches.dropFilters = [contracts.person.filters[name].query];
+			for (const output of OUTPUTS) {
+				const { found, error } = await getAll(output, { [name]: value });
+				expect(error?.message).toMatch(
+					/: the service returned people that do not meet the filter$/,
+				);
+				expect(found ?? 0).toBe(0);
+			}
+		},
+	);
+
+	it.each(CASES)(
+		'Get Many gives the same number in every output with the filter %s: %j',
+		async (name, value, first, others) => {
+			for (const count of [0, 30, 40, 90]) {
+				arrange(first, others, count);
+				for (const output of OUTPUTS) {
+					const { found, error } = await getAll(output, { [name]: value });
+					expect(error).toBeUndefined();
+					expect([output, found]).toEqual([output, count]);
+				}
+			}
+		},
+	);
+
+	it('Count of a long list takes one request more for each filter', async () => {
+		arrange({ archivedAt: null, createdAt: early, tags: [`/tags/${TAGS[0]}`] }, { tags: [] });
+		const filters = { existsArchivedAt: 'false', createdAtBefore: edge, tagsId: [TAGS[0]] };
+		expect(await getAll('count', filters)).toEqual({ found: 40, requests: 4 });
+	});
+
+	it('IDs Only with a filter takes one request for each page', async () => {
+		arrange({ archivedAt: null }, { archivedAt: late }, 20);
+		expect(await getAll('identifiers', { existsArchivedAt: 'false' })).toMatchObject({
+			found: 20,
+			requests: 1,
+		});
+	});
+});

@@ -7,7 +7,16 @@ import type { PollSetup } from './support/runPoll';
 import { Polls } from './support/runPoll';
 import { refusal } from './support/faults';
 import { useScene } from './support/scene';
-import { COLUMNS, DISCUSSED, PEOPLE, SEGMENTS, TASKS, WORKSPACES } from './support/seeded';
+import {
+	COLUMNS,
+	DISCUSSED,
+	PEOPLE,
+	SEGMENTS,
+	TAGS,
+	TASKS,
+	USERS,
+	WORKSPACES,
+} from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 const MINUTE_MS = 60_000;
@@ -478,5 +487,48 @@ describe('the rate limit', () => {
 		jest.advanceTimersByTime(1_000);
 		await write('POST', '/people', { familyName: 'Visser' });
 		expect(await poll(polls)).toEqual([expect.objectContaining({ familyName: 'Visser' })]);
+	});
+});
+
+describe('a filter of people by a field that the service may leave out', () => {
+	const created = { watch: 'people', events: ['personCreated'], options: AT_ONCE };
+	const ofUser = { ownerId: [USERS[0]] };
+	const mine = { owner: `/users/${USERS[0]}` };
+
+	it.each([
+		['ownerId', USERS[0], 'owner.id', mine],
+		['tagsId', TAGS[0], 'tags.id', { tags: [`/tags/${TAGS[0]}`] }],
+		['segmentsUuid', SEGMENTS[0], 'segments.uuid', { segments: [`/segments/${SEGMENTS[0]}`] }],
+	])(
+		'If the service ignores the filter %s, a trigger reports only who meets it',
+		async (name, id, query, met) => {
+			const polls = await open({ ...created, filters: { [name]: [id] } });
+			await poll(polls);
+			scene.service.switches.dropFilters = [query];
+			await write('POST', '/people', { familyName: 'Visser' });
+			expect(await poll(polls)).toBeNull();
+			const { id: fitting } = await write('POST', '/people', { familyName: 'Bakker', ...met });
+			expect(await poll(polls)).toEqual([expect.objectContaining({ id: fitting })]);
+		},
+	);
+
+	it('If the service ignores the owner filter, a removed owner is not reported', async () => {
+		const watchedFields = ['owner'];
+		const updated = { watch: 'people', events: ['personUpdated'], options: AT_ONCE, watchedFields };
+		const polls = await open({ ...updated, filters: ofUser });
+		await poll(polls);
+		scene.service.switches.dropFilters = ['owner.id'];
+		const { id } = PEOPLE.find(({ owner }) => owner === mine.owner)!;
+		await write('PATCH', `/people/${id}`, { owner: null });
+		for (let count = 0; count < 3; count++) expect(await poll(polls)).toBeNull();
+	});
+
+	it('If the list shows no owner, a trigger trusts the service to filter', async () => {
+		scene.service.switches.omitFields = ['owner'];
+		const polls = await open({ ...created, filters: ofUser });
+		await poll(polls);
+		await write('POST', '/people', { familyName: 'Visser' });
+		const { id } = await write('POST', '/people', { familyName: 'Bakker', ...mine });
+		expect(await poll(polls)).toEqual([expect.objectContaining({ id })]);
 	});
 });

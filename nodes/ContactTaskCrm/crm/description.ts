@@ -59,6 +59,9 @@ export class ServiceDescription {
 	/** Time of the last page of each list that was not in the requested order. By the clock's `now`. */
 	private readonly unordered = new Map<string, number>();
 
+	/** Fields that pages of a list have shown, by the path of the list. */
+	private readonly listed = new Map<string, Set<string>>();
+
 	/** Reads under way that only serve to learn about the service, by path. Callers share them. */
 	readonly lessons = new Map<string, Promise<unknown>>();
 
@@ -153,6 +156,21 @@ export class ServiceDescription {
 	 */
 	keepsOrder(path: string): boolean {
 		return !this.isRecent(this.unordered.get(path));
+	}
+
+	/** Notes the fields on a page of a list. A record that is read alone may show more fields, so it does not count. */
+	noteFields(path: string, records: readonly unknown[]): void {
+		const known = this.listed.get(path) ?? new Set();
+		this.listed.set(path, known);
+		for (const name of records.filter(isObject).flatMap(Object.keys)) known.add(name);
+	}
+
+	/**
+	 * Returns whether a list shows a field. A record without the field is then one whose field is empty. Until a page has
+	 * shown the field, the answer is no.
+	 */
+	showsField(path: string, name: string): boolean {
+		return this.listed.get(path)?.has(name) === true;
 	}
 
 	private isRecent(at = -Infinity): boolean {

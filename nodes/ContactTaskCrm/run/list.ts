@@ -1,7 +1,9 @@
 import { byCreation } from '../http/paging';
-import type { AppliedFilter } from '../schema/filter';
+import type { Query } from '../http/request';
+import { type AppliedFilter, oppositeValues } from '../schema/filter';
 import type { Client } from '../crm/client';
 import {
+	type FilterProof,
 	type ListPart,
 	type ListRequest,
 	assertFiltered,
@@ -27,7 +29,6 @@ import { isMeantAsEmail } from '../values/email';
 import { quoted } from '../values/text';
 import { asText } from '../values/time';
 import type { RecordSpecification } from '../output/specification';
-import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /** Makes the operation that reads a list, up to the limit or to its end. */
 export function runGetAll(record: RecordSpecification): Paginator {
@@ -35,17 +36,18 @@ export function runGetAll(record: RecordSpecification): Paginator {
 }
 
 async function listRecords(item: Item, record: RecordSpecification): Promise<readonly unknown[]> {
-	const { client, request, applied, isSorted } = await prepared(item, record);
+	const { client, request, applied, proofs } = await prepared(item, record);
 	const kind = item.form?.kind;
-	if (kind === 'count') return [{ count: await numberOf(client, request) }];
-	// The query `view=idx` returns only identifiers. If the node itself has to filter, it needs whole records.
-	const isOfIdentifiers = kind === 'identifiers' && !request.passes;
+	if (kind === 'count') return [{ count: await numberOf(client, request, proofs) }];
+	const list = inSafeOrder(client, request);
+	// Identifiers show no fields, so the node can neither filter them, check a filter, nor know their order of creation.
+	const needsRecords = list.passes ?? list.check ?? list.pageOrder;
+	const isOfIdentifiers = kind === 'identifiers' && !needsRecords;
 	const { path, query, limit } = request;
 	const question = JSON.stringify([path, query, applied, limit, isOfIdentifiers]);
-	const part = await item.run.readOnce(question, async () =>
-		isOfIdentifiers
-			? await readIdentifiers(client, request)
-			: await readList(client, isSorted ? request : inSafeOrder(client, request)),
+	const part = await item.run.readOnce(
+		question,
+		async () => await readList(client, isOfIdentifiers ? identifiersOf(request) : list),
 	);
 	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
 	const note = item.run.isTool ? noteOf(part, record.plural) : undefined;
@@ -62,7 +64,8 @@ async function prepared(item: Item, record: RecordSpecification) {
 	const sought = withLookups(item, readFilters);
 
 	const client = await item.begin();
-	const query = [...filterQuery(filters, await prefixFor(item.run, client, filters)), ...order];
+	const prefix = await prefixFor(item.run, client, filters);
+	const queryOf = (some: AppliedFilter[]) => [...filterQuery(some, prefix), ...order];
 	const found = await withPeopleFound(item.run, client, sought);
 	const passes = passesAll(found, item.context.getTimezone());
 	const checkShown = shownCheck(readFilters, record);
@@ -72,33 +75,54 @@ async function prepared(item: Item, record: RecordSpecification) {
 	};
 	const request: ListRequest = {
 		path,
-		query,
+		query: queryOf(filters),
 		limit,
 		contract: record,
 		...(passes && { passes }),
 		...(filters.length + readFilters.length > 0 ? { check } : {}),
 	};
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
-	return { client, request, applied, isSorted: order.length > 0 };
+	return { client, request, applied, proofs: proofsOf(filters, queryOf) };
+}
+
+/** Returns a query for each filter that a record can show. Each shows whether the service applies its filter. */
+function proofsOf(
+	filters: AppliedFilter[],
+	queryOf: (some: AppliedFilter[]) => Query,
+): FilterProof[] {
+	const shown = filters.filter(({ filter }) => filter.shownIn.length > 0);
+	return shown.map((applied) => {
+		const values = oppositeValues(applied);
+		const opposed = filters.map((one) => (one === applied ? { ...one, values } : one));
+		return { query: queryOf(opposed), isWithout: values.length === 0 };
+	});
 }
 
 /**
  * Returns the number of records. If the node itself filters, it reads all records, because the service cannot count
- * those that pass.
+ * those that pass. It also does so if the service may ignore a filter, because the records then show whether it does.
  */
-async function numberOf(client: Client, request: ListRequest): Promise<number> {
-	if (!request.passes) return await countOf(client, request);
-	return (await readList(client, { ...request, limit: Infinity })).records.length;
+async function numberOf(
+	client: Client,
+	request: ListRequest,
+	proofs: readonly FilterProof[],
+): Promise<number> {
+	const counted = request.passes ? undefined : await countOf(client, request, proofs);
+	if (counted !== undefined) return counted;
+	return (await readList(client, inSafeOrder(client, { ...request, limit: Infinity }))).records
+		.length;
 }
 
 /**
- * Makes the request for a whole list read in the order of creation, if the service keeps this order. A deletion
- * during the read then moves no unread record to an earlier page.
+ * Makes the request for a whole list read in the order of creation, unless the user sorts the list or the service does
+ * not keep this order. A deletion during the read then moves no unread record to an earlier page.
  */
 function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
-	const { path, limit, contract } = request;
+	const { path, query = [], limit, contract } = request;
+	const isSorted = query.some(([name]) => Object.values(contract.orders).includes(name));
 	const isKept = 'createdAt' in contract.orders && tenant.description.keepsOrder(path);
-	return limit === Infinity && isKept ? { ...request, pageOrder: byCreation(asText) } : request;
+	const isSafe = limit === Infinity && isKept && !isSorted;
+	return isSafe ? { ...request, pageOrder: byCreation(asText) } : request;
 }
 
 /** Returns the prefix of IRIs, such as "/api"; empty if no filter takes IRIs. The items of a run share one request. */
@@ -145,19 +169,9 @@ async function withPeopleFound(
 	return found;
 }
 
-/**
- * Reads a list of identifiers. With filters, first reads a page of records, to check that the service applies the
- * filters.
- */
-async function readIdentifiers(client: Client, list: ListRequest): Promise<ListPart> {
-	const limit = Math.min(list.limit, MAX_PAGE_SIZE);
-	if (list.check) await readList(client, { ...list, limit });
-	return await readList(client, {
-		...list,
-		query: [...(list.query ?? []), ['view', 'idx']],
-		isOfIdentifiers: true,
-		check: undefined,
-	});
+/** Makes the request for the identifiers of a list, which are shorter than its records. */
+function identifiersOf(list: ListRequest): ListRequest {
+	return { ...list, query: [...(list.query ?? []), ['view', 'idx']], isOfIdentifiers: true };
 }
 
 /** Returns the maximum number of records that the user wants; Infinity for Return All. */

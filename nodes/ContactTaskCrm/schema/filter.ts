@@ -79,6 +79,20 @@ export function timeFilters(field: string, verb: string): Filters {
 	};
 }
 
+/** Bounds of time filters that no record meets, because no CRM had records then, or has them yet. */
+const NEVER_BEFORE = '1980-01-01T00:00:00Z';
+const NEVER_AFTER = '2999-01-01T00:00:00Z';
+
+/**
+ * Returns values of a filter that select none of the records that the given values select; empty if no such values are
+ * sure to suit the service. A service may refuse or ignore an ID that it does not know.
+ */
+export function oppositeValues({ filter: { kind, bound }, values }: AppliedFilter): string[] {
+	if (kind === 'boolean') return values.map((value) => String(value !== 'true'));
+	if (kind === 'dateTime') return [bound?.endsWith('after') ? NEVER_AFTER : NEVER_BEFORE];
+	return [];
+}
+
 /** Description of the node parameter that the editor shows for a filter. */
 export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo' | 'bound'> & {
 	kind: FilterKind | 'choice';

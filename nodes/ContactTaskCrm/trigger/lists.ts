@@ -1,5 +1,6 @@
 import { pick } from 'lodash';
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { ServiceDescription } from '../crm/description';
 import type { Subject } from '../http/request';
 import { commentRecord } from '../resources/comment';
 import { historyRecord } from '../resources/history';
@@ -63,9 +64,12 @@ export interface ListSettings {
 	anchors: readonly Anchor[];
 }
 
+/** The part of the description of the service that says which fields a list shows. */
+type Shown = Pick<ServiceDescription, 'showsField'>;
+
 /** Functions that return the settings of each list, from the parameters of the node. */
 export const LISTS: Readonly<
-	Record<WatchedList, (context: Context, names: NameTable) => ListSettings>
+	Record<WatchedList, (context: Context, names: NameTable, description: Shown) => ListSettings>
 > = {
 	people,
 	segment: peopleInSegment,
@@ -107,13 +111,14 @@ function chosenFilters<F extends FilterParameter>(
 }
 
 /**
- * Returns the settings to watch people. `matches` ignores a filter if the record does not show its field, because the
- * service has already applied the filter.
+ * Returns the settings to watch people. A service may leave out empty fields, so a person without the field does not
+ * meet the filter. If the list never shows the field, `matches` relies on the service, which has applied the filter.
  */
-function people(context: Context, names: NameTable): ListSettings {
+function people(context: Context, names: NameTable, description: Shown): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
+	const path = contracts.person.collection;
 	return {
-		path: contracts.person.collection,
+		path,
 		subject: { noun: 'list of people' },
 		record: personRecord,
 		filters: filterQuery(chosen),
@@ -121,7 +126,7 @@ function people(context: Context, names: NameTable): ListSettings {
 		matches: (person) =>
 			chosen.every(({ filter, values }) => {
 				const [field = ''] = filter.shownIn;
-				const isShown = person[field] !== undefined;
+				const isShown = person[field] !== undefined || description.showsField(path, field);
 				return !isShown || meetsFilter(person, filter, values);
 			}),
 		anchors: chosen
@@ -134,9 +139,9 @@ function people(context: Context, names: NameTable): ListSettings {
  * Returns the settings to watch who joins or leaves a segment. The filters by owner and tag decide who of them starts
  * the workflow.
  */
-function peopleInSegment(context: Context, names: NameTable): ListSettings {
+function peopleInSegment(context: Context, names: NameTable, description: Shown): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
-	const settings = people(context, names);
+	const settings = people(context, names, description);
 	const { segmentsUuid } = PERSON_FILTERS;
 	const isMember = (person: IDataObject) =>
 		!Array.isArray(person.segments) || meetsFilter(person, segmentsUuid, [id]);

@@ -90,7 +90,7 @@ async function openPoll(
 ): Promise<{ spending: Spending; watch: Watch }> {
 	const spending = await Spending.open(context, memory);
 	const { tenant, names } = spending.client;
-	return { spending, watch: watchOf(context, tenant.identity, names) };
+	return { spending, watch: watchOf(context, tenant, names) };
 }
 
 /** Returns a sample event for a test, so that the user can build a workflow with it. Changes no state. */

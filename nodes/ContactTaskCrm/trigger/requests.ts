@@ -43,6 +43,7 @@ export async function readPage(
 	const page = pageOf(response.body);
 	if (!page) throw client.unreadable(response, request);
 	noticeRecords(client.tenant, page.members, record);
+	client.tenant.description.noteFields(path, page.members);
 	return { ...page, servedAt: servedAt(response) };
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Tenant } from '../crm/tenant';
 import type { OutputForm } from '../output/output';
 import { outputFormOf } from '../output/output';
 import type { RecordContract } from '../schema/record';
@@ -53,11 +54,11 @@ export interface ChangeEvent {
 /**
  * Reads the parameters of the node.
  *
- * @param tenant hash of base URL and key
+ * @param tenant memory of base URL and key
  * @param userNames names of users and tags from the credential, for use in filters
  * @throws UnusableParameter naming the parameter that cannot be used
  */
-export function watchOf(context: Context, tenant: string, userNames: NameTable): Watch {
+export function watchOf(context: Context, tenant: Tenant, userNames: NameTable): Watch {
 	const list = context.getNodeParameter('watch') as WatchedList;
 	if (!Object.keys(LISTS).includes(list)) {
 		throw new UnusableParameter(
@@ -65,7 +66,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 			'Open the node and choose what to watch',
 		);
 	}
-	const settings = LISTS[list](context, userNames);
+	const settings = LISTS[list](context, userNames, tenant.description);
 	const events = chosenEvents(context, list);
 	const watchedFields = chosenFields(context, events, settings.record);
 	const beforeDueMs = timeBeforeDueMs(context, events);
@@ -95,7 +96,7 @@ export function watchOf(context: Context, tenant: string, userNames: NameTable):
 		list,
 		events,
 		settings: hashOf(watched),
-		key: hashOf({ tenant, ...watched }),
+		key: hashOf({ tenant: tenant.identity, ...watched }),
 	};
 }
 
