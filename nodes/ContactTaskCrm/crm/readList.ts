@@ -1,5 +1,5 @@
 import { ListRead } from '../http/listRead';
-import { type Page, type PageOrder, byNumber, goesOn, START } from '../http/paging';
+import type { Page, PageOrder } from '../http/paging';
 import type { Query } from '../http/request';
 import type { AppliedFilter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
@@ -10,7 +10,6 @@ import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm
 import { isObject } from '../values/json';
 import { idOf, valueOf } from '../values/reference';
 import { quoted } from '../values/text';
-import { MAX_PAGE_SIZE } from '../schema/limits';
 import { meetsFilter } from '../schema/meetsFilter';
 
 export interface ListRequest {
@@ -93,57 +92,12 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 	}
 }
 
-/** A query that shows whether the service applies one filter of a list. */
-export interface FilterProof {
-	/** Query of the list, with opposite values of the filter or without the filter. */
-	query: Query;
-	/** Whether the query lacks the filter. */
-	isWithout: boolean;
-}
-
-/**
- * Returns the number of records in a list, from its first page. If the list has further pages, nothing on them shows
- * whether their records meet a filter. So the function asks for one more page for each filter.
- *
- * @param proofs queries that show whether the service applies the filters
- * @returns undefined if the service may have ignored a filter. The caller then has to read the whole list
- * @throws ExplainedError if the service does not say the number
- */
-export async function countOf(
-	client: Client,
-	list: ListRequest,
-	proofs: readonly FilterProof[],
-): Promise<number | undefined> {
-	const firstPage = async (query: Query | undefined, check: ListRequest['check']) =>
-		await requestPage(client, { ...list, check }, byNumber().query(START, query));
-	const page = await firstPage(list.query, list.check);
-	const { members, totalItems } = page;
-	const { length } = members;
-	if (totalItems !== undefined && totalItems > length) {
-		const ids = new Set(members.map((member) => shownId(member, list.contract)));
-		for (const { query, isWithout } of proofs) {
-			const other = await firstPage(query, undefined);
-			const isApplied = isWithout
-				? (other.totalItems ?? 0) > totalItems
-				: !other.members.some((member) => ids.has(shownId(member, list.contract)));
-			if (!isApplied) return undefined;
-		}
-	}
-	if (totalItems !== undefined) return totalItems;
-	if (!goesOn(page, length, MAX_PAGE_SIZE)) return length;
-	throw new ExplainedError(
-		`The service does not say how many ${list.contract.plural} there are`,
-		'Set Output to IDs Only or Simplified with Return All, and count the items',
-		{ code: 'unsupported' },
-	);
-}
-
 /**
  * Reads one page of a list, and passes its records to `noticeRecords`.
  *
  * @throws ServiceError when the service refuses the page, or the answer is no page of the list
  */
-async function requestPage(client: Client, list: ListRequest, query: Query): Promise<Page> {
+export async function requestPage(client: Client, list: ListRequest, query: Query): Promise<Page> {
 	const { path, contract, isOfIdentifiers = false, check } = list;
 	if (hasTimes(query)) await learnZone(client, contract);
 	const subject = { noun: `list of ${contract.plural}` };

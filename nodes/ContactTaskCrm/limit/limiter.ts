@@ -22,10 +22,7 @@ import type { LimitEffect, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
 import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
-/**
- * If more requests wait than this many minutes allow, they go at an even pace. Some slots then stay free for other
- * programs.
- */
+/** If more requests wait than this many minutes allow, they go evenly. Some slots then stay free for other programs. */
 const MUCH_MINUTES = 2;
 /**
  * For this time in ms, a list counts as open after the user opened it in the editor. Even a run that uses only one
@@ -136,10 +133,7 @@ export class Limiter<Outcome> {
 		});
 	}
 
-	/**
-	 * Rejects all waiting jobs of a run when the run stops. Adds one listener for each run, because thousands of its
-	 * items may wait.
-	 */
+	/** Rejects all waiting jobs of a run when it stops. One listener for each run, because thousands of its items wait. */
 	private watch(signal: AbortSignal): void {
 		if (this.watched.has(signal)) return;
 		this.watched.add(signal);

@@ -140,10 +140,7 @@ export class Item implements InputItem {
 		return isOn(this.options, name);
 	}
 
-	/**
-	 * Does the work of the item. Returns its records as the parameter Output asks for, or the preview if the item is a
-	 * preview.
-	 */
+	/** Does the work of the item. Returns its records as Output asks for, or the preview if Preview Only is on. */
 	async perform(): Promise<INodeExecutionData[]> {
 		const { index } = this;
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
@@ -156,9 +153,7 @@ export class Item implements InputItem {
 		return withHeadings(this, written).map(toItem);
 	}
 
-	/**
-	 * Returns the preview of each record. If the node or the service would refuse the item, the preview shows the error.
-	 */
+	/** Returns the preview of each record. If the node or the service would refuse the item, it shows the error. */
 	private async preview(): Promise<IDataObject[]> {
 		try {
 			const written = await this.records();
@@ -236,10 +231,7 @@ export class Item implements InputItem {
 		this.lookups.clear();
 	}
 
-	/**
-	 * Tells the run's lookups whether the item has to read the person again before its write. One request can then read
-	 * for several such items.
-	 */
+	/** Tells the lookups whether the item will read the person again. One request can then read for several such items. */
 	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}

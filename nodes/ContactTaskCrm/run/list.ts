@@ -1,18 +1,11 @@
 import { byCreation } from '../http/paging';
-import type { Query } from '../http/request';
-import { type AppliedFilter, oppositeValues } from '../schema/filter';
+import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../crm/client';
-import {
-	type FilterProof,
-	type ListPart,
-	type ListRequest,
-	assertFiltered,
-	countOf,
-	readList,
-} from '../crm/readList';
+import { type ListPart, type ListRequest, assertFiltered, readList } from '../crm/readList';
 import { iriPrefix } from '../crm/serviceForm';
 import { UnusableParameter } from '../util/errors';
 import type { Item } from './item';
+import { countOf, type FilterProof, proofsOf } from './count';
 import { paginatorOf, type Paginator } from './paginator';
 import { ListNote } from '../output/output';
 import {
@@ -38,7 +31,7 @@ export function runGetAll(record: RecordSpecification): Paginator {
 async function listRecords(item: Item, record: RecordSpecification): Promise<readonly unknown[]> {
 	const { client, request, applied, proofs } = await prepared(item, record);
 	const kind = item.form?.kind;
-	if (kind === 'count') return [{ count: await numberOf(client, request, proofs) }];
+	if (kind === 'count') return [{ count: await numberOf(client, request, proofs()) }];
 	const list = inSafeOrder(client, request);
 	// Identifiers show no fields, so the node can neither filter them, check a filter, nor know their order of creation.
 	const needsRecords = list.passes ?? list.check ?? list.pageOrder;
@@ -82,20 +75,7 @@ async function prepared(item: Item, record: RecordSpecification) {
 		...(filters.length + readFilters.length > 0 ? { check } : {}),
 	};
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
-	return { client, request, applied, proofs: proofsOf(filters, queryOf) };
-}
-
-/** Returns a query for each filter that a record can show. Each shows whether the service applies its filter. */
-function proofsOf(
-	filters: AppliedFilter[],
-	queryOf: (some: AppliedFilter[]) => Query,
-): FilterProof[] {
-	const shown = filters.filter(({ filter }) => filter.shownIn.length > 0);
-	return shown.map((applied) => {
-		const values = oppositeValues(applied);
-		const opposed = filters.map((one) => (one === applied ? { ...one, values } : one));
-		return { query: queryOf(opposed), isWithout: values.length === 0 };
-	});
+	return { client, request, applied, proofs: () => proofsOf(filters, queryOf) };
 }
 
 /**

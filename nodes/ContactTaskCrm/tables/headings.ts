@@ -204,10 +204,7 @@ export class Headings {
 		};
 	}
 
-	/**
-	 * Adds names of a column, as `plainName` returns them, the best match first. Skips a name that already has a
-	 * meaning, unless other headings or the text of the cell decide between the two.
-	 */
+	/** Adds names of a column. Skips a name with a meaning, unless headings or the cell decide between the two. */
 	private add(
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
