@@ -239,6 +239,20 @@ it.each([
 	expect(await poll(polls)).toEqual([expect.objectContaining({ event, id: latest.id })]);
 });
 
+it('A trigger on people asks for the order of creation, then of names', async () => {
+	const polls = await open(whole({ watch: 'people', events: ['personUpdated'] }));
+	const { requests } = await requestsOf(polls);
+	const orders = requests.map((query) =>
+		[...new URLSearchParams(query).entries()].filter(([name]) => name.startsWith('order[')),
+	);
+	const inOrder = [
+		['order[createdAt]', 'asc'],
+		['order[familyName]', 'asc'],
+	];
+	expect(orders).toContainEqual(inOrder);
+	for (const order of orders.filter(({ length }) => length > 0)) expect(order).toEqual(inOrder);
+});
+
 it('A test run reads no last page if the list has only one page', async () => {
 	for (const { id } of TASKS.slice(5)) scene.service.store.tasks.delete(id);
 	scene.clear();
