@@ -146,7 +146,7 @@ describe('reads that lag two seconds behind writes', () => {
 		expect(held().tags).toEqual([A, B, C]);
 	});
 
-	it('If a reverted change looks like a stale read, Add Tags reads once more', async () => {
+	it("If another user reverts the previous item's change, Add Tags reads the person twice", async () => {
 		scene.change('people', id, { tags: [A] });
 		const input = [B, C].map((tag) => ({ tag }));
 		// Another user reverts the change of the first item.

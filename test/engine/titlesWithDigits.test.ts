@@ -112,7 +112,7 @@ describe('a title with a digit', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['PATCH']);
 	});
 
-	it('If the key may not list segments, the node still writes a possible ID', async () => {
+	it('If the key may not list segments, Update sends the text as an ID', async () => {
 		scene.faults(
 			refusal(403, { path: '/segments' }),
 			refusal(403, { path: '/people', method: 'GET' }),

@@ -109,7 +109,7 @@ export function noticeRecords(
  * require this prefix before each IRI. The node learns the prefix from the answers.
  */
 
-/** Applies a function to all IRIs in the references of a body. */
+/** Returns a body with each IRI in its references replaced by what a function returns for it. */
 function withIris(
 	body: IDataObject,
 	{ fields }: RecordContract,

@@ -10,7 +10,7 @@ import { findTogether } from './findTogether';
 /** Maximum number of values to look up in one request. One page of the answer holds as many people. */
 const MOST_VALUES = 30;
 /**
- * Maximum length of the values in a query, in characters with their parameter names. Some servers cut longer URLs.
+ * Maximum number of characters of the values in a query, including the parameter names. Some servers cut longer URLs.
  */
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared lookup when an item uses it. The node repeats an older one. */

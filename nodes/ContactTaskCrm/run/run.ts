@@ -139,7 +139,7 @@ export class Run {
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
 	}
 
-	/** Whether all items have joined. If the user set batches, an item may run before the next ones join. */
+	/** Whether the engine has started all items. With Batching in Request Options, it pauses between items. */
 	get hasAllItems(): boolean {
 		return this.counts.joined >= this.size;
 	}
@@ -162,7 +162,7 @@ export class Run {
 		return itemIndex > this.lastItem;
 	}
 
-	/** Adds an item. If the user set batches, an item may join after all earlier items have ended. */
+	/** Adds an item. With Batching in Request Options, an item may start after all earlier items have ended. */
 	join(itemIndex: number): void {
 		this.lastItem = itemIndex;
 		this.counts.joined++;

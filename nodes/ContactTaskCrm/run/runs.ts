@@ -17,7 +17,7 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchInterval?: number } };
 	};
-	// If the user set batches, the engine pauses between items, so the run begins before all items have joined.
+	// With Batching in Request Options, the engine pauses between items. The run then begins before all items have joined.
 	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
 		// With "Execute Once", the engine processes only the first item.

@@ -94,7 +94,7 @@ export interface Cleaned {
 interface Contacts {
 	/** Part that identifies an entry, such as `email`; absent if an entry is a whole record. */
 	key?: string;
-	/** Returns whether a clean text is a contact. */
+	/** Returns whether a cleaned text is valid in the column: an e-mail address or a phone number. */
 	isRight: (text: string) => boolean;
 }
 

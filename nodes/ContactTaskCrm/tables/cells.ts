@@ -94,7 +94,7 @@ function joined(street: string, before: readonly string[], behind: readonly stri
 	].join(' ');
 }
 
-/** A row that cleans each cell only once for each possible column. */
+/** A row of a table. It cleans each cell once for each column of the CRM that the cell may go to. */
 class CleanRow {
 	private readonly cells = new Map<string, Cleaned & { header: string; column?: TableColumn }>();
 

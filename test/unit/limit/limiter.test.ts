@@ -339,7 +339,7 @@ describe('the maximum wait of a request', () => {
 });
 
 it.each([25_000, 100_000])(
-	'Without a Date in the answer, a Retry-After date in %d ms counts from the own clock',
+	"A Retry-After date in %d ms counts from n8n's clock without a Date header",
 	async (waitMs) => {
 		const clock = new VirtualClock();
 		const limiter = new Limiter(clock, seededRandom(1), limitEffectOf);

@@ -144,7 +144,7 @@ it('If a list hides most members for hours, a trigger reports only who joins', a
 	expect(failures).toEqual([]);
 });
 
-it('A trigger reports no restored member as added that its first scan missed', async () => {
+it('If a member that the first scan missed is unarchived, the trigger reports nothing', async () => {
 	const on = furnished({ ignoresTime: true, showsArchived: false, order: 'byTitle' });
 	const { tenant, inIt } = on;
 	const archived = { ...inIt, archivedAt: '2026-01-05T08:00:00Z' };
