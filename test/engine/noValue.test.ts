@@ -53,6 +53,30 @@ describe('a tool of an AI agent', () => {
 		},
 	);
 
+	it.each(WORDS)(
+		'As an agent tool, Update of a task leaves out numbers given as %s',
+		async (word) => {
+			const numbers = ['dealSizeEstimation', 'storyPointEstimation', 'timeEstimation'];
+			const parameters = {
+				taskId: locator(TASKS[0].id),
+				updateFields: {
+					title: 'Call',
+					...Object.fromEntries(numbers.map((name) => [name, given(name)])),
+				},
+			};
+			const input = [Object.fromEntries(numbers.map((name) => [name, word]))];
+			const { error } = await scene.task('update', parameters, { isTool, input });
+			expect(error?.message).toBeUndefined();
+			expect(scene.writes().map(({ body }) => body)).toEqual([{ title: 'Call' }]);
+			scene.clear();
+			const refused = await scene.task('update', parameters, { input });
+			expect(refused.error?.message).toMatch(
+				/^Estimated Deal Size: expected an amount such as 1500/,
+			);
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+
 	it('As an agent tool, Update writes names that look like placeholders, such as "Geen"', async () => {
 		const names = { familyName: 'Geen', givenName: 'Na', additionalName: 'Ka' };
 		const address = { city: 'None', country: 'NL' };

@@ -26,6 +26,7 @@ import {
 	withoutBlanks,
 } from '../values/json';
 import { amountOf, isExact } from '../values/number';
+import { isModelsNone } from '../values/placeholder';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
 import { fieldNamesIn } from '../values/list';
@@ -78,6 +79,7 @@ export async function bodyOf(
 		? givenAsJson(item, specification, mistakes)
 		: givenFields(isMapped ? mappedRow(item, specification) : fields, specification, {
 				labelled: (field) => item.labelAt(field, fields),
+				isNone: (text, field) => item.run.isTool && !isBlank(text) && isModelsNone(text, [field]),
 				mistakes,
 			});
 	const given = item.run.isTool ? withoutModelsNone(item, all, specification) : all;
@@ -170,16 +172,22 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 	return undefined;
 }
 
+interface GivenOptions {
+	/** Returns the label of a field for messages. */
+	labelled: (field: string) => string;
+	/** Returns whether a text is a word for "none" that a language model wrote. It stays as it is here. */
+	isNone: (text: string, field: string) => boolean;
+	mistakes: Mistakes;
+}
+
 /**
  * Returns the fields that have a value, in the form that the service documents. Also parses text that holds a list,
  * because tables and AI agents give lists as text.
- *
- * @param options.labelled returns the label of a field for messages
  */
 function givenFields(
 	given: Row,
 	specification: BodySpecification,
-	{ labelled, mistakes }: { labelled: (field: string) => string; mistakes: Mistakes },
+	{ labelled, isNone, mistakes }: GivenOptions,
 ): IDataObject {
 	const found: Record<string, unknown> = {};
 	for (const [name, shown] of Object.entries(withParts(given, specification))) {
@@ -187,7 +195,9 @@ function givenFields(
 		const value =
 			field === undefined
 				? withoutBlanks(shown)
-				: mistakes.tried(() => givenIn(field, shown, () => labelled(name)), name);
+				: typeof shown === 'string' && isNone(shown, name)
+					? shown
+					: mistakes.tried(() => givenIn(field, shown, () => labelled(name)), name);
 		if (value !== undefined) found[name] = value;
 	}
 	return found as IDataObject;
