@@ -47,6 +47,20 @@ describe('a list that an agent reads with a tool', () => {
 		},
 	);
 
+	it.each(['', null, 'null', 'None'])(
+		'If an agent gives %j as Limit and Sort, Get Many takes the defaults',
+		async (none) => {
+			const parameters = { limit: '={{ $json.none }}', sort: { createdAt: '={{ $json.none }}' } };
+			const input = [{ none }];
+			const { items, error } = await scene.person('getAll', parameters, { isTool, input });
+			expect(error?.message).toBeUndefined();
+			expect(shown(items.slice(0, -1))).toEqual(ids(PEOPLE.slice(0, 50)));
+			expect(scene.requests()[0].query).not.toHaveProperty('order[createdAt]');
+			const other = await scene.person('getAll', { limit: 'none' });
+			expect(other.error?.message).toMatch(/^Limit: expected a whole number/);
+		},
+	);
+
 	it('An agent tool adds no note if the number of records equals Limit', async () => {
 		const limit = "={{ $fromAI('limit', 'How many', 'number') }}";
 		const input = [{ limit: PEOPLE.length }];

@@ -3,7 +3,7 @@ import type { Field } from '../schema/field';
 import { UnusableParameter } from '../util/errors';
 import { isObject, partsWhere } from '../values/json';
 import { isModelsNone, isObjectText } from '../values/placeholder';
-import { quoted } from '../values/text';
+import { isBlank, quoted } from '../values/text';
 import type { InputItem } from './item';
 import type { BodySpecification } from './specification';
 
@@ -83,4 +83,13 @@ function withoutNone(
 		(part, name) => withoutNone(part, [...names, name], { field, note }) !== undefined,
 	);
 	return Object.keys(parts).length > 0 ? parts : undefined;
+}
+
+/**
+ * Returns whether an AI agent left a parameter empty: with nothing, or with a word that its model writes for "none". In
+ * a workflow without an agent, the answer is no.
+ */
+export function leftOutByAgent({ run }: InputItem, value: unknown): boolean {
+	const isNone = isBlank(value) || (typeof value === 'string' && isModelsNone(value, []));
+	return run.isTool && isNone;
 }

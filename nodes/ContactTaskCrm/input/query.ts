@@ -7,13 +7,12 @@ import { labelOf, titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { ExplainedError, unusableReference, UnusableParameter } from '../util/errors';
 import type { InputItem } from './item';
-import { refuseObjectText } from './noValue';
+import { leftOutByAgent, refuseObjectText } from './noValue';
 import { oneTitleOr } from './references';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
 import { referencesIn } from '../values/list';
 import { filledPath, idOf, pathParameters } from '../values/reference';
-import { isModelsNone } from '../values/placeholder';
 import { titledCollection } from '../schema/collections';
 import { cleanContact, cleanText, isBlank, quoted, wordOf } from '../values/text';
 import { inZone } from '../values/time';
@@ -124,7 +123,7 @@ export async function filtersOf<F extends FilterParameter>(
 		const all = valuesGiven(kind, given[name]);
 		refuseObjectText(all, label);
 		// The model writes "null" for a filter that it does not need.
-		const left = item.run.isTool ? all.filter((one) => !isNoFilter(one)) : all;
+		const left = all.filter((one) => !leftOutByAgent(item, one));
 		if (left.length === 0) {
 			if (ignoresBlanks || !isExpression(raw[name])) continue;
 			throw new UnusableParameter(
@@ -149,11 +148,6 @@ export async function filtersOf<F extends FilterParameter>(
 	return applied;
 }
 
-/** Returns whether the model of an AI agent means that it does not need a filter. */
-function isNoFilter(value: unknown): boolean {
-	return typeof value === 'string' && isModelsNone(value, []);
-}
-
 /**
  * Returns filters as query parameters. A filter with several values becomes `name[]`.
  *
@@ -174,13 +168,10 @@ export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[strin
  *
  * @throws UnusableParameter for a direction that is neither asc nor desc
  */
-export function orderQuery(
-	{ context }: InputItem,
-	{ orders }: RecordContract,
-): Array<[string, string]> {
-	const given = context.getNodeParameter('sort', {}) as IDataObject;
+export function orderQuery(item: InputItem, { orders }: RecordContract): Array<[string, string]> {
+	const given = item.context.getNodeParameter('sort', {}) as IDataObject;
 	return Object.entries(orders)
-		.filter(([name]) => !isBlank(given[name]))
+		.filter(([name]) => !isBlank(given[name]) && !leftOutByAgent(item, given[name]))
 		.map(([name, query]) => {
 			const direction = wordOf(given[name]);
 			if (direction === 'asc' || direction === 'desc') return [query, direction];

@@ -4,6 +4,7 @@ import type { Client } from '../crm/client';
 import { type ListPart, type ListRequest, assertFiltered, readList } from '../crm/readList';
 import { iriPrefix } from '../crm/serviceForm';
 import { UnusableParameter } from '../util/errors';
+import { leftOutByAgent } from '../input/noValue';
 import type { Item } from './item';
 import { countOf, type FilterProof, proofsOf } from './count';
 import { paginatorOf, type Paginator } from './paginator';
@@ -154,10 +155,15 @@ function identifiersOf(list: ListRequest): ListRequest {
 	return { ...list, query: [...(list.query ?? []), ['view', 'idx']], isOfIdentifiers: true };
 }
 
+/** Number of records to read if nothing else is given. */
+const DEFAULT_READ = 50;
+
 /** Returns the maximum number of records that the user wants; Infinity for Return All. */
-export function limitOf({ context }: Item): number {
+export function limitOf(item: Item): number {
+	const { context } = item;
 	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
-	const limit: unknown = context.getNodeParameter('limit', 50);
+	const given: unknown = context.getNodeParameter('limit', DEFAULT_READ);
+	const limit = leftOutByAgent(item, given) ? DEFAULT_READ : given;
 	const count = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		throw new UnusableParameter(
