@@ -153,3 +153,25 @@ it("After a salutation, the node compares a name's first word and its rest separ
 	expect(comparedAs('Visser Holding Delft')).toEqual({});
 	expect(comparedAs('Visser')).toEqual({});
 });
+
+it.each(
+	[
+		...['Visser B.V.', 'Visser NV', 'Visser VOF', 'Visser CV', 'Visser BVBA', 'Visser SPRL'],
+		...['Visser SRL', 'Visser GmbH', 'Visser mbH', 'Visser KGaA', 'Visser OHG', 'Visser GbR'],
+		...['Visser Ltd', 'Visser Limited', 'Visser LLC', 'Visser LLP', 'Visser Inc.', 'Visser Corp'],
+		...['Visser Corporation', 'Visser Company', 'Visser PLC', 'Visser SAS', 'Visser SASU'],
+		...['Visser SARL', 'Visser EURL', 'Visser Oyj', 'Visser ApS', 'Visser Pty', 'Visser Holding'],
+		...['Firma Visser', 'Visser Group', 'Visser Groep', 'Visser Gruppe', 'Groupe Visser'],
+		...['Stichting Visser', 'Vereniging Visser', 'Stiftung Visser', 'Verein Visser'],
+		...['Visser Association', 'Fondation Visser', 'Visser Foundation', 'Maatschap Visser'],
+		...['Gemeente Visser', 'Kerk Visser', 'School Visser', 'Praktijk Visser', 'Bakkerij Visser'],
+		...['Garage Visser', 'Hotel Visser', 'Restaurant Visser', 'Cafe Visser', 'Apotheek Visser'],
+		...['Bureau Visser', 'Studio Visser', 'Team Visser', 'Afdeling Visser', 'Fam. Visser'],
+		...['Familie Visser', 'Visser Family', 'Famille Visser', 'Eheleute Visser', 'Erven Visser'],
+		...['Weduwe Visser', 'Wed. Visser', 'Visser Plus', 'Visser Jr.', 'Visser Junior'],
+		...['Visser Senior', 'Visser II', 'Visser III', 'Visser IV', 'Visser PhD', 'Visser MBA'],
+		...['Visser MSc', 'Visser BSc', 'Visser LLM'],
+	].map((text) => [text]),
+)('The name %s of a company, family or title is not split into parts', (text) => {
+	expect(parts(text)).toBe(`|whole|${text}`);
+});
