@@ -41,7 +41,9 @@ const RECORD_FORMS = choices({
 	simplified:
 		'The fields that are used most, without nesting; titles and names of what they refer to, or else IDs',
 });
-const COUNT = choices({ count: 'How many records there are, from one request, as one item' });
+const COUNT = choices({
+	count: 'How many records there are, as one item, from one request and one more for each filter',
+});
 const IDENTIFIERS = [
 	{ name: 'IDs Only', value: 'identifiers', description: 'Only the ID of each record' },
 ];

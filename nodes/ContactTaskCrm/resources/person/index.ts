@@ -226,7 +226,7 @@ export const person: Resource = {
 		},
 		upsert,
 		verbs.getAll(
-			'Retrieve a list of people, filtered and sorted, 30 a request. Output Count says how many there are, from one request.',
+			'Retrieve a list of people, filtered and sorted, 30 a request. Output Count says how many there are, from one request and one more for each filter.',
 		),
 		findDuplicates,
 		verbs.get('Retrieve one person by ID or e-mail address'),
