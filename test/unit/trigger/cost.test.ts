@@ -127,6 +127,22 @@ describe.each(OF_1000)('1,000 of %s, listed %s', (...cost) => {
 	});
 });
 
+describe.each([true, false])('what is remembered of removed people (totals: %s)', (hasTotals) => {
+	itInCi('A trigger forgets 1,900 of 2,000 people some scans after their removal', async () => {
+		const on = furnished({ hasTotals });
+		const people = on.many('/people', 2_000, {}, 1_000);
+		on.tenant.passTo(on.tenant.now + MINUTE_MS);
+		const parameters = watching(WATCHED.people, { options: { maxRequestsPerPoll: 400 } })(on);
+		const trigger = new OpenTrigger(on.tenant, parameters, { requestsPerMinute: 1_000 });
+		const poll = async () => await trigger.poll(on.tenant.now + MINUTE_MS);
+		for (let count = 0; count < 3; count++) await poll();
+		const full = trigger.size;
+		for (const id of people.slice(100)) on.tenant.remove('/people', id);
+		for (let count = 0; count < 20; count++) await poll();
+		expect(trigger.size).toBeLessThan(full / 4);
+	});
+});
+
 describe('what is remembered of 10,000 tasks, with all four events', () => {
 	itInCi('The saved state of 10,000 tasks is below 0.4 MB, and survives a kill', async () => {
 		const on = furnished();
