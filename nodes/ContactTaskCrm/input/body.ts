@@ -13,7 +13,7 @@ import type { Source } from './labels';
 import { Mistakes } from '../util/mistakes';
 import { type Cell, cellLabel, type Row } from '../tables/cell';
 import { givenAsJson, mappedCells, mappedRow } from './given';
-import { refuseObjectText, withoutModelsNone } from './noValue';
+import { isAgentsNone, refuseObjectText, withoutModelsNone } from './noValue';
 import { withReferences } from './references';
 import type { BodySpecification } from './specification';
 import {
@@ -26,7 +26,6 @@ import {
 	withoutBlanks,
 } from '../values/json';
 import { amountOf, isExact } from '../values/number';
-import { isModelsNone } from '../values/placeholder';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
 import { fieldNamesIn } from '../values/list';
@@ -79,7 +78,7 @@ export async function bodyOf(
 		? givenAsJson(item, specification, mistakes)
 		: givenFields(isMapped ? mappedRow(item, specification) : fields, specification, {
 				labelled: (field) => item.labelAt(field, fields),
-				isNone: (text, field) => item.run.isTool && !isBlank(text) && isModelsNone(text, [field]),
+				isNone: (value, field) => isAgentsNone(item, value, [field]),
 				mistakes,
 			});
 	const given = item.run.isTool ? withoutModelsNone(item, all, specification) : all;
@@ -175,8 +174,8 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 interface GivenOptions {
 	/** Returns the label of a field for messages. */
 	labelled: (field: string) => string;
-	/** Returns whether a text is a word for "none" that a language model wrote. It stays as it is here. */
-	isNone: (text: string, field: string) => boolean;
+	/** Returns whether a value is a word for "none" that a language model wrote. It stays as it is here. */
+	isNone: (value: unknown, field: string) => boolean;
 	mistakes: Mistakes;
 }
 
@@ -195,7 +194,7 @@ function givenFields(
 		const value =
 			field === undefined
 				? withoutBlanks(shown)
-				: typeof shown === 'string' && isNone(shown, name)
+				: isNone(shown, name)
 					? shown
 					: mistakes.tried(() => givenIn(field, shown, () => labelled(name)), name);
 		if (value !== undefined) found[name] = value;

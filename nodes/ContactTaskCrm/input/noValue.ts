@@ -86,10 +86,12 @@ function withoutNone(
 }
 
 /**
- * Returns whether an AI agent left a parameter empty: with nothing, or with a word that its model writes for "none". In
- * a workflow without an agent, the answer is no.
+ * Returns whether a value is a word that the model of an AI agent writes for "none". In a workflow without an agent, the
+ * answer is no.
+ *
+ * @param names name of the field, if a field takes the value
  */
-export function leftOutByAgent({ run }: InputItem, value: unknown): boolean {
-	const isNone = isBlank(value) || (typeof value === 'string' && isModelsNone(value, []));
-	return run.isTool && isNone;
+export function isAgentsNone({ run }: InputItem, value: unknown, names: string[] = []): boolean {
+	const isWord = typeof value === 'string' && !isBlank(value);
+	return run.isTool && isWord && isModelsNone(value, names);
 }

@@ -7,7 +7,7 @@ import { labelOf, titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { ExplainedError, unusableReference, UnusableParameter } from '../util/errors';
 import type { InputItem } from './item';
-import { leftOutByAgent, refuseObjectText } from './noValue';
+import { isAgentsNone, refuseObjectText } from './noValue';
 import { oneTitleOr } from './references';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
@@ -123,7 +123,7 @@ export async function filtersOf<F extends FilterParameter>(
 		const all = valuesGiven(kind, given[name]);
 		refuseObjectText(all, label);
 		// The model writes "null" for a filter that it does not need.
-		const left = all.filter((one) => !leftOutByAgent(item, one));
+		const left = all.filter((one) => !isAgentsNone(item, one));
 		if (left.length === 0) {
 			if (ignoresBlanks || !isExpression(raw[name])) continue;
 			throw new UnusableParameter(
@@ -171,7 +171,7 @@ export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[strin
 export function orderQuery(item: InputItem, { orders }: RecordContract): Array<[string, string]> {
 	const given = item.context.getNodeParameter('sort', {}) as IDataObject;
 	return Object.entries(orders)
-		.filter(([name]) => !isBlank(given[name]) && !leftOutByAgent(item, given[name]))
+		.filter(([name]) => !isBlank(given[name]) && !isAgentsNone(item, given[name]))
 		.map(([name, query]) => {
 			const direction = wordOf(given[name]);
 			if (direction === 'asc' || direction === 'desc') return [query, direction];

@@ -4,7 +4,7 @@ import type { Client } from '../crm/client';
 import { type ListPart, type ListRequest, assertFiltered, readList } from '../crm/readList';
 import { iriPrefix } from '../crm/serviceForm';
 import { UnusableParameter } from '../util/errors';
-import { leftOutByAgent } from '../input/noValue';
+import { isAgentsNone } from '../input/noValue';
 import type { Item } from './item';
 import { countOf, type FilterProof, proofsOf } from './count';
 import { paginatorOf, type Paginator } from './paginator';
@@ -20,7 +20,7 @@ import {
 } from '../input/query';
 import type { Run } from './run';
 import { isMeantAsEmail } from '../values/email';
-import { quoted } from '../values/text';
+import { isBlank, quoted } from '../values/text';
 import { asText } from '../values/time';
 import type { RecordSpecification } from '../output/specification';
 
@@ -163,7 +163,8 @@ export function limitOf(item: Item): number {
 	const { context } = item;
 	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
 	const given: unknown = context.getNodeParameter('limit', DEFAULT_READ);
-	const limit = leftOutByAgent(item, given) ? DEFAULT_READ : given;
+	const isLeftOut = isAgentsNone(item, given) || (item.run.isTool && isBlank(given));
+	const limit = isLeftOut ? DEFAULT_READ : given;
 	const count = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		throw new UnusableParameter(
