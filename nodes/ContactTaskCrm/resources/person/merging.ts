@@ -1,4 +1,4 @@
-import { compact, isEmpty, uniq } from 'lodash';
+import { compact, isEmpty, omit, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
@@ -247,14 +247,14 @@ export class Merging {
 		const [united] = rounds as [Written];
 		const isUpdated = rounds.some(({ result }) => result === 'updated');
 		const changes = changesBy(record, before, asAnswered(record, given, kept));
-		const note = uniq(compact(rounds.map(({ details }) => details.note))).join('. ') || undefined;
-		const details = rounds.length > 1 ? { changes, before, note } : united.details;
+		const notes = uniq(compact(rounds.map(({ details }) => details.note)));
+		const details = rounds.length > 1 ? { changes, before } : omit(united.details, 'note');
 		const others = [...this.ends.values()];
 		const named = others.map((other) => nameAndId(other.record));
 		const stays = `Tasks, deals and history of ${named.join(', ')} stay with the archived ${others.length === 1 ? 'person' : 'people'}, because the interface cannot move them`;
 		const into = `Merged into ${nameAndId(kept)}. Tasks, deals and history stay here`;
 		return [
-			new Written(isUpdated ? 'updated' : 'unchanged', kept, details).noted([stays]),
+			new Written(isUpdated ? 'updated' : 'unchanged', kept, details).noted([stays, ...notes]),
 			...others.map((other) => other.noted([into])),
 		];
 	}
