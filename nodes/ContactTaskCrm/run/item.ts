@@ -202,9 +202,8 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Waits until the parameters of all items are checked. An undo then waits until all items have come this far,
-	 * because its last item goes first. A write then waits for the write lock, which one item has at a time. Returns the
-	 * client.
+	 * Returns the client when the item may send. Before that, the node has checked the parameters of all items. In an
+	 * undo, all items have come this far, because the last item goes first. A write has the write lock.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited or Busy if the item would have to wait longer than its options allow

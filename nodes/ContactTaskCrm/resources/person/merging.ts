@@ -94,7 +94,8 @@ export class Merging {
 	}
 
 	/**
-	 * Gives the kept person what it lacks and the others have. Adds to `ends` the people whom an earlier run has merged.
+	 * Adds the values of the other people that the kept person lacks. Puts people whom an earlier run has merged into
+	 * `ends`.
 	 */
 	private async unite(): Promise<Written> {
 		return await this.write({
