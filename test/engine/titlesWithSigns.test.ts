@@ -244,10 +244,12 @@ describe('a column whose title begins with that of another workspace', () => {
 		expect((await scene.record(`/tasks/${TASKS[0].id}`)).status).toBe(COLUMNS[1]);
 	});
 
-	it('A title of two columns elsewhere is refused, and both are listed', async () => {
+	it('A title of two columns of another workspace is refused, and both are listed', async () => {
 		entitle('workspaces', 'EU');
 		entitleColumns(1, 'EU / Gone', 'EU/Gone');
 		const { error } = await scene.task('move', { taskId, status: locator('EU / Gone') });
 		expect(error?.message).toContain('"EU / Gone" is the title of 2 columns: ');
+		const [, { columns }] = [...scene.service.store.workspaces.values()];
+		for (const { id } of columns.slice(0, 2)) expect(error?.message).toContain(id);
 	});
 });

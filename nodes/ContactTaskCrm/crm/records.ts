@@ -113,7 +113,8 @@ export async function requestNoted(
 		// The write has not left n8n, so earlier reads of the record are still valid.
 		if (isTooOldToSend(error)) throw error;
 		const isUncertain = asExplained(error).mayHaveTakenEffect;
-		// Notes a failed change, too: it may have taken effect, and a read that began before it is then outdated.
+		// Notes each failed change, because it may have taken effect. Reads that began before are then outdated. If the
+		// service refused the change, the note costs one read.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);
 	});

@@ -13,7 +13,7 @@ import type { ApiRequest, Outcome, Sending, ServiceResponse } from './request';
 /** Timeout if the user set none. n8n's own default is five times as long. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Shortest timeout of a request, even if the deadline comes sooner. */
+/** Time in ms that a request gets even if the deadline comes sooner. A shorter timeout of the user still holds. */
 const LEAST_TIMEOUT_MS = 1_000;
 
 /** Time that requests under way get after the user cancels. Most answers arrive in time, and show what took effect. */

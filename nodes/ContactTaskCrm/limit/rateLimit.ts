@@ -151,7 +151,7 @@ interface Sender {
 	limit: number;
 	/** Whether it leaves slots free and goes at an even pace, because many requests wait. */
 	isPaced?: boolean;
-	/** Number of other slots that have to be free. At most all slots but one count. */
+	/** Number of further slots that have to be free. If the limit has fewer, all of its further slots have to be free. */
 	spare?: number;
 }
 

@@ -81,8 +81,8 @@ export async function resolve(
 	if (found && ('value' in found || found.code === 'several-match' || meaning === 'title'))
 		return found;
 	const { description } = client.tenant;
-	// `byTitle` reads the list of titles, which also shows IDs. So the node need not look for IDs elsewhere, unless the
-	// service may lack the list.
+	// The node has to know what an ID of the collection looks like. `byTitle` read the list of titles, which shows IDs. Only
+	// if the service may lack this list, `learnIds` has to read another one.
 	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
 	if (!description.hasLookedForIds(path)) await learnIds(client, path);
 	if (description.mayBeId(text, path)) return iriOf(text, path);

@@ -58,8 +58,8 @@ export function memberStep(reading: Reading): Step | undefined {
 			spending.isBehind = missing.length > 1 && !isThere;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay other members. So this member counts as seen in the previous round, and as
-			// missing again only in the next round.
+			// An unreadable member must not delay other members. So this member counts as seen in the round before, and no poll
+			// asks for it again before the next round.
 			records.set(
 				longestMissing,
 				scanLetter(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),

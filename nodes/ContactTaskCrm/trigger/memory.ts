@@ -34,7 +34,7 @@ export interface TriggerMemory extends Poller {
 	headPage: number;
 	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
-	/** Number of missing members of the segment that polls may read by ID before they check again that it exists. */
+	/** Number of members that polls may still read by ID before they check again that the segment exists. */
 	membersUntilCheck: number;
 	/** Time of the last throw of each kind of error. The key is the message of the error, without numbers. */
 	thrownAt: Map<string, number>;

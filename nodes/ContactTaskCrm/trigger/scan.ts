@@ -265,9 +265,9 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	}
 }
 
-/** Positions in `Scan.order` of the counts of creation times that rise and fall from record to record. */
+/** Where `Scan.order` counts the creation times later than that of the record before, and the earlier ones. */
 const CREATION_STEPS = [0, 1] as const;
-/** Positions in `Scan.order` of the counts of change times that rise and fall from record to record. */
+/** Where `Scan.order` counts the change times later than that of the record before, and the earlier ones. */
 const CHANGE_STEPS = [2, 3] as const;
 
 /**
