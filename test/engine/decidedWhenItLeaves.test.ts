@@ -152,7 +152,7 @@ describe('a list that a colleague changes while items wait', () => {
 	);
 
 	it.each([1, 2, 4, 20])(
-		'At %s requests a minute, Add Tags writes in the next free slot after reading',
+		'At %s requests a minute, Add Tags writes in the slot after its read',
 		async (limit) => {
 			changeSwitches(scene.service.switches, { rateLimit: { limit } });
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });

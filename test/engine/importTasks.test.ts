@@ -35,7 +35,17 @@ describe('a date in a cell', () => {
 		expect(new Date(String(sent.dueDate)).toISOString()).toBe('2026-12-31T08:30:00.000Z');
 	});
 
-	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon'])(
+	it.each([
+		...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:00:00', '00.00.0000', '00/00/0000'],
+		...['01.01.0001', '1900-01-00', '1/0/1900', '1899-12-30', '12/30/1899', '30.12.1899 00:00'],
+	])('An import reads %j, which programs write for no date, as a blank', async (due) => {
+		const { error, note, sent } = await create({ ...row, 'Due Date': due });
+		expect(error?.message).toBeUndefined();
+		expect(sent).not.toHaveProperty('dueDate');
+		expect(note).toBe(`Due Date "${due}" counts as blank`);
+	});
+
+	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon', '0026-12-31'])(
 		'An import refuses the date %s, and shows the form that it reads',
 		async (due) => {
 			const { error } = await create({ ...row, 'Due Date': due });

@@ -36,7 +36,7 @@ describe('what a colleague changed after our write', () => {
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
 	])(
-		'If the service %s, a later Add Tags keeps the tag of a colleague (%s ms old)',
+		"If the service %s, Add Tags keeps a colleague's tag (%s ms old)",
 		async (_, ms, omitFields) => {
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [A] });

@@ -89,6 +89,41 @@ describe('a tool of an AI agent', () => {
 		expect(scene.writes()[0].body).toMatchObject({ ...names, initials: 'N.A.', address });
 	});
 
+	it.each(['null', 'None'])(
+		'If an agent gives %j as Completed or Archived At, now counts',
+		async (word) => {
+			const time = { completedAt: word, archivedAt: word };
+			for (const operation of ['complete', 'archive'] as const) {
+				const parameters = { taskId: locator(TASKS[0].id), ...time };
+				const { error } = await scene.task(operation, parameters, { isTool });
+				expect(error?.message).toBeUndefined();
+				const outside = await scene.task(operation, parameters);
+				expect(outside.error?.message).toContain('expected a date');
+			}
+			const present = expect.stringMatching(/^20\d\d-/) as string;
+			expect(scene.writes().map(({ body }) => body)).toEqual([
+				{ completedAt: present },
+				{ archivedAt: present },
+			]);
+		},
+	);
+
+	it('If an agent gives "null" as Phone Type, the type is stored as unknown', async () => {
+		const parameters = {
+			personId: locator(id),
+			phoneNumber: '+31 20 1234567',
+			phoneType: 'null',
+		};
+		const { error } = await scene.person('addPhoneNumber', parameters, { isTool });
+		expect(error?.message).toBeUndefined();
+		const [{ body }] = scene.writes();
+		const { phoneNumbers } = body as { phoneNumbers: unknown[] };
+		expect(phoneNumbers.at(-1)).toEqual({ phoneNumber: '+31 20 1234567', phoneType: null });
+		const none = { ...parameters, phoneNumber: 'null' };
+		const refused = await scene.person('addPhoneNumber', none, { isTool });
+		expect(refused.error?.message).toMatch(/^Phone Number is empty\./);
+	});
+
 	it('As an agent tool, Create keeps "Null" in required fields, and notes omitted fields', async () => {
 		const parameters = {
 			familyName: 'Null',

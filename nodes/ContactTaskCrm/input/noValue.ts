@@ -1,3 +1,4 @@
+import { mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { UnusableParameter } from '../util/errors';
@@ -33,7 +34,7 @@ function holdsObjectText(value: unknown): boolean {
 }
 
 /**
- * Returns the fields that an AI agent gives, without the words that its model writes for "none". Required fields keep
+ * Returns the fields that an AI agent gives, without the words that its model writes for "none". Required texts keep
  * these words. References keep them as well, because "Todo" may be a title. `withReferences` later looks for such a
  * title.
  */
@@ -46,7 +47,8 @@ export function withoutModelsNone(
 		item.notes.push(`${item.labelAt(name, given)} ${quoted(text)} counts as blank`);
 	const kept = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
 		const field = fields[name];
-		const isKept = !field || field.refersTo !== undefined || required.includes(name);
+		const isKept =
+			!field || field.refersTo !== undefined || (required.includes(name) && !field.isList);
 		if (isKept) return [[name, value]];
 		const own = withoutNone(value, [name], { field, note: (text) => note(name, text) });
 		return own === undefined ? [] : [[name, own]];
@@ -71,9 +73,12 @@ function withoutNone(
 	}
 	const { entryKey, kind } = field;
 	if (Array.isArray(value) && entryKey !== undefined) {
-		const entries = value.filter((entry) => {
-			const text: unknown = isObject(entry) ? entry[entryKey] : entry;
-			return withoutNone(text, names, { field, note }) !== undefined || text === undefined;
+		const left = (one: unknown) => withoutNone(one, names, { field, note });
+		const entries = value.flatMap((entry): unknown[] => {
+			if (!isObject(entry)) return left(entry) === undefined ? [] : [entry];
+			const { [entryKey]: key, ...others } = entry;
+			if (key !== undefined && left(key) === undefined) return [];
+			return [{ ...entry, ...mapValues(others, (part) => left(part) ?? null) }];
 		});
 		return entries.length > 0 || value.length === 0 ? entries : undefined;
 	}

@@ -11,6 +11,7 @@ import {
 	isMarkedNone,
 	isObjectText,
 	isOnlySigns,
+	isZeroDate,
 	NONE_IS_BLANK_IN,
 	meansNone,
 } from '../values/placeholder';
@@ -73,6 +74,11 @@ const RULES: readonly CellRule[] = [
 	{
 		only: NONE_IS_BLANK_IN.join(' '),
 		clean: (text) => (meansNone(text) ? '' : text),
+	},
+	// 0000-00-00 is blank.
+	{
+		only: 'archivedAt dueDate completedAt scheduledOn snoozeUntil plannedWeek plannedMonth recurUntil',
+		clean: (text) => (isZeroDate(text) ? '' : text),
 	},
 	// "Firma" is no salutation of a person.
 	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },

@@ -238,7 +238,7 @@ export class Verbs {
 	setNow(field: string, own: Own): Operation {
 		return this.change({
 			...own,
-			run: this.writer('update', { required: [field], nowWhereEmpty: [field] }),
+			run: this.writer('update', { required: [], nowWhereEmpty: [field] }),
 			parameters: ({ always: displayOptions }, parameter) => {
 				const point = parameter(field);
 				const description = `${point.description}. Empty means now.`;

@@ -2,13 +2,16 @@
  * Reads numbers and amounts from text.
  */
 
+/** A decimal number, perhaps with an exponent. JavaScript also reads "0x10" as a number, but no user means 16 by it. */
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+
 /**
  * Reads a text as a number. Returns undefined for other texts, and for a number with too many digits to be exact. Also
  * returns undefined for "1.000", because it may mean one or a thousand.
  */
 export function numberOf(text: string): number | undefined {
 	const trimmed = text.trim();
-	if (trimmed === '' || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;
+	if (!DECIMAL.test(trimmed) || /^[+-]?\d{1,3}(\.\d{3})+$/.test(trimmed)) return undefined;
 	return isExact(Number(trimmed)) ? Number(trimmed) : undefined;
 }
 

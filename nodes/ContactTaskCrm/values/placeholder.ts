@@ -27,6 +27,15 @@ export function isObjectText(text: string): boolean {
 	return OBJECT_TEXT.test(cleanText(text));
 }
 
+/** The first day of a database or program, which it writes for "no date": of MySQL, .NET, Excel and Access. */
+const ZERO_DAY =
+	/^(?:0000-00-00|0001-01-01|1900-01-00|1899-12-3[01]|(?:00[./-]00|01[./-]01)[./-]000[01]|0?1\/0?0\/1900|30[./-]12[./-]1899|12\/30\/1899)(?=$|[T ])/;
+
+/** Returns whether a text is a date, perhaps with a time, that programs write for "no date", such as "0000-00-00". */
+export function isZeroDate(text: string): boolean {
+	return ZERO_DAY.test(cleanText(text));
+}
+
 /** Returns whether a text has no letter and no digit, such as "-" or ".". */
 export function isOnlySigns(text: string): boolean {
 	return !/[\p{L}\p{N}]/u.test(text);

@@ -212,8 +212,9 @@ export function wholeSecond(time: number): number {
 export const MINUTE_MS = 60_000;
 
 const HOUR = String.raw`(?:[01]\d|2[0-3])`;
+/** A year before 1000 is a slip, such as 0026 for 2026. */
 const DATE_TIME = new RegExp(
-	String.raw`^(${DAY})(?:[T ]${HOUR}:[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-]${HOUR}(?::?[0-5]\d)?))?$`,
+	String.raw`^(?=[1-9])(${DAY})(?:[T ]${HOUR}:[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-]${HOUR}(?::?[0-5]\d)?))?$`,
 	'i',
 );
 

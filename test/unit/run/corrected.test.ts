@@ -94,10 +94,19 @@ describe('the number that a text holds', () => {
 		expect(numberOf(text)).toBe(number);
 	});
 
-	it.each(['1.000', '12.345.678', '-1.000', '', ' ', '1,5', '9007199254740993', 'NaN', 'Infinity'])(
-		'The node reads no number from the ambiguous or inexact text %j',
-		(text) => {
-			expect(numberOf(text)).toBeUndefined();
-		},
-	);
+	it.each([
+		'0x10',
+		'0b1',
+		'1.000',
+		'12.345.678',
+		'-1.000',
+		'',
+		' ',
+		'1,5',
+		'9007199254740993',
+		'NaN',
+		'Infinity',
+	])('The node reads no number from the ambiguous or inexact text %j', (text) => {
+		expect(numberOf(text)).toBeUndefined();
+	});
 });
