@@ -60,6 +60,14 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
+	it('Several blanks in a name count as one, as in a name without an infix', async () => {
+		const filters = { ownerId: ['Eva  de \u00A0 Vries'] };
+		const { error } = await scene.person('getAll', { filters }, { credentials });
+		expect(error?.message).toBeUndefined();
+		const id = owner.slice('/users/'.length);
+		expect(scene.requests().some(({ query }) => query['owner.id'] === id)).toBe(true);
+	});
+
 	it('Get Many filters people and tasks by names from the credential', async () => {
 		const filters = { tagsId: ['VIP'], ownerId: ['Eva de Vries'] };
 		const parameters = { returnAll: true, filters, output: 'raw' };

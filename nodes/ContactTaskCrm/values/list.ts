@@ -116,11 +116,11 @@ export function withoutSeparators(title: string): string {
 
 /**
  * Returns a title in a form to compare. Case does not count, and neither does white space around the slash in
- * "Workspace / Column". Each comma or other separator becomes the text `between`.
+ * "Workspace / Column". Several blanks count as one: {{ given }} {{ infix }} {{ family }} without an infix has two. Each comma or other separator becomes the text `between`.
  */
 export function comparableTitle(text: string, between = ' '): string {
 	const parts = splitTitles(cleanText(text)).join(between).toLowerCase().split('/');
-	return parts.map((part) => part.trim()).join('/');
+	return parts.map((part) => part.trim().replace(/\s+/g, ' ')).join('/');
 }
 
 /**
