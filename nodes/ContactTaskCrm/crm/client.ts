@@ -171,6 +171,11 @@ export class Client {
 		return new Client(this.context, this.account, { ...this.options, reservesNext: true });
 	}
 
+	/** Returns a client with other labels for the values of a body, in the messages about refused values. */
+	labelledBy(labelAt: ApiRequest['labelAt']): Client {
+		return new Client(this.context, this.account, { ...this.options, labelAt });
+	}
+
 	/** Keeps records of an answer as the newest reads of the run. Does nothing in a run that writes nothing. */
 	noteReads(records: readonly unknown[], contract: RecordContract, begun: Begun): void {
 		if (!this.options.keepsReads) return;

@@ -12,7 +12,8 @@ import type { InputItem } from './item';
 import type { Source } from './labels';
 import { Mistakes } from '../util/mistakes';
 import { type Cell, cellLabel, type Row } from '../tables/cell';
-import { givenAsJson, mappedCells, mappedRow } from './given';
+import { emptinessIn, givenAsJson, valuesOfRow } from './given';
+import { noteDotless } from './matchToFind';
 import { isAgentsNone, refuseObjectText, withoutModelsNone } from './noValue';
 import { withReferences } from './references';
 import type { BodySpecification } from './specification';
@@ -35,8 +36,6 @@ import { withEachOnce } from '../schema/equality';
 interface Known {
 	/** Values of the fields. By default, these are the values that n8n's engine put into the request. */
 	fields?: IDataObject;
-	/** Returns the parameters or columns that the values come from, for messages. */
-	sources?: () => readonly Source[];
 	/** The record to change; absent for a new record, or if the check of the body needs no present values. */
 	existing?: Existing | undefined;
 	/** Mistakes that earlier checks of the item have found. `bodyOf` adds the mistakes in the body. */
@@ -56,10 +55,8 @@ export async function bodyOf(
 ): Promise<IDataObject> {
 	const { fields = (item.request.body ?? {}) as IDataObject, existing } = own;
 	const { mistakes = new Mistakes() } = own;
-	const { sources = () => sourcesOf(item, specification, fields) } = own;
 	const { context } = item;
 	const { isJson, isMapped } = item;
-	if (!isJson) item.sources = sources;
 	const emptied = (name: string): IDataObject[string] => {
 		if (Object.hasOwn(given, name)) {
 			throw new UnusableParameter(
@@ -76,13 +73,13 @@ export async function bodyOf(
 	};
 	const all = isJson
 		? givenAsJson(item, specification, mistakes)
-		: givenFields(isMapped ? mappedRow(item, specification) : fields, specification, {
+		: givenFields(isMapped ? valuesOfRow(item.row) : fields, specification, {
 				labelled: (field) => item.labelAt(field, fields),
 				isNone: (value, field) => isAgentsNone(item, value, [field]),
 				mistakes,
 			});
 	const given = item.run.isTool ? withoutModelsNone(item, all, specification) : all;
-	for (const [name, value, label] of valuesOf(item, specification, isJson ? given : fields)) {
+	for (const [name, value, label] of valuesOf(item, isJson ? given : fields)) {
 		mistakes.tried(() => refuseObjectText(value, label), name);
 	}
 	for (const [name, value] of Object.entries(given)) {
@@ -108,18 +105,17 @@ export async function bodyOf(
 	}
 	mistakes.throwAny();
 	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
-	for (const email of partTexts(checked.emailAddresses, 'email')) item.noteDotless(email);
+	for (const email of partTexts(checked.emailAddresses, 'email')) noteDotless(item, email);
 	return checked;
 }
 
 /** Returns the values as the user gave them, each with its field and its label. */
 function valuesOf(
 	item: InputItem,
-	specification: BodySpecification,
 	fields: IDataObject,
 ): Array<[name: string, value: unknown, label: string]> {
 	if (item.isMapped) {
-		return mappedCells(item, specification).map((cell) => {
+		return item.row.cells.map((cell) => {
 			const { column, fullName, value } = cell;
 			return [column.field, fullName?.text ?? value, cellLabel(cell)];
 		});
@@ -130,7 +126,7 @@ function valuesOf(
 /** Returns the mistake of a required field without a value. */
 function missing(item: InputItem, name: string, body: IDataObject): UnusableParameter {
 	return new UnusableParameter(
-		`${item.labelAt(name, body)} ${item.emptiness(name)}`,
+		`${item.labelAt(name, body)} ${emptinessIn(item.row, name)}`,
 		item.isJson
 			? `The JSON needs the field "${name}"`
 			: item.headings
@@ -257,13 +253,13 @@ function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 }
 
 /** Returns the parameters, columns and list entries that gave the values of an item. Messages use their labels. */
-function sourcesOf(
+export function sourcesOf(
 	item: InputItem,
 	specification: BodySpecification,
 	fields: Readonly<Record<string, unknown>>,
 ): Source[] {
 	const cells: readonly Cell[] = item.isMapped
-		? mappedCells(item, specification)
+		? item.row.cells
 		: specification.columns
 				.filter(({ isPart }) => isPart)
 				.map((column) => ({ column, value: fields[column.name] }));

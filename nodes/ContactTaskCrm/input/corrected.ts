@@ -86,8 +86,7 @@ function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path
 		const { one, several } = CONTACT_LISTS[list]!;
 		const texts = uniq(own.map((path) => quoted(get(body, path))));
 		const are = texts.length === 1 ? `is no ${one} and is` : `are no ${several} and are`;
-		item.notes.push(`${cutList(texts, MOST_NAMED)} ${are} left out`);
-		item.leavesOut = true;
+		item.addNoteOfLeftOut(`${cutList(texts, MOST_NAMED)} ${are} left out`);
 		const positions = new Set(own.map(([, position]) => position));
 		const usable = (whole[list] as IDataObject[]).filter((_, index) => !positions.has(index));
 		if (usable.length > 0) whole[list] = usable;

@@ -5,7 +5,7 @@ import { isFullName } from '../tables/fullNameHeadings';
 import type { TableColumn } from '../schema/tableColumns';
 import { UnusableParameter } from '../util/errors';
 import { cleaned, type Cleaned } from '../tables/cellRules';
-import { type Cell, cellLabel, type Row, shownHeading } from '../tables/cell';
+import { type Cell, cellLabel, type ReadRow, type Row, shownHeading } from '../tables/cell';
 import { cellsOf } from '../tables/cells';
 import { jsonEntriesIn } from './entries';
 import type { InputItem } from './item';
@@ -93,13 +93,19 @@ function withoutJsonLd(value: unknown): unknown {
 }
 
 /**
- * Returns the values of an item, keyed by the name of their column. A column may have several values.
- *
- * @throws UnusableParameter as `mappedCells` does
+ * Returns the words for a column or field without a value: "is empty", or `is "-"` for a text that counts as blank.
  */
-export function mappedRow(item: InputItem, specification: BodySpecification): Row {
-	const cells = groupBy(mappedCells(item, specification), ({ column }) => column.name);
-	return mapValues(cells, ([first, ...others]) =>
+export function emptinessIn({ blanked, namesLeft }: ReadRow, name: string): string {
+	const text = blanked.get(name);
+	const is = text === undefined ? 'is empty' : `is ${quoted(text)}`;
+	const left = name === 'familyName' ? namesLeft.map(shownHeading).map(quoted) : [];
+	return left.length > 0 ? `${is} (${left.join(', ')} is not taken)` : is;
+}
+
+/** Returns the values of a row, keyed by the name of their column. A column may have several values. */
+export function valuesOfRow({ cells }: ReadRow): Row {
+	const byColumn = groupBy(cells, ({ column }) => column.name);
+	return mapValues(byColumn, ([first, ...others]) =>
 		others.length === 0 ? first?.value : [first, ...others].flatMap((cell) => cell?.value),
 	);
 }
@@ -115,70 +121,75 @@ function withEachContact(cell: Cell): Cell[] {
 	return contacts ? contacts.map((contact) => ({ ...cell, value: contact })) : [cell];
 }
 
-/**
- * Adds a note for each cell that the rules of `tables/cellRules.ts` changed. Keeps the texts of cells that count as
- * blank.
- */
-function noteChanged(item: InputItem, cells: ReadonlyArray<Omit<Cell, 'value'> & Cleaned>): void {
-	for (const cell of cells) {
-		const label = cellLabel(cell);
-		for (const note of cell.notes) item.notes.push(`${label} ${note}`);
-		if (cell.value !== undefined || cell.blanked === undefined) continue;
-		item.blanked.set(cell.column.name, cell.blanked);
-	}
+type CleanedCell = Omit<Cell, 'value'> & Cleaned;
+
+/** Returns a note for each change by the rules of `tables/cellRules.ts`. */
+function notesOnCells(cells: readonly CleanedCell[]): string[] {
+	return cells.flatMap((cell) => cell.notes.map((note) => `${cellLabel(cell)} ${note}`));
+}
+
+/** Returns the texts of the cells that count as blank, keyed by the names of their columns. */
+function blankedIn(cells: readonly CleanedCell[]): ReadonlyMap<string, string> {
+	const blanks = cells.filter(({ value, blanked }) => value === undefined && blanked !== undefined);
+	return new Map(blanks.map(({ column, blanked }) => [column.name, blanked!]));
 }
 
 /**
- * Returns the cells of the item's row: one for each column that the user mapped, or that a heading matches. A column
- * of a list may have several cells, from several headings or from one cell with several contacts.
+ * Reads the row of an item whose values come from the columns of a table.
  *
  * @throws UnusableParameter if no heading of the input matches a column, or two match one column equally well
  */
-export function mappedCells(item: InputItem, body: BodySpecification): readonly Cell[] {
-	const headings = body.headings();
-	const { context } = item;
-	if (item.cells) return item.cells;
-	// Reads the parameter `columns` as a whole. From `columns.value` alone, n8n would convert values, such as 1.000 to
-	// 1.
-	const mapped = context.getNodeParameter('columns', {}) as {
-		mappingMode?: string;
-		value?: Row | null;
-	};
-	const { columns } = headings;
-	if (mapped.mappingMode === 'defineBelow') {
-		const row = mapped.value ?? {};
-		const own = columns.filter(({ name }) => Object.hasOwn(row, name));
-		const cells = own.map((column) => ({ column, ...cleaned(row[column.name], column) }));
-		noteChanged(item, cells);
-		const isColumn = (name: string) => own.some((column) => column.name === name);
-		for (const [name, value] of Object.entries(row)) {
-			if (isColumn(name) || isBlank(locatedIn(value))) continue;
-			item.notes.push(`${quoted(shownHeading(name))} is no column of the CRM and is left out`);
-		}
-		return (item.cells = cells.flatMap(withEachContact));
+export function readRow(
+	{ context, request, headings }: Pick<InputItem, 'context' | 'request' | 'headings'>,
+	body: BodySpecification,
+): ReadRow {
+	if (!headings) {
+		// From `columns.value` alone, n8n would convert values, such as 1.000 to 1.
+		const mapped = context.getNodeParameter('columns', {}) as { value?: Row | null };
+		return rowMappedByHand(mapped.value ?? {}, body);
 	}
-	item.headings = headings;
 	const { json } = context.getInputData();
 	const { names, cells, changed, beaten, notUsed } = cellsOf(json, headings);
-	item.namesLeft = notUsed.filter(isFullName);
-	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, columns);
-	for (const { column, header, others, isAlike } of beaten) {
+	if (!names.some((heading) => headings.isKnown(heading))) throw noneFits(names, headings.columns);
+	const notesOnBeaten = beaten.map(({ column, header, others, isAlike }) => {
 		const taken = quoted(shownHeading(header));
 		const notTaken = others.map(shownHeading).map(quoted).join(', ');
-		if (isAlike) {
-			throw new UnusableParameter(
-				`${column.label}: both ${taken} and ${notTaken} of the item fit this column`,
-				'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
-			);
-		}
-		item.notes.push(`${column.label} is taken from ${taken}, and not from ${notTaken}`);
-	}
-	noteChanged(item, changed);
-	const isUpdate = item.request.method === 'PATCH';
-	const own = isUpdate ? withoutFullName(cells) : { cells, notes: [] };
-	item.notes.push(...own.notes);
-	if (body.required.includes('familyName')) item.notes.push(...noteOfWholeName(cells));
-	return (item.cells = own.cells.flatMap(withEachContact));
+		if (!isAlike) return `${column.label} is taken from ${taken}, and not from ${notTaken}`;
+		throw new UnusableParameter(
+			`${column.label}: both ${taken} and ${notTaken} of the item fit this column`,
+			'Rename one of them, or set Mapping Column Mode to Map Each Column Manually',
+		);
+	});
+	const own = request.method === 'PATCH' ? withoutFullName(cells) : { cells, notes: [] };
+	const needsFamilyName = body.required.includes('familyName');
+	return {
+		cells: own.cells.flatMap(withEachContact),
+		blanked: blankedIn(changed),
+		namesLeft: notUsed.filter(isFullName),
+		notes: [
+			...notesOnBeaten,
+			...notesOnCells(changed),
+			...own.notes,
+			...(needsFamilyName ? noteOfWholeName(cells) : []),
+		],
+	};
+}
+
+function rowMappedByHand(row: Row, { columns }: BodySpecification): ReadRow {
+	const own = columns.filter(({ name }) => Object.hasOwn(row, name));
+	const cells = own.map((column) => ({ column, ...cleaned(row[column.name], column) }));
+	const unknown = Object.keys(row).filter(
+		(name) => !own.some((column) => column.name === name) && !isBlank(locatedIn(row[name])),
+	);
+	const notesOnUnknown = unknown.map(
+		(name) => `${quoted(shownHeading(name))} is no column of the CRM and is left out`,
+	);
+	return {
+		cells: cells.flatMap(withEachContact),
+		blanked: blankedIn(cells),
+		namesLeft: [],
+		notes: [...notesOnCells(cells), ...notesOnUnknown],
+	};
 }
 
 /** Returns the error of an item without a heading that matches a column. */

@@ -7,7 +7,7 @@ import type { Client } from '../crm/client';
 import type { Account } from '../crm/tenant';
 import type { Match } from '../lookup/find';
 import type { Lookups } from '../lookup/lookups';
-import type { Cell } from '../tables/cell';
+import type { ReadRow } from '../tables/cell';
 import type { Headings } from '../tables/headings';
 import type { ResolvedByTitle } from '../lookup/candidates';
 import type { Resolved } from '../values/reference';
@@ -35,38 +35,30 @@ export interface InputItem {
 		openAccount(context: IExecutePaginationFunctions): Promise<Account>;
 	};
 
-	/** Cells of the item's row; absent until the node has read them. */
-	cells?: readonly Cell[];
-	/** Rules that match the headings of the item's row to columns. Absent if the user maps each column by hand. */
-	headings?: Headings;
-	/** Texts of the row that count as blank, keyed by the names of their columns. */
-	readonly blanked: Map<string, string>;
-	/** Headings of the input that may mean a person's name, but that no column takes. */
-	namesLeft: readonly string[];
-	/** Whether the item leaves out an unusable value. With On Error: Stop, the item would fail instead. */
-	leavesOut: boolean;
-	/** Notes for the user. The output shows them in its field `note`. */
-	readonly notes: string[];
-	/** Returns the parameters and columns that gave the values of the item. Messages use their labels. */
-	sources: () => readonly Source[];
+	/**
+	 * Rules that match the headings of the item's row to columns. Absent if the user maps each column by hand, or gives no
+	 * columns.
+	 */
+	readonly headings: Headings | undefined;
+	/**
+	 * What the node read from the columns of the item. The first use reads the row.
+	 *
+	 * @throws UnusableParameter as `readRow` does
+	 */
+	readonly row: ReadRow;
+	/** The parameters and columns that gave the values of the item. Messages use their labels. */
+	readonly sources: readonly Source[];
 
+	/** Adds a note for the user. The output shows it in its field `note`. */
+	addNote(note: string): void;
+	/** Adds a note on an unusable value that the item leaves out. With On Error: Stop, the item would fail instead. */
+	addNoteOfLeftOut(note: string): void;
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string;
-	/**
-	 * Returns the words for a column or field without a value: "is empty", or `is "-"` for a text that counts as blank.
-	 */
-	emptiness(name: string): string;
 	/** Returns advice on how to refer to a record of a collection. It suits the user, or the model of an AI agent. */
 	adviceOn(collection: string): string;
-	/** Adds a note if an e-mail address has no dot behind the "@", because it is probably mistyped. */
-	noteDotless(email: string): void;
-	/**
-	 * Announces that the item looks for a person by e-mail address, so that several items can share one request.
-	 *
-	 * @param label label of the parameter with the address: "Person"
-	 * @throws UnusableParameter if the text is no e-mail address
-	 */
-	looksForEmail(email: string, label: string): Match;
+	/** Announces a lookup of a person, so that several items can share one request. */
+	looksFor(lookup: Match): Match;
 	/**
 	 * Returns the IRI of each reference, or an error text for an unusable one. Looks titles up in the service. If a
 	 * reference has an invalid form, sends nothing and returns only its error text.

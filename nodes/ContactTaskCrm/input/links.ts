@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { emailToFind } from './matchToFind';
 import type { Match } from '../lookup/find';
 import { person } from '../schema/person';
 import type { Client } from '../crm/client';
@@ -55,7 +56,7 @@ export async function linksIn(
 		const isMode = isObject(entry) && entry.mode === 'email';
 		const isByEmail = typeof reference === 'string' && (isMode || isMeantAsEmail(reference));
 		if (isOfPeople && isByEmail) {
-			links.push(new LinkByEmail(item.looksForEmail(reference, item.labelAt(place(), given))));
+			links.push(new LinkByEmail(emailToFind(item, reference, item.labelAt(place(), given))));
 		} else if (!isObject(reference)) {
 			links.push(await linked(reference));
 		} else {

@@ -1,14 +1,14 @@
-import { mappedCells } from './given';
 import { isBlank, quoted, cleanContact, textIn } from '../values/text';
 import { isPhoneNumber, isNumberWithWords } from '../values/phone';
 import { isExact } from '../values/number';
 import { contactsIn } from '../values/list';
 import { isObject, listOf } from '../values/json';
 import { mayIdentify } from '../values/identifier';
-import { isEmail, isMeantAsEmail } from '../values/email';
+import { isDotless, isEmail, isMeantAsEmail } from '../values/email';
 import { UnusableParameter } from '../util/errors';
 import { cellLabel, type Cell } from '../tables/cell';
-import { MATCHING_COLUMNS } from '../schema/person';
+import { MATCHING_COLUMNS, person } from '../schema/person';
+import { emptinessIn } from './given';
 import { labelOf } from '../schema/label';
 import { MatchBy, Match, MATCH_LABELS } from '../lookup/find';
 import { InputItem } from './item';
@@ -42,7 +42,7 @@ export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: s
 	const noun = MATCH_LABELS[matchBy];
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
-			`${label} ${item.emptiness(column)}`,
+			`${label} ${emptinessIn(item.row, column)}`,
 			item.headings
 				? 'Fill in the column, or choose another one under Column to Find People By. Preview Only lists the columns that are not taken'
 				: `Give the ${noun} to look for. If it is an expression, it gave nothing for this item`,
@@ -79,7 +79,7 @@ export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: s
 		'a phone number, an e-mail address or an identifier without spaces',
 		'Leave out what does not belong to the number',
 	);
-	item.noteDotless(clean);
+	noteDotless(item, clean);
 	return { matchBy, value: clean, label };
 }
 
@@ -118,7 +118,7 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 			'Choose from the list. People are found by these columns alone',
 		);
 	}
-	const cells = mappedCells(item, body);
+	const { cells } = item.row;
 	const cell =
 		cells.find((one) => one.column.name === chosen) ??
 		(chosen === 'email' ? firstOfList(cells) : undefined);
@@ -145,4 +145,24 @@ function firstOfList(cells: readonly Cell[]): Cell | undefined {
 	const [first = list?.value] = listOf(list?.value) ?? [];
 	const [value] = contactsIn(textIn(isObject(first) ? first.email : first));
 	return list && value ? { ...list, value } : undefined;
+}
+
+/**
+ * Announces that an item looks for a person by e-mail address, so that several items can share one request.
+ *
+ * @param label label of the parameter with the address: "Person"
+ * @throws UnusableParameter if the text is no e-mail address
+ */
+export function emailToFind(item: InputItem, email: string, label: string): Match {
+	const value = cleanContact(email);
+	if (isMeantAsEmail(value)) return item.looksFor({ matchBy: 'email', value });
+	throw new UnusableParameter(
+		`${label}: expected an e-mail address, got ${quoted(value)}`,
+		`Correct the address. ${item.adviceOn(person.collection)}`,
+	);
+}
+
+/** Adds a note if an e-mail address has no dot behind the "@", because it is probably mistyped. */
+export function noteDotless(item: InputItem, email: string): void {
+	if (isDotless(email)) item.addNote(`The domain of ${quoted(email)} has no dot`);
 }

@@ -44,7 +44,7 @@ export function withoutModelsNone(
 	{ fields, required }: BodySpecification,
 ): IDataObject {
 	const note = (name: string, text: string) =>
-		item.notes.push(`${item.labelAt(name, given)} ${quoted(text)} counts as blank`);
+		item.addNote(`${item.labelAt(name, given)} ${quoted(text)} counts as blank`);
 	const kept = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
 		const field = fields[name];
 		const isKept =

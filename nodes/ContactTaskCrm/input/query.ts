@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { emailToFind } from './matchToFind';
 import { systemClock } from '../util/clock';
 import type { Match } from '../lookup/find';
 import { contracts } from '../schema';
@@ -51,7 +52,7 @@ export async function targetOf(item: InputItem): Promise<Target> {
 		? emailOf(context.getNodeParameter(locator, undefined))
 		: undefined;
 	if (email !== undefined) {
-		const lookup = item.looksForEmail(email, titleCase(noun));
+		const lookup = emailToFind(item, email, titleCase(noun));
 		return { path: template, lookup };
 	}
 	const ids: Record<string, string> = {};

@@ -122,7 +122,7 @@ async function withoutNone(
 		const isNone =
 			typeof reference === 'string' && (meansNone(reference) || isModelsNone(reference, []));
 		if (isNone && 'expected' in (await item.iri(reference, collection))) {
-			item.notes.push(`${label()} ${quoted(reference)} counts as blank`);
+			item.addNote(`${label()} ${quoted(reference)} counts as blank`);
 		} else kept.push(reference);
 	}
 	return kept;

@@ -46,6 +46,30 @@ interface Batch extends Begun {
 	people: Promise<PeopleByMatch>;
 }
 
+/** Lookups that one item has announced. One request can look up several people. */
+export class AnnouncedLookups {
+	/** Keyed by kind and value. */
+	private readonly lookups = new Map<string, Match>();
+
+	constructor(private readonly batches: Batches) {}
+
+	/** Announces a lookup of a person. Returns the first of several equal lookups. */
+	announce(lookup: Match): Match {
+		const name = `${lookup.matchBy} ${lookup.value}`;
+		const same = this.lookups.get(name);
+		if (same) return same;
+		this.lookups.set(name, lookup);
+		this.batches.announce(lookup);
+		return lookup;
+	}
+
+	/** Forgets the lookups, because the item has ended. */
+	end(): void {
+		for (const lookup of this.lookups.values()) this.batches.forget(lookup);
+		this.lookups.clear();
+	}
+}
+
 /** Lookups of the items of one run. They share requests, with at most thirty values in each. */
 export class Batches {
 	/** Announced lookups that no request has contained yet. */

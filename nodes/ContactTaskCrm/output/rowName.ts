@@ -1,4 +1,4 @@
-import { attempt, once } from 'lodash';
+import { attempt, isError, once } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { WHOLE_NAME } from '../tables/aliases';
 import { Headings } from '../tables/headings';
@@ -16,8 +16,10 @@ import { textIn } from '../values/text';
 export interface NamedItem {
 	context: IExecutePaginationFunctions;
 	request: { body?: unknown };
-	form?: OutputForm;
-	cells?: readonly Cell[];
+	/** A read of this property throws if an option is unusable. */
+	readonly form: OutputForm | undefined;
+	/** A read of this property throws if the row is unusable. */
+	readonly row: { cells: readonly Cell[] };
 }
 
 /**
@@ -30,9 +32,12 @@ const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
  * Returns a name or e-mail address by which the user recognises an item without a record, such as a refused one. It
  * comes from the item's fields, its input or the match; null if unknown.
  */
-export function rowName({ context, request, cells = [], form }: NamedItem): string | null {
+export function rowName(item: NamedItem): string | null {
+	const { context, request } = item;
+	const cells = orNone(() => item.row.cells) ?? [];
+	const form = orNone(() => item.form);
 	const { json } = context.getInputData();
-	const parameter = (name: string): unknown => attempt(() => context.getNodeParameter(name, ''));
+	const parameter = (name: string) => orNone(() => context.getNodeParameter(name, ''));
 	const wholeName = Object.keys(json).find((heading) => WHOLE_NAMES.has(plainName(heading)));
 	const textOf = (heading: string) => textIn(json[heading]);
 	const row = headingsOfPeople()
@@ -53,4 +58,10 @@ export function rowName({ context, request, cells = [], form }: NamedItem): stri
 	const sought = ['email', person.locator].map((name) => textIn(locatedIn(parameter(name))));
 	const values = [...sought.filter(isMeantAsEmail), textIn(parameter('matchValue'))];
 	return [...names, ...emails, ...values].find(Boolean) ?? null;
+}
+
+/** Returns what a function returns; undefined if it throws. */
+function orNone<T>(read: () => T): T | undefined {
+	const value = attempt(read);
+	return isError(value) ? undefined : value;
 }

@@ -26,7 +26,7 @@ interface WrittenItem extends NamedItem {
 	options: { output?: unknown; tellChanges?: unknown };
 	notes: readonly string[];
 	leavesOut: boolean;
-	headings?: Headings;
+	headings: Headings | undefined;
 }
 
 /** Maximum number of used headings in a summary, and of unused ones. Raw output has all headings. */

@@ -2,33 +2,38 @@ import { attempt, once } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { TitlesTooOld, isAboutItem } from '../util/failures';
+import { AnnouncedLookups } from '../lookup/batches';
 import type { Match } from '../lookup/find';
-import { person } from '../schema/person';
 import { Client, type ClientOptions } from '../crm/client';
 import { meaningOf, resolve } from '../lookup/resolve';
-import { rethrow, UnusableParameter } from '../util/errors';
+import { rethrow } from '../util/errors';
 import type { Headings } from '../tables/headings';
-import { type Cell, shownHeading } from '../tables/cell';
-import { type Approval, approvalOf } from '../writes/approved';
+import { NO_ROW, type ReadRow } from '../tables/cell';
+import type { Approval } from '../writes/approved';
 import { TitleAge } from './titleAge';
-import { inForm, type OutputForm, outputFormOf } from '../output/output';
+import { inForm, type OutputForm } from '../output/output';
 import type { Run } from './run';
+import { sourcesOf } from '../input/body';
+import { readRow } from '../input/given';
 import { labelFromSources, referenceAdvice, type Source } from '../input/labels';
+import type { BodySpecification } from '../input/specification';
 import { previewed, refusedPreview, withChanges, withHeadings } from '../output/writeOutput';
-import { isDotless, isMeantAsEmail } from '../values/email';
 import { asRecord } from '../values/json';
 import type { ResolvedByTitle } from '../lookup/candidates';
 import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
-import { cleanContact, quoted } from '../values/text';
 import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
-import { isOn, type Options, sendingOf, type Switch } from './options';
+import { isOn, type Options, type Settings, settingsOf, type Switch } from './options';
 
 /** What an operation does with an item, whether it begins with the last item, and how its output looks. */
 export interface Work {
 	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;
+	/** Description of the body that the operation writes. Its columns take the cells of the item's row. */
+	body?: BodySpecification;
+	/** Returns the parameters that give the values of an item, if `body` does not tell. */
+	sources?: (item: Item) => readonly Source[];
 	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
 	isRepeatable?: boolean;
 	/** Whether the last item writes first. If absent, the first does. */
@@ -44,30 +49,22 @@ export class Item implements InputItem {
 	/** Whether the item may write, because its HTTP method is not GET. */
 	readonly isWrite: boolean;
 
-	cells?: readonly Cell[];
-
-	headings?: Headings;
-
-	readonly blanked = new Map<string, string>();
-
-	namesLeft: readonly string[] = [];
-
+	/** Whether the item leaves out an unusable value. With On Error: Stop, the item would fail instead. */
 	leavesOut = false;
 
-	readonly notes: string[] = [];
+	/** Notes for the user on everything but the row. */
+	private readonly ownNotes: string[] = [];
 
-	sources: () => readonly Source[] = () => [];
+	private rowRead: ReadRow | undefined;
 
-	/** Form of the item's records in the output. */
-	form?: OutputForm;
-
-	approval: Approval | undefined;
+	private settingsRead: Settings | undefined;
 
 	private readonly parameters = once(() => {
 		const { context } = this;
 		return {
 			options: context.getNodeParameter('options', {}) as Options,
 			inputMode: context.getNodeParameter('inputMode', 'fields'),
+			mappingMode: context.getNodeParameter('columns.mappingMode', ''),
 		};
 	});
 
@@ -75,11 +72,7 @@ export class Item implements InputItem {
 
 	private unlock: (() => void) | undefined;
 
-	/** Options for the item's requests, from its parameters. */
-	private sending: Omit<ClientOptions, 'lane'> = {};
-
-	/** Lookups that the item has announced, by their kinds and values. */
-	private readonly lookups = new Map<string, Match>();
+	private readonly announced: AnnouncedLookups;
 
 	private readonly titleAge: TitleAge;
 
@@ -92,6 +85,7 @@ export class Item implements InputItem {
 		this.index = context.getItemIndex();
 		this.isWrite = request.method !== 'GET';
 		this.titleAge = TitleAge.atStart(run.begunAt);
+		this.announced = new AnnouncedLookups(run.lookups.batches);
 	}
 
 	get options(): Options {
@@ -111,31 +105,65 @@ export class Item implements InputItem {
 		return this.isWrite && this.isOn('previewOnly');
 	}
 
+	get headings(): Headings | undefined {
+		const isByHand = this.parameters().mappingMode === 'defineBelow';
+		return this.isMapped && !isByHand ? this.work.body?.headings() : undefined;
+	}
+
+	get row(): ReadRow {
+		const { body } = this.work;
+		return body && this.isMapped ? (this.rowRead ??= readRow(this, body)) : NO_ROW;
+	}
+
+	get sources(): readonly Source[] {
+		const { body, sources } = this.work;
+		if (sources) return sources(this);
+		const fields = (this.request.body ?? {}) as IDataObject;
+		return body && !this.isJson ? sourcesOf(this, body, fields) : [];
+	}
+
+	/** Form of the item's records in the output. Absent if the output shows them unchanged. */
+	get form(): OutputForm | undefined {
+		return this.settings().form;
+	}
+
+	get approval(): Approval | undefined {
+		return this.settings().approval;
+	}
+
+	/** Notes for the user. The output shows them in its field `note`. */
+	get notes(): readonly string[] {
+		return [...(this.rowRead?.notes ?? []), ...this.ownNotes];
+	}
+
+	/**
+	 * What the parameters ask for. The first use checks them.
+	 *
+	 * @throws UnusableParameter for an unusable option
+	 */
+	private settings(): Settings {
+		const place = this.work.isLastFirst ? -this.index : this.index;
+		return (this.settingsRead ??= settingsOf(this, this.work.record, place));
+	}
+
 	labelAt(path: string, body: IDataObject): string {
-		return labelFromSources(path, body, this.sources());
+		return labelFromSources(path, body, this.sources);
 	}
 
-	noteDotless(email: string): void {
-		const note = `The domain of ${quoted(email)} has no dot`;
-		if (isDotless(email) && !this.notes.includes(note)) this.notes.push(note);
+	addNote(note: string): void {
+		if (!this.ownNotes.includes(note)) this.ownNotes.push(note);
 	}
 
-	emptiness(name: string): string {
-		const text = this.blanked.get(name);
-		const is = text === undefined ? 'is empty' : `is ${quoted(text)}`;
-		const left = name === 'familyName' ? this.namesLeft.map(shownHeading).map(quoted) : [];
-		return left.length > 0 ? `${is} (${left.join(', ')} is not taken)` : is;
+	addNoteOfLeftOut(note: string): void {
+		this.leavesOut = true;
+		this.addNote(note);
 	}
 
 	adviceOn(collection: string): string {
 		return referenceAdvice(collection, this.run.isTool);
 	}
 
-	/**
-	 * Returns whether the user turned an option on.
-	 *
-	 * @throws UnusableParameter if an expression gives neither true nor false
-	 */
+	/** Returns whether the user turned an option on, as `isOn` of `options.ts` does. */
 	isOn(name: Switch): boolean {
 		return isOn(this.options, name);
 	}
@@ -164,23 +192,14 @@ export class Item implements InputItem {
 			const client = await this.client({ maxRetries: 0 });
 			return withHeadings(this, await inForm(written, { of }, client));
 		} catch (error) {
-			return isAboutItem(error)
-				? withHeadings(this, [refusedPreview(this, error)])
-				: rethrow(error);
+			if (!isAboutItem(error)) return rethrow(error);
+			return withHeadings(this, [refusedPreview(this, error)]);
 		}
 	}
 
-	/** Reads the options of the item, runs its operation, and returns the records with the notes for the user. */
+	/** Checks the options of the item, runs its operation, and returns the records with the notes for the user. */
 	private async records(): Promise<readonly unknown[]> {
-		const { context, isWrite, options, work } = this;
-		this.sending = sendingOf(this, this.work.isLastFirst ? -this.index : this.index);
-		if (work.record) {
-			const chosen = (name: 'output' | 'fields', orElse: string | string[]): unknown =>
-				isWrite ? options[name] : context.getNodeParameter(name, orElse);
-			const form = { output: chosen('output', 'simplified'), fields: chosen('fields', []) };
-			this.form = outputFormOf(form, work.record, isWrite);
-			if (isWrite) this.approval = approvalOf(options, work.record);
-		}
+		this.settings();
 		const records = await this.doWork();
 		const { notes } = this;
 		const noted = (record: unknown) => (record instanceof Written ? record.noted(notes) : record);
@@ -195,8 +214,7 @@ export class Item implements InputItem {
 			} catch (error) {
 				if (!(error instanceof TitlesTooOld)) return rethrow(error);
 				this.titleAge.expire();
-				this.notes.length = 0;
-				delete this.cells;
+				this.ownNotes.length = 0;
 			}
 		}
 	}
@@ -226,8 +244,7 @@ export class Item implements InputItem {
 		this.notePrepared();
 		this.unlock?.();
 		this.unlock = undefined;
-		for (const lookup of this.lookups.values()) this.run.lookups.batches.forget(lookup);
-		this.lookups.clear();
+		this.announced.end();
 	}
 
 	/** Tells the lookups whether the item will read the person again. One request can then read for several such items. */
@@ -235,23 +252,8 @@ export class Item implements InputItem {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}
 
-	/** Announces a lookup of a person, so that one request can look up several people. `release` ends the lookup. */
 	looksFor(lookup: Match): Match {
-		const name = `${lookup.matchBy} ${lookup.value}`;
-		const same = this.lookups.get(name);
-		if (same) return same;
-		this.lookups.set(name, lookup);
-		this.run.lookups.batches.announce(lookup);
-		return lookup;
-	}
-
-	looksForEmail(email: string, label: string): Match {
-		const value = cleanContact(email);
-		if (isMeantAsEmail(value)) return this.looksFor({ matchBy: 'email', value });
-		throw new UnusableParameter(
-			`${label}: expected an e-mail address, got ${quoted(value)}`,
-			`Correct the address. ${this.adviceOn(person.collection)}`,
-		);
+		return this.announced.announce(lookup);
 	}
 
 	/** Does what `InputItem` says. `formOf` turns an ID or IRI into the result. A title always becomes its IRI. */
@@ -307,13 +309,9 @@ export class Item implements InputItem {
 	}
 
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
-		const { context, run, sending } = this;
+		const { context, isWrite: keepsReads, run } = this;
+		const { sending } = this.settings();
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
-		const keepsReads = this.isWrite;
-		return new Client(context, account, {
-			...{ lane: run, keepsReads },
-			...sending,
-			...further,
-		});
+		return new Client(context, account, { lane: run, keepsReads, ...sending, ...further });
 	}
 }

@@ -1,3 +1,4 @@
+import { emailToFind } from '../input/matchToFind';
 import { byCreation } from '../http/paging';
 import type { AppliedFilter } from '../schema/filter';
 import type { Client } from '../crm/client';
@@ -121,7 +122,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 	return filters.map(({ filter, values }) => {
 		const { takesEmail, label } = filter;
 		const sought = [...new Set(values)].map((value) =>
-			takesEmail && isMeantAsEmail(value) ? item.looksForEmail(value, label) : value,
+			takesEmail && isMeantAsEmail(value) ? emailToFind(item, value, label) : value,
 		);
 		return { filter, sought };
 	});

@@ -1,6 +1,9 @@
 import type { ClientOptions } from '../crm/client';
 import { pickBy } from 'lodash';
 import type { InputItem } from '../input/item';
+import { outputFormOf, type OutputForm } from '../output/output';
+import type { RecordSpecification } from '../output/specification';
+import { type Approval, approvalOf } from '../writes/approved';
 import { MINUTE_MS } from '../values/time';
 import { isBlank, quoted } from '../values/text';
 import { truthOf } from '../values/json';
@@ -53,6 +56,37 @@ export function isOn(options: Options, name: Switch): boolean {
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
+/** What the parameters of an item ask for, beside the values of its record. */
+export interface Settings {
+	sending: Omit<ClientOptions, 'lane'>;
+	/** Form of the item's records in the output. Absent if the output shows them unchanged. */
+	form?: OutputForm;
+	/** The changes that a write may make; absent without the option Approved Changes. */
+	approval?: Approval | undefined;
+}
+
+/**
+ * Checks the options of an item, and returns what they ask for.
+ *
+ * @param record description of the item's records, for the parameter Output; absent if the output shows them unchanged
+ * @param place as in `sendingOf`
+ * @throws UnusableParameter for an unusable option
+ */
+export function settingsOf(
+	item: Sender & { isWrite: boolean },
+	record: RecordSpecification | undefined,
+	place: number,
+): Settings {
+	const { context, isWrite, options } = item;
+	const sending = sendingOf(item, place);
+	if (!record) return { sending };
+	const chosen = (name: 'output' | 'fields', orElse: string | string[]): unknown =>
+		isWrite ? options[name] : context.getNodeParameter(name, orElse);
+	const asked = { output: chosen('output', 'simplified'), fields: chosen('fields', []) };
+	const form = outputFormOf(asked, record, isWrite);
+	return { sending, form, approval: isWrite ? approvalOf(options, record) : undefined };
+}
+
 interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
 	options: Options;
 	run: { signal: AbortSignal };
@@ -64,7 +98,7 @@ interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
  * @param place place of the item in the queue of its run. The limiter serves the item with the lowest number first
  * @throws UnusableParameter if Max Wait is no number from 0
  */
-export function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
+function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
 	const { context, request, run, options } = item;
 	const { whenRateLimited, maxWaitMinutes } = options;
 	const isPatient = whenRateLimited !== 'fail';

@@ -15,10 +15,11 @@ const MOST_ADDRESSES = 100;
  * Returns the e-mail addresses of a body to look up. If there are more than `MOST_ADDRESSES`, returns the first of them,
  * and adds a note for the user.
  */
-export function addressesToLookUp({ notes }: Item, body: IDataObject): string[] {
+export function addressesToLookUp(item: Item, body: IDataObject): string[] {
 	const emails = emailsOf(body);
 	if (emails.length > MOST_ADDRESSES) {
-		notes.push(`Only the first ${MOST_ADDRESSES} of ${emails.length} addresses were looked up`);
+		const all = emails.length;
+		item.addNote(`Only the first ${MOST_ADDRESSES} of ${all} addresses were looked up`);
 	}
 	return emails.slice(0, MOST_ADDRESSES);
 }

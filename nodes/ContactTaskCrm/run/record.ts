@@ -112,7 +112,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		});
 		return [written!];
 	};
-	return paginatorOf({ record, run: write });
+	return paginatorOf({ record, body: specification, run: write });
 }
 
 /**

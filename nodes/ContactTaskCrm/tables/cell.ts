@@ -44,3 +44,21 @@ export function shownHeading(heading: string): string {
 
 /** A cell whose text the node changed or shortened, or that counts as blank although it has text. */
 export type ChangedCell = Cleaned & { column: TableColumn; header: string };
+
+/** The row of an item, as the node read it from the columns of a table. */
+export interface ReadRow {
+	/**
+	 * One cell for each column that the user mapped, or that a heading matches. A column of a list may have several cells,
+	 * from several headings or from one cell with several contacts.
+	 */
+	cells: readonly Cell[];
+	/** Texts of the row that count as blank, keyed by the names of their columns. */
+	blanked: ReadonlyMap<string, string>;
+	/** Headings of the input that may mean a person's name, but that no column takes. */
+	namesLeft: readonly string[];
+	/** What the node did with cells and headings, for the user. */
+	notes: readonly string[];
+}
+
+/** The row of an item whose values do not come from the columns of a table. */
+export const NO_ROW: ReadRow = { cells: [], blanked: new Map(), namesLeft: [], notes: [] };

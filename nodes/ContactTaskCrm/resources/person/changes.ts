@@ -36,19 +36,17 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 /** Makes the operation that adds an e-mail address or phone number, unless the person has it in some spelling. */
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(record, 'update', { required: [list] });
-	const run = async (item: Item) => {
-		const entry = ENTRIES[list](item.context);
-		const sources = Object.entries(entry).map(
+	const sources = ({ context }: Item) =>
+		Object.entries(ENTRIES[list](context)).map(
 			([part, value]): Source => ({ field: list, label: labelOf(part), gave: 'part', part, value }),
 		);
-		const body = await bodyOf(item, specification, {
-			fields: { [list]: [entry] },
-			sources: () => sources,
-		});
+	const run = async (item: Item) => {
+		const fields = { [list]: [ENTRIES[list](item.context)] };
+		const body = await bodyOf(item, specification, { fields });
 		const changesOf = (person: IDataObject) => changesTo(record, person, body, ADDED_TO_LISTS);
 		return await changeRecord(item, record, changesOf, body);
 	};
-	return paginatorOf({ record, run });
+	return paginatorOf({ record, sources, run });
 }
 
 /** Makes the operation that adds tags or segments to a person, or removes them. */

@@ -4,7 +4,7 @@ import { ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
 import { type Change, change, FRESH_MS } from '../../writes/change';
 import type { Item } from '../../run/item';
-import type { Source } from '../../input/labels';
+import { labelFromSources, type Source } from '../../input/labels';
 import { asAnswered, changesBy } from '../../writes/merge';
 import type { Target } from '../../input/query';
 import { labelOf } from '../../schema/label';
@@ -62,12 +62,14 @@ export class Merging {
 	/** Results for the other people who are archived by now, in this run or earlier. By `keyOf` of their IDs. */
 	private readonly ends = new Map<string, Written>();
 
+	private readonly client: Client;
+
 	constructor(
 		private readonly item: Item,
-		private readonly client: Client,
+		client: Client,
 		private readonly wanted: WantedMerge,
 	) {
-		item.sources = () => this.sources();
+		this.client = client.labelledBy((path, body) => labelFromSources(path, body, this.sources()));
 	}
 
 	/**

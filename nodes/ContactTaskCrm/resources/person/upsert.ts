@@ -7,6 +7,7 @@ import { OLDEST_MS } from '../../lookup/batches';
 import type { PossibleOwners } from '../../lookup/lookups';
 import { personMeant, type Wanted, withoutOthersAddresses } from '../../lookup/meant';
 import { bodyOf } from '../../input/body';
+import { emptinessIn } from '../../input/given';
 import { existingMatch } from '../../input/existing';
 import { columnToMatch, matchOf, valueToFind } from '../../input/matchToFind';
 import type { Item } from '../../run/item';
@@ -15,7 +16,7 @@ import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../tables/na
 import { change, MOST_READS_AGAIN } from '../../writes/change';
 import { changesBy, changesTo, differing, type ListModes } from '../../writes/merge';
 import { Mistakes } from '../../util/mistakes';
-import type { Source } from '../../input/labels';
+import { labelFromSources, type Source } from '../../input/labels';
 import { specifyBody } from '../../input/specification';
 import { createRecord } from '../../run/record';
 import { labelOf } from '../../schema/label';
@@ -42,7 +43,12 @@ interface WantedPerson extends Wanted {
  * nobody is found. An update writes only the fields that differ. It adds to lists such as tags, unless the user chose
  * to replace them.
  */
-export const runUpsert = paginatorOf({ record: personRecord, isRepeatable: true, run: upsertItem });
+export const runUpsert = paginatorOf({
+	record: personRecord,
+	body: personBody,
+	isRepeatable: true,
+	run: upsertItem,
+});
 
 async function upsertItem(item: Item): Promise<Written[]> {
 	const mistakes = new Mistakes();
@@ -60,14 +66,15 @@ async function upsertItem(item: Item): Promise<Written[]> {
 		return item.options.lookUp === 'each' ? match : item.looksFor(match);
 	});
 	const mayDiffer = item.options.whenNameDiffers === 'update';
-	const named = nameToCompare(item.cells, body);
+	const named = nameToCompare(item.row.cells, body);
 	const wanted: WantedPerson = { matches: [first!, ...further], body, named, modes, mayDiffer };
 	refuseOtherNetworkId(wanted, label);
-	const { sources } = item;
-	item.sources = () => [...sources(), ...matchSources(wanted, label)];
+	const sources = [...item.sources, ...matchSources(wanted, label)];
 
 	item.expectsChange(first!, (person) => changesList(person, wanted));
-	const client = await item.begin();
+	const client = (await item.begin()).labelledBy((path, sent) =>
+		labelFromSources(path, sent, sources),
+	);
 	return [await createOrUpdate(item, client, wanted)];
 }
 
@@ -130,7 +137,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 				return { path: `${personRecord.collection}/${id}`, id, read, notes };
 			},
 			decide: (current) => {
-				const own = bodyForExisting(item.cells, wanted.body, current!);
+				const own = bodyForExisting(item.row.cells, wanted.body, current!);
 				const decided = leaveOut(changesTo(personRecord, current!, own.body, modes), current);
 				sent = decided.body;
 				return { body: sent, notes: [...own.notes, ...decided.notes] };
@@ -160,7 +167,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 		const created = await createPerson(item, client, { ...wanted, body }, leavesBy).catch(
 			noneIf((error) => error instanceof TooLateToLeave),
 		);
-		if (created) return created.noted([...noteOfWholeName(item.cells), ...notes]);
+		if (created) return created.noted([...noteOfWholeName(item.row.cells), ...notes]);
 	}
 }
 
@@ -194,7 +201,7 @@ async function createPerson(
 	const { run } = item;
 	if (isBlank(body.familyName)) {
 		throw new UnusableParameter(
-			`${labelOf('familyName')} ${item.emptiness('familyName')}, and nobody has the ${MATCH_LABELS[matchBy]} ${quoted(value)}`,
+			`${labelOf('familyName')} ${emptinessIn(item.row, 'familyName')}, and nobody has the ${MATCH_LABELS[matchBy]} ${quoted(value)}`,
 			'A new person needs a family name. Give one, or leave out rows of people who do not exist yet',
 		);
 	}
