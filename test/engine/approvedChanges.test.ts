@@ -80,7 +80,7 @@ describe('a change of a colleague after the approval', () => {
 			scene.change('people', id, { jobTitle: 'Director' });
 			const { error } = await approved('person', operation, parameters, changes);
 			expect(error?.message).toBe('Not what was approved: Job Title (from "Director" to "Buyer")');
-			expect(error?.description).toMatch(/^Nothing was written\..*new preview/);
+			expect(error?.description).toMatch(/^It was not written\..*new preview/);
 			expect(scene.writes()).toEqual([]);
 			const again = await previewOf('person', operation, { ...parameters });
 			const second = await approved('person', operation, parameters, again.changes);

@@ -166,3 +166,25 @@ it('Create reports every written field of a new person as a change', async () =>
 		},
 	});
 });
+
+describe('a field that an update does not take', () => {
+	it('Update of a task notes that tags in JSON had no effect, as its preview does', async () => {
+		const [{ id: task, tags }] = TASKS;
+		const jsonBody = JSON.stringify({ tags: TAGS.map((tag) => `/tags/${tag}`) });
+		const given = { taskId: locator(task), inputMode: 'json', jsonBody };
+		const note = expect.stringMatching(/other values than were sent: Tags/) as string;
+		for (const options of [{ previewOnly: true, output: 'raw' }, { tellChanges: true }]) {
+			const { items } = await scene.task('update', { ...given, options });
+			expect(items[0].json).toMatchObject({ changes: {}, note });
+		}
+		expect(scene.service.store.tasks.get(task)!.tags).toEqual(tags);
+	});
+
+	it('Replace of a comment has no note on values that it did not send', async () => {
+		const [[task, [comment]]] = scene.service.store.comments;
+		const given = { taskId: locator(task), commentId: locator(comment.id), description: 'New' };
+		const { items } = await scene.comment('replace', { ...given, ...tellChanges });
+		expect(items[0].json).toMatchObject({ result: 'updated' });
+		expect(items[0].json).not.toHaveProperty('note');
+	});
+});

@@ -250,7 +250,7 @@ describe('a change whose answer is lost', () => {
 			});
 			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
 			expect(stored(id).jobTitle).toBe('Theirs');
-			expect(items[0].json.note).toMatch(/somebody has changed Job Title since/);
+			expect(items[0].json.note).toMatch(/somebody has changed the person since\. Left as it is: Job Title/);
 			expect(scene.writes()).toHaveLength(1);
 		},
 	);
@@ -269,7 +269,7 @@ describe('a change whose answer is lost', () => {
 			const additionalFields = { jobTitle: 'Ours', tags: [A] };
 			const { items } = await lapse(start({ ...upsert, additionalFields }, [{}]));
 			expect(stored(id)).toMatchObject({ jobTitle: 'Theirs', tags: [B, C, A] });
-			expect(items[0].json.note).toMatch(/somebody has changed Job Title since/);
+			expect(items[0].json.note).toMatch(/somebody has changed the person since\. Left as it is: Job Title/);
 		},
 	);
 

@@ -425,4 +425,68 @@ describe('Merge', () => {
 			expect(scene.writes()).toEqual([]);
 		});
 	});
+
+	describe('that fails after its first write', () => {
+		const three = () =>
+			store(
+				{ emails: ['e@x.example'] },
+				{ emails: ['e@x.example', 'o@x.example'], jobTitle: 'Chef' },
+				{ emails: ['e@x.example', 't@x.example'] },
+			);
+		const onError = 'continueRegularOutput';
+		const late = { emails: ['e@x.example', 'late@x.example'] };
+
+		it('If an archiving is refused, the item says who was written, and who was not', async () => {
+			three();
+			scene.faults(notTaken(THIRD, 'jobTitle'));
+			const { items } = await merge({ mergeFrom: [OTHER, THIRD] }, { onError });
+			expect(archived()).toEqual([OTHER]);
+			const { summary, details } = items[0].json as { summary: string; details: IDataObject };
+			expect(summary).not.toMatch(/^Not written/);
+			expect(details.howToGoOn).toMatch(
+				new RegExp(
+					`${KEPT}\\) was updated; .*${OTHER}\\) was archived; .*${THIRD}\\) is not archived`,
+				),
+			);
+			expect(details.code).toBe('refused');
+		});
+
+		it('If the kept person refuses a late entry, the item names the entry', async () => {
+			three();
+			await scene.showTimes();
+			scene.onRequest(4, () => change(OTHER, late));
+			scene.faults({
+				...notTaken(KEPT, 'emailAddresses'),
+				match: { method: 'PATCH', path: KEPT, nth: 2 },
+			});
+			const { items } = await merge({}, { onError });
+			expect(archived()).toEqual([OTHER]);
+			expect(items[0].json.summary).not.toMatch(/^Not written/);
+			expect(JSON.stringify(items[0].json)).toContain('late@x.example');
+		});
+
+		it('With When Rate Limited: Fail, the item tells what was written before', async () => {
+			three();
+			await scene.showTimes();
+			const headers = { 'retry-after': '30' };
+			scene.faults({ kind: 'status', status: 429, headers, match: { method: 'PATCH', nth: 2 } });
+			const { items } = await merge({ options: { whenRateLimited: 'fail' } }, { onError });
+			expect(stored(KEPT).jobTitle).toBe('Chef');
+			expect(items[0].json.summary).not.toMatch(/^Not written/);
+			expect(JSON.stringify(items[0].json)).toContain(`${KEPT}) was updated`);
+		});
+
+		it('An approval that a late entry exceeds does not say that nothing was written', async () => {
+			three();
+			const preview = await merge({ options: { output: 'raw', previewOnly: true } });
+			await scene.showTimes();
+			scene.onRequest(4, () => change(OTHER, late));
+			const options = { approvedChanges: preview.items[0].json.changes };
+			const { error } = await merge({ options });
+			expect(archived()).toEqual([OTHER]);
+			expect(error?.message).toMatch(/^Not what was approved/);
+			expect(error?.description).toMatch(/was updated; .* was archived/);
+			expect(error?.description).not.toMatch(/Nothing was written/);
+		});
+	});
 });

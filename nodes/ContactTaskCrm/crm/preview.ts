@@ -4,7 +4,7 @@ import { systemClock } from '../util/clock';
 import { Limiter } from '../limit/limiter';
 import type { Waiting } from '../limit/waiting';
 import type { ApiRequest, ServiceResponse } from '../http/request';
-import { fieldsOf, type RecordContract } from '../schema/record';
+import { fieldsOf, isOfUpdates, type RecordContract } from '../schema/record';
 import { isObject } from '../values/json';
 import { comparableId } from '../values/reference';
 import { limitEffectOf } from '../http/retry';
@@ -99,7 +99,11 @@ export function expectedRecord(
 	// A POST without an ID creates a record. A POST to a record is a command, such as Duplicate.
 	if (method === 'POST' && subject.id === undefined) return fieldsSet(contract, write);
 	const isChanged = method === 'PATCH' || method === 'PUT';
-	return before && isChanged ? merged(before, fieldsSet(contract, write)) : undefined;
+	if (!before || !isChanged) return undefined;
+	const set = fieldsSet(contract, write);
+	// A service ignores a field that an update does not take, such as the tags of a task.
+	const taken = pickBy(set, (_, name) => method === 'PUT' || isOfUpdates(contract, name));
+	return merged(before, taken as IDataObject);
 }
 
 /** Returns the known default values of a new record. */

@@ -10,7 +10,8 @@ import { cellLabel, type Cell } from '../tables/cell';
 import { MATCHING_COLUMNS, person } from '../schema/person';
 import { emptinessIn } from './given';
 import { labelOf } from '../schema/label';
-import { MatchBy, Match, MATCH_LABELS } from '../lookup/find';
+import { isMatch, MatchBy, Match, MATCH_LABELS, withMatch } from '../lookup/find';
+import type { IDataObject } from 'n8n-workflow';
 import { InputItem } from './item';
 import { refuseObjectText } from './noValue';
 import { BodySpecification } from './specification';
@@ -81,6 +82,25 @@ export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: s
 	);
 	noteDotless(item, clean);
 	return { matchBy, value: clean, label };
+}
+
+/**
+ * Refuses an item that looks for a person by one network ID, and writes another one. After the write, nobody would
+ * have the first network ID. So each further run would create the person again.
+ *
+ * @throws UnusableParameter if the two network IDs differ
+ */
+export function refuseOtherNetworkId(
+	{ matchBy, value, label }: Match & { label: string },
+	body: IDataObject,
+): void {
+	const { networkId } = withMatch({}, matchBy, value);
+	if (isBlank(networkId) || isBlank(body.networkId)) return;
+	if (isMatch({ networkId: body.networkId }, matchBy, value)) return;
+	throw new UnusableParameter(
+		`${labelOf('networkId')}: ${quoted(body.networkId)} differs from ${label}, ${quoted(value)}`,
+		'Give the same value in both, because the next run looks for the person by it. Or leave Network ID out',
+	);
 }
 
 /**

@@ -51,3 +51,8 @@ export function namesWhere(
 		.filter(([, field]) => holds(field))
 		.map(([name]) => name);
 }
+
+/** Returns whether an update takes a field. A field that the interface does not know counts as taken. */
+export function isOfUpdates({ fields }: RecordContract, name: string): boolean {
+	return fields[name]?.bodies.includes('update') ?? true;
+}

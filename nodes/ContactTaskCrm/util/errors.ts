@@ -83,13 +83,20 @@ export function unusableReference(
 	return new UnusableParameter(`${label}: ${expected}`, advice, label, { code });
 }
 
+/** Error of an item that has written something before it failed, such as a merge of several people. */
+export class PartlyWritten extends ExplainedError {
+	override get mayHaveTakenEffect(): boolean {
+		return true;
+	}
+}
+
 /** Error of a write that was not sent, because its changes go beyond the approved ones. */
 export class ApprovalOutdated extends ExplainedError {
 	/** @param what changes of the write beyond the approval */
 	constructor(what: string, noun: string) {
 		super(
 			`Not what was approved: ${what}`,
-			`Nothing was written. Somebody has changed the ${noun} since the preview. Make a new preview, and have it approved`,
+			`It was not written. Somebody has changed the ${noun} since the preview. Make a new preview, and have it approved`,
 			{ code: 'moved' },
 		);
 	}

@@ -1,18 +1,17 @@
-import { isEmpty, pickBy } from 'lodash';
+import { isEmpty, mapValues, pickBy } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { LostAnswer, TooLateToLeave } from '../util/failures';
-import { labelOf } from '../schema/label';
 import type { Client } from '../crm/client';
 import type { Read } from '../crm/newestReads';
 import { fieldsSet } from '../crm/preview';
 import { requestRecord } from '../crm/records';
 import { rethrow } from '../util/errors';
-import { instantOf } from '../values/time';
 import type { Approval } from './approved';
-import { asAnswered, changesBy, differing, noteOfOthers } from './merge';
+import { LostWrites } from './lost';
+import { asAnswered, changesBy, differing, isComparable, noteOfOthers } from './merge';
 import { Written } from '../crm/written';
-import type { RecordContract } from '../schema/record';
+import { isOfUpdates, type RecordContract } from '../schema/record';
 
 /*
  * Changes a record that exists. The newest read of the run decides what is written. If a write to a list would leave
@@ -28,9 +27,6 @@ export const FRESH_MS = 15_000;
  * leaves with an old read, so that every write ends.
  */
 export const MOST_READS_AGAIN = 2;
-
-/** Tolerance in ms for a comparison of `updatedAt` with the estimated time of a write on the service's clock. */
-const CLOCK_SLACK_MS = 2_000;
 
 /** A record to change. `read` is absent if the operation does not read before it writes. */
 export interface Found {
@@ -82,16 +78,6 @@ export interface Change {
 	isWhole?: boolean;
 }
 
-/** A write without an answer. */
-interface Lost {
-	failure: LostAnswer;
-	count: number;
-	before: IDataObject | undefined;
-	body: IDataObject;
-	/** Time when the service may have stored the write, in ms since 1970 by the clock of the service. */
-	at: number;
-}
-
 /**
  * Changes a record. Sends nothing if the record already shows what would be written.
  *
@@ -113,7 +99,7 @@ export async function change(
 		isWhole = false,
 	}: Change,
 ): Promise<Written | undefined> {
-	let lost: Lost | undefined;
+	let lost: LostWrites | undefined;
 	for (let readsAgain = 0; ; ) {
 		const found = await find(readsAgain > 0 || lost !== undefined).catch((error: unknown) =>
 			rethrow(lost?.failure.failure ?? error),
@@ -126,13 +112,14 @@ export async function change(
 		// A replacement also resets fields that it does not send.
 		const compared = lost ? sent : fieldsSet(record, { method, body: sent });
 		const differs = current && (!isWhole || lost) ? differing(record, current, compared) : sent;
-		const left = lost && current ? leftBy(record, lost, current, differs, addsTo) : [];
+		const left = lost && current ? lost.leftBy(current, differs, addsTo) : [];
 		const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
 		// A replacement (PUT) sends all fields, so it cannot leave out a field that somebody else has changed. If there is
 		// one, the node sends nothing.
 		const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : sent;
 		if (isEmpty(body)) {
-			return lost ? settled(record, lost, current!, left) : unchanged(found, current).noted(notes);
+			const end = lost ? settled(record, lost, current!) : unchanged(found, current);
+			return end.noted([...notes, ...(lost?.notesOn(left, method) ?? [])]);
 		}
 		const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
 		const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
@@ -152,11 +139,13 @@ export async function change(
 		};
 		try {
 			beforeSending?.(found);
-			const before = lost?.before ?? current;
 			const written = await requestRecord(client, request, record, { before: current, ...sending });
-			const details = detailsOf(record, before, set, written, inUpdates(record, set));
-			const told = [...notes, ...leftNotes(left)];
-			return new Written('updated', written, details).noted(told);
+			const details = detailsOf(record, current, set, written, body);
+			const whole = lost
+				? { ...details, ...lostDetails(record, lost, set, { current, written }) }
+				: details;
+			const leftNotes = lost?.notesOn(left, method) ?? [];
+			return new Written('updated', written, whole).noted([...notes, ...leftNotes]);
 		} catch (error) {
 			if (error instanceof TooLateToLeave) {
 				readsAgain++;
@@ -164,8 +153,8 @@ export async function change(
 				const { wallTime, now } = systemClock;
 				const at =
 					wallTime() - (now() - error.times.sentAt) + client.tenant.description.clockAheadMs;
-				lost ??= { failure: error, count: 0, before: current, body, at };
-				lost.count++;
+				lost ??= new LostWrites(record, error, at);
+				lost.add({ before: current, set });
 			} else {
 				return rethrow(error);
 			}
@@ -177,52 +166,40 @@ function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 	return new Written('unchanged', current ?? { id: id ?? null }, { changes: {} });
 }
 
-/**
- * Returns the names of fields that somebody else has changed since the lost write. Such a field shows neither the
- * sent value nor the value before the write. The node does not overwrite it. If nobody read the record before the
- * write, the time of its last change decides.
- */
-function leftBy(
-	record: RecordContract,
-	{ before, at }: Lost,
-	current: IDataObject,
-	differs: IDataObject,
-	addsTo: (list: string) => boolean,
-): string[] {
-	const changedAt = instantOf(current.updatedAt) ?? -Infinity;
-	const isChanged = before
-		? (name: string) => name in differing(record, current, { [name]: before[name] ?? null })
-		: () => changedAt > at - CLOCK_SLACK_MS;
-	const isAddedTo = (name: string) => record.fields[name]?.isList && addsTo(name);
-	return Object.keys(differs).filter((name) => !isAddedTo(name) && isChanged(name));
-}
-
-/** Returns the result of a write without an answer, if no repetition is needed. */
-function settled(
-	record: RecordContract,
-	{ before, body }: Lost,
-	current: IDataObject,
-	left: readonly string[],
-): Written {
-	const taken = pickBy(body, (_, name) => !left.includes(name)) as IDataObject;
-	const changes = before && changesBy(record, before, asAnswered(record, taken, current));
-	const isTaken = !isEmpty(taken);
+/** Returns the result of writes without an answer, if no repetition is needed. */
+function settled(record: RecordContract, lost: LostWrites, current: IDataObject): Written {
+	const before = lost.without(current);
+	const { set } = lost;
+	// The value of a field that the service never shows is not known, so it counts as written.
+	const shown = mapValues(set, (sent, name) =>
+		isComparable(record.fields[name]) ? (current[name] ?? null) : sent,
+	) as IDataObject;
+	const changes = before && changesBy(record, before, shown);
+	const differs = differing(record, current, set);
+	const isTaken = changes ? !isEmpty(changes) : Object.keys(set).some((name) => !(name in differs));
 	const details = { changes: isTaken ? changes : {}, before };
-	return new Written(isTaken ? 'updated' : 'unchanged', current, details).noted(leftNotes(left));
+	return new Written(isTaken ? 'updated' : 'unchanged', current, details);
 }
 
-function leftNotes(left: readonly string[]): string[] {
-	if (left.length === 0) return [];
-	return [
-		`The answer to the write was lost, and somebody has changed ${left.map(labelOf).join(', ')} since, which is left as it is`,
-	];
+/** Returns the changes of a write that has an answer, together with those of the lost writes before it. */
+function lostDetails(
+	record: RecordContract,
+	lost: LostWrites,
+	set: IDataObject,
+	{ current, written }: { current: IDataObject | undefined; written: IDataObject },
+): Written['details'] {
+	const before = current && lost.without(current);
+	if (!before) return {};
+	const all = asAnswered(record, { ...lost.set, ...set }, written);
+	return { before, changes: changesBy(record, before, all) };
 }
 
 /**
  * Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent.
  *
- * @param set fields that the write sets. A replacement may also reset fields that no update sends; for these, only the
- *   answer counts
+ * @param set fields that the write sets. A replacement also sets fields that it does not send. Of these, fields that no
+ *   update sends count only if the answer shows them
+ * @param sent fields that the write sends
  */
 export function detailsOf(
 	record: RecordContract,
@@ -231,16 +208,9 @@ export function detailsOf(
 	answer: IDataObject,
 	sent = set,
 ): Written['details'] {
-	const reset = pickBy(answer, (_, name) => name in set && !(name in sent)) as IDataObject;
-	const shown = { ...asAnswered(record, sent, answer), ...reset };
+	const known = pickBy(set, (_, name) => name in sent || isOfUpdates(record, name)) as IDataObject;
+	const others = pickBy(answer, (_, name) => name in set && !(name in known)) as IDataObject;
+	const shown = { ...asAnswered(record, known, answer), ...others };
 	const changes = before && changesBy(record, before, shown);
-	return { changes, before, note: noteOfOthers(record, sent, answer) };
-}
-
-/** Returns the values of the fields that an update sends. */
-function inUpdates({ fields }: RecordContract, values: IDataObject): IDataObject {
-	return pickBy(
-		values,
-		(_, name) => fields[name]?.bodies.includes('update') ?? true,
-	) as IDataObject;
+	return { changes, before, note: noteOfOthers(record, known, answer) };
 }

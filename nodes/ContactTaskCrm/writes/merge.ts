@@ -1,4 +1,4 @@
-import { mapValues } from 'lodash';
+import { mapValues, mergeWith, pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	differingParts,
@@ -118,6 +118,17 @@ export function changesBy(
 	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
 }
 
+/** Returns the changes of several writes of one record as those of one write. Lists only get entries. */
+export function joinedChanges(
+	writes: ReadonlyArray<Readonly<Record<string, Change>>>,
+): Record<string, Change> {
+	return mergeWith({}, ...writes, (one: Change | undefined, next: Change) => {
+		if (!one) return next;
+		if (!('added' in one && 'added' in next)) return { ...one, ...next, ...pick(one, 'from') };
+		return { added: [...one.added, ...next.added], removed: [...one.removed, ...next.removed] };
+	}) as Record<string, Change>;
+}
+
 /**
  * Returns the fields of a write with the values that the service's answer shows. A field that the answer lacks has the
  * value that was sent.
@@ -139,19 +150,20 @@ export function asAnswered(
 
 /**
  * Returns a note for the user if the answer to a write shows other values than the node sent; otherwise undefined. A
- * different spelling of a phone number or e-mail address does not count.
+ * different spelling of a phone number or e-mail address does not count, and neither does a read-only field.
  */
 export function noteOfOthers(
 	{ fields }: RecordContract,
 	sent: IDataObject,
 	answer: IDataObject,
 ): string | undefined {
-	const others = Object.keys(sent).filter(
-		(name) =>
-			isComparable(fields[name]) &&
-			name in answer &&
-			!isTaken(fields[name], answer[name], sent[name]),
-	);
+	const others = Object.keys(sent).filter((name) => {
+		const field: Field | undefined = fields[name];
+		if (!field?.shown || field.bodies.length === 0 || !(name in answer)) return false;
+		// Embedded records are compared by their IRIs.
+		const isUnlike = field.kind === 'any' || (field.kind === 'record' && !field.refersTo);
+		return !isUnlike && !isTaken(field, answer[name], sent[name]);
+	});
 	if (others.length === 0) return undefined;
 	const listed = others.map((name) => {
 		const isTime = fields[name]?.kind === 'dateTime';
@@ -172,6 +184,8 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 		const [one, other] = [entriesOf(field, shown), entriesOf(field, sent)];
 		return !one || !other || isSameList(field, one, other);
 	}
+	// A service may show a truth value without a value as false.
+	if (sent === null && shown === false) return true;
 	const isObjectField = field.kind === 'object' && isObject(sent);
 	return isObjectField ? !differingParts(shown, sent) : isSameValue(field, shown, sent);
 }
@@ -180,7 +194,7 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
  * Returns the entries of a list in the form of the node's parameters, to compare them; undefined if the value is no
  * list.
  */
-function entriesOf(field: Field, list: unknown): unknown[] | undefined {
+export function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));
 }
 

@@ -1,17 +1,17 @@
-import { compact, isEmpty, omit, uniq } from 'lodash';
+import { compact, isEmpty, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { ServiceError } from '../../util/failures';
+import { RunStopped, ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
 import { type Change, change, FRESH_MS } from '../../writes/change';
 import type { Item } from '../../run/item';
 import { labelFromSources, type Source } from '../../input/labels';
-import { asAnswered, changesBy } from '../../writes/merge';
+import { joinedChanges } from '../../writes/merge';
 import type { Target } from '../../input/query';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../crm/client';
 import type { Read } from '../../crm/newestReads';
 import { readCurrent } from '../../crm/records';
-import { ExplainedError, rethrow } from '../../util/errors';
+import { ExplainedError, PartlyWritten, rethrow } from '../../util/errors';
 import { isArchived } from '../../values/person';
 import { cutList, isObject, partTexts } from '../../values/json';
 import { referenceKey } from '../../values/reference';
@@ -47,14 +47,11 @@ export class Merging {
 	/** Newest read of the kept person. */
 	private kept?: Read;
 
-	/** The kept person before the first write. */
-	private before?: IDataObject;
-
-	/** All fields that the writes of all rounds give to the kept person. */
-	private given: IDataObject = {};
-
 	/** Whether a write may have been sent. */
 	private hasSent = false;
+
+	/** The writes that took effect, in words. */
+	private readonly done: string[] = [];
 
 	/** Newest reads of the other people, by `keyOf` of their IDs. */
 	private readonly others = new Map<string, Read>();
@@ -80,6 +77,10 @@ export class Merging {
 	 *   round
 	 */
 	async toEnd(): Promise<Written[]> {
+		return await this.inRounds().catch((error: unknown) => rethrow(this.explained(error)));
+	}
+
+	private async inRounds(): Promise<Written[]> {
 		for (const rounds: Written[] = []; ; ) {
 			const united = await this.unite();
 			rounds.push(united);
@@ -100,7 +101,7 @@ export class Merging {
 	 * `ends`.
 	 */
 	private async unite(): Promise<Written> {
-		return await this.write({
+		return await this.write('updated', {
 			find: async (isFresh) => {
 				if (isFresh || !this.kept) await this.readAll();
 				const kept = this.kept!;
@@ -116,10 +117,7 @@ export class Merging {
 				for (const other of this.remaining()) {
 					if (!left.includes(other.record)) this.ends.set(keyOf(other.id), mergedBefore(other));
 				}
-				const body = unionOf(kept, [...this.others.values()].map(recordOf));
-				this.before ??= kept;
-				this.given = { ...this.given, ...body };
-				return { body };
+				return { body: unionOf(kept, [...this.others.values()].map(recordOf)) };
 			},
 			addsTo: () => true,
 			// Approved Changes concerns only the kept person. By Merge From, the user has agreed to archive the others.
@@ -131,25 +129,32 @@ export class Merging {
 	 * Writes one of the people. If the read that decides the write is older than `FRESH_MS` when the write could leave,
 	 * `change` reads again.
 	 */
-	private async write(own: Change): Promise<Written> {
+	private async write(verb: string, own: Change): Promise<Written> {
 		const beforeSending = () => {
 			this.hasSent = true;
 		};
-		const written = await change(this.client, record, {
-			...own,
-			...{ beforeSending, validMs: FRESH_MS },
-		}).catch((error: unknown) => rethrow(this.explained(error)));
-		return written!;
+		const further = { beforeSending, validMs: FRESH_MS };
+		const written = (await change(this.client, record, { ...own, ...further }))!;
+		if (written.result === 'updated') this.done.push(`${nameAndId(written.record)} was ${verb}`);
+		return written;
 	}
 
-	/** Adds to the advice of an error that nothing was written, or that nobody was archived, if that is certain. */
+	/** Adds to the advice of an error what was written before, or that nothing was written, if that is certain. */
 	private explained(error: unknown): unknown {
-		if (error instanceof MergeRefused && !this.hasSent) {
-			return new MergeRefused(error.message, `${error.advice}. Nothing was written`);
+		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return error;
+		const { advice, facts, message } = error;
+		if (this.done.length > 0) {
+			const left = this.remaining().map(
+				({ record: other }) => `${nameAndId(other)} is not archived`,
+			);
+			const told = [...this.done, ...left, ...this.lacked()].join('; ');
+			const further = `Of this merge, ${told}. Run this item again: a second run ends what this one began`;
+			return new PartlyWritten(message, `${advice}. ${further}`, facts);
 		}
-		const isArchiving = [...this.ends.values()].some(({ result }) => result !== 'unchanged');
-		if (!(error instanceof ServiceError) || error.status !== 422 || isArchiving) return error;
-		const { facts, message, advice } = error;
+		if (error instanceof MergeRefused && !this.hasSent) {
+			return new MergeRefused(message, `${advice}. Nothing was written`);
+		}
+		if (!(error instanceof ServiceError) || error.status !== 422) return error;
 		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
 	}
 
@@ -184,16 +189,23 @@ export class Merging {
 	 */
 	private async verify(): Promise<void> {
 		this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
-		const lacked = entriesLacked(this.kept.record, [...this.others.values()].map(recordOf));
-		if (isEmpty(lacked)) return;
-		const named = Object.entries(lacked).map(
-			([name, entries]) => `${labelOf(name)} ${cutList(entries.map(entryText), MOST_NAMED)}`,
-		);
+		const lacked = this.lacked();
+		if (lacked.length === 0) return;
 		throw new ExplainedError(
-			`After the write, ${nameAndId(this.kept.record)} does not show ${named.join('; ')}`,
-			'The others stay active, so that nothing is lost. Look at the person, and run this item again',
+			`After the write, ${lacked.join('; ')}`,
+			'The others stay active, so that nothing is lost. Look at the person',
 			{ code: 'moved' },
 		);
+	}
+
+	/** Returns the list entries of the others that the kept person does not show, in words for each list. */
+	private lacked(): string[] {
+		const kept = this.kept!.record;
+		const lists = entriesLacked(kept, [...this.others.values()].map(recordOf));
+		return Object.entries(lists).map(([name, entries]) => {
+			const named = cutList(entries.map(entryText), MOST_NAMED);
+			return `${nameAndId(kept)} does not show ${labelOf(name)} ${named}`;
+		});
 	}
 
 	/**
@@ -217,7 +229,7 @@ export class Merging {
 	}
 
 	private async archive(id: string): Promise<Written> {
-		return await this.write({
+		return await this.write('archived', {
 			find: async (isFresh) => {
 				if (isFresh) {
 					this.others.set(keyOf(id), await this.read(id));
@@ -246,12 +258,10 @@ export class Merging {
 
 	private results(rounds: readonly Written[]): Written[] {
 		const kept = this.kept!.record;
-		const { before = {}, given } = this;
-		const [united] = rounds as [Written];
 		const isUpdated = rounds.some(({ result }) => result === 'updated');
-		const changes = changesBy(record, before, asAnswered(record, given, kept));
 		const notes = uniq(compact(rounds.map(({ details }) => details.note)));
-		const details = rounds.length > 1 ? { changes, before } : omit(united.details, 'note');
+		const changes = joinedChanges(rounds.map(({ details }) => details.changes ?? {}));
+		const details = { changes, before: rounds[0]?.details.before };
 		const others = [...this.ends.values()];
 		const named = others.map((other) => nameAndId(other.record));
 		const stays = `Tasks, deals and history of ${named.join(', ')} stay with the archived ${others.length === 1 ? 'person' : 'people'}, because the interface cannot move them`;

@@ -9,7 +9,7 @@ import { personMeant, type Wanted, withoutOthersAddresses } from '../../lookup/m
 import { bodyOf } from '../../input/body';
 import { emptinessIn } from '../../input/given';
 import { existingMatch } from '../../input/existing';
-import { columnToMatch, matchOf, valueToFind } from '../../input/matchToFind';
+import { columnToMatch, matchOf, refuseOtherNetworkId, valueToFind } from '../../input/matchToFind';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/paginator';
 import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../tables/nameCells';
@@ -68,7 +68,7 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	const mayDiffer = item.options.whenNameDiffers === 'update';
 	const named = nameToCompare(item.row.cells, body);
 	const wanted: WantedPerson = { matches: [first!, ...further], body, named, modes, mayDiffer };
-	refuseOtherNetworkId(wanted, label);
+	refuseOtherNetworkId(given!, body);
 	const sources = [...item.sources, ...matchSources(wanted, label)];
 
 	item.expectsChange(first!, (person) => changesList(person, wanted));
@@ -82,24 +82,6 @@ async function upsertItem(item: Item): Promise<Written[]> {
 function changesList(person: IDataObject, { body, modes }: WantedPerson): boolean {
 	const sent: unknown = attempt(changesTo, personRecord, person, body, modes);
 	return Object.keys(sent as object).some((name) => personRecord.fields[name]?.isList);
-}
-
-/**
- * Refuses an item that looks for a person by one network ID, and writes another one. After the write, nobody would
- * have the first network ID. So each further run would create the person again.
- *
- * @param label label of the parameter or column with the value to look for
- * @throws UnusableParameter if the two network IDs differ
- */
-function refuseOtherNetworkId({ matches, body }: WantedPerson, label: string): void {
-	const [{ matchBy, value }] = matches;
-	const { networkId } = withMatch({}, matchBy, value);
-	if (isBlank(networkId) || isBlank(body.networkId)) return;
-	if (isMatch({ networkId: body.networkId }, matchBy, value)) return;
-	throw new UnusableParameter(
-		`${labelOf('networkId')}: ${quoted(body.networkId)} differs from ${label}, ${quoted(value)}`,
-		'Give the same value in both, because the next run looks for the person by it. Or leave Network ID out',
-	);
 }
 
 /**

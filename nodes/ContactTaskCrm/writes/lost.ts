@@ -1,0 +1,138 @@
+import { mapValues, pick } from 'lodash';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import { differingParts, isSameEntry, isSameValue } from '../schema/equality';
+import type { Field } from '../schema/field';
+import { labelOf } from '../schema/label';
+import type { RecordContract } from '../schema/record';
+import type { LostAnswer } from '../util/failures';
+import { isObject, partsWhere } from '../values/json';
+import { instantOf } from '../values/time';
+import { differing, entriesOf } from './merge';
+
+/*
+ * Tells apart what writes without an answer did to a record, and what somebody else did meanwhile. A later read shows
+ * both at once.
+ */
+
+/** Tolerance in ms for a comparison of `updatedAt` with the estimated time of a write on the service's clock. */
+const CLOCK_SLACK_MS = 2_000;
+
+/** A write without an answer. */
+interface Try {
+	/** The record that the write started from; undefined if nobody read it. */
+	before: IDataObject | undefined;
+	/** All fields that the write sets. */
+	set: IDataObject;
+}
+
+/** The writes of one change that had no answer. */
+export class LostWrites {
+	private readonly tries: Try[] = [];
+
+	/**
+	 * @param failure error of the first of them
+	 * @param at time when the service may have stored the first, in ms since 1970 by the clock of the service
+	 */
+	constructor(
+		private readonly record: RecordContract,
+		readonly failure: LostAnswer,
+		private readonly at: number,
+	) {}
+
+	add(lost: Try): void {
+		this.tries.push(lost);
+	}
+
+	get count(): number {
+		return this.tries.length;
+	}
+
+	/** All fields that the writes set, with the values of the last write. */
+	get set(): IDataObject {
+		return Object.assign({}, ...this.tries.map(({ set }) => set)) as IDataObject;
+	}
+
+	/**
+	 * Returns the record as it would be without the writes: with the changes of others, but with the earlier values of the
+	 * fields that show a written value. Returns undefined if nobody read the record before the first write.
+	 */
+	without(current: IDataObject): IDataObject | undefined {
+		if (!this.tries[0]?.before) return undefined;
+		return this.tries.reduceRight((shown, { before = {}, set }) => {
+			const back = mapValues(set, (sent, name) =>
+				takenBack(this.record.fields[name], { before: before[name], sent, now: shown[name] }),
+			);
+			return { ...shown, ...back } as IDataObject;
+		}, current);
+	}
+
+	/**
+	 * Returns the names of fields that somebody else has changed since the first write. Such a field shows neither a value
+	 * that was written nor the value before. The node does not write it again. If nobody read the record before the write,
+	 * the time of its last change decides.
+	 *
+	 * @param differs fields that a repetition would write
+	 * @param addsTo as in `Change`
+	 */
+	leftBy(current: IDataObject, differs: IDataObject, addsTo: (list: string) => boolean): string[] {
+		const { record, set } = this;
+		const before = this.tries[0]?.before;
+		const isAddedTo = (name: string) => record.fields[name]?.isList && addsTo(name);
+		const shows = (values: IDataObject, name: string) =>
+			!(name in differing(record, current, { [name]: withoutJsonLd(values[name]) ?? null }));
+		if (!before) {
+			const changedAt = instantOf(current.updatedAt) ?? -Infinity;
+			const isChanged = changedAt > this.at - CLOCK_SLACK_MS;
+			return isChanged ? Object.keys(differs).filter((name) => !isAddedTo(name)) : [];
+		}
+		return Object.keys({ ...set, ...differs }).filter(
+			(name) => !isAddedTo(name) && !shows(before, name) && !(name in set && shows(set, name)),
+		);
+	}
+
+	/** Returns the note for the user on fields that `leftBy` found. A replacement is not sent again if there is one. */
+	notesOn(left: readonly string[], method: IHttpRequestMethods): string[] {
+		if (left.length === 0) return [];
+		const names = left.map(labelOf).join(', ');
+		const known = this.tries[0]?.before ? ` (${names})` : '';
+		const end =
+			method === 'PUT' ? `${known}, so that it was not sent again` : `. Left as it is: ${names}`;
+		const changed = `somebody has changed the ${this.record.noun} since`;
+		return [`The answer to the write was lost, and ${changed}${end}`];
+	}
+}
+
+/** Returns an object without its JSON-LD parts, such as `@id`, because each answer may have other ones. */
+function withoutJsonLd(value: unknown): unknown {
+	return isObject(value) ? partsWhere(value, (_, part) => !part.startsWith('@')) : value;
+}
+
+/** Value of a field before a write, in the write, and in a later read. */
+interface Values {
+	before: unknown;
+	sent: unknown;
+	now: unknown;
+}
+
+/** Returns the present value of a field without what a write did to it. */
+function takenBack(field: Field | undefined, { before, sent, now }: Values): unknown {
+	if (field?.isList) {
+		const [was, wrote, is] = [before, sent, now].map((list) => entriesOf(field, list));
+		if (!was || !wrote || !is) return now;
+		const lacks = (list: unknown[]) => (entry: unknown) =>
+			!list.some((one) => isSameEntry(field, one, entry));
+		const added = wrote.filter(lacks(was));
+		const removed = was.filter(lacks(wrote));
+		return [...is.filter(lacks(added)), ...removed.filter(lacks(is))];
+	}
+	if (field?.kind !== 'object' || !isObject(sent)) {
+		return isSameValue(field, now, sent) ? (before ?? null) : now;
+	}
+	const own = Object.keys(sent).filter((part) => !differingParts(now, { [part]: sent[part] }));
+	if (own.length === 0) return now;
+	const was = isObject(before) ? before : {};
+	// If the field was empty before, Undo has to empty the whole field.
+	if (!isObject(before) && own.length === Object.keys(sent).length) return before ?? null;
+	const back = mapValues(pick(sent, own), (_, part) => was[part] ?? null);
+	return { ...(isObject(now) ? now : {}), ...back };
+}

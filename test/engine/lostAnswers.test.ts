@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { NodeResult } from './support/runNode';
+import { useScene } from './support/scene';
+import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
+import { locator } from './support/fields';
+
+/*
+ * Writes whose answer is lost, while a colleague changes the same record. The output tells what the node did, and not
+ * what the colleague did.
+ */
+
+const scene = useScene();
+
+const [A, B, C] = TAGS.map((tag) => `/tags/${tag}`);
+const id = PEOPLE[0].id;
+const other = PEOPLE[1].id;
+const email = PEOPLE[0].emailAddresses[0].email!;
+const personId = locator(id);
+const TOLD = { output: 'simplified', tellChanges: true };
+const stored = (one = id) => scene.service.store.people.get(one)!;
+const json = ({ items }: NodeResult) => items.map((item) => item.json);
+const emails = (one: string) => stored(one).emailAddresses.map((entry) => entry.email);
+
+/** Changes of a colleague, with their time. */
+const since = (changes: object) => ({
+	...changes,
+	updatedAt: `${new Date(Date.now() + 1_000).toISOString().slice(0, 19)}+00:00`,
+});
+const lose = (isStored: boolean, method = 'PATCH') =>
+	scene.faults({ kind: 'reset', stored: isStored, match: { method, nth: 1 } });
+/** Lets a colleague change a person right before the node sends its request with this number, from 1. */
+const before = (request: number, changes: object, one = id) =>
+	scene.onRequest(request, () => scene.change('people', one, since(changes)));
+/** Returns a value without the parts of JSON-LD, whose IDs differ in each answer. */
+const plain = (value: unknown) =>
+	JSON.parse(
+		JSON.stringify(value ?? null, (name, part: unknown) => (/^@/.test(name) ? undefined : part)),
+	);
+const undo = async (output: IDataObject[], resource: 'person' | 'task' = 'person') => {
+	scene.faults();
+	return await scene[resource]('undo', {}, { input: output });
+};
+
+describe('a colleague who adds to the same list', () => {
+	const added = { tags: { added: [A], removed: [] } };
+	beforeEach(() => scene.change('people', id, { tags: [B] }));
+
+	it.each([
+		['addTags', { personId, tags: [A] }, true],
+		['addTags', { personId, tags: [A] }, false],
+		['upsert', { email, additionalFields: { tags: [A] } }, false],
+	] as const)(
+		'The operation %s counts only its own tag as added',
+		async (operation, parameters, isStored) => {
+			lose(isStored);
+			before(3, { tags: [B, C] });
+			const done = json(await scene.person(operation, parameters));
+			expect(stored().tags).toEqual([B, C, A]);
+			expect(done[0].changes).toEqual(added);
+			await undo(done);
+			expect(stored().tags).toEqual([B, C]);
+		},
+	);
+
+	it('If the service stored the tag, the tag of a colleague is still not counted', async () => {
+		lose(true);
+		before(3, { tags: [B, A, C] });
+		const [{ changes, result }] = json(await scene.person('addTags', { personId, tags: [A] }));
+		expect({ changes, result }).toEqual({ changes: added, result: 'updated' });
+		expect(scene.writes()).toHaveLength(1);
+	});
+
+	it('An address that a colleague moved away meanwhile is not told as added', async () => {
+		scene.change('people', id, { emailAddresses: [{ email: 'm@x.example' }] });
+		scene.change('people', other, { emailAddresses: [] });
+		lose(true);
+		scene.onRequest(4, () => {
+			scene.change('people', id, since({ emailAddresses: [{ email: 'm@x.example' }] }));
+			scene.change('people', other, since({ emailAddresses: [{ email: 'n@x.example' }] }));
+		});
+		const parameters = { personId, email: 'n@x.example' };
+		const [item] = json(await scene.person('addEmailAddress', parameters));
+		expect(emails(other)).toEqual(['n@x.example']);
+		expect(item).toMatchObject({
+			result: 'unchanged',
+			note: expect.stringMatching(/n@x/) as string,
+		});
+	});
+});
+
+describe('a colleague who gives the same field another value', () => {
+	it('Undo leaves the value, and does not tell it as its own', async () => {
+		scene.change('people', id, { jobTitle: 'Old' });
+		const updateFields = { jobTitle: 'X' };
+		const done = json(await scene.person('update', { personId, updateFields, options: TOLD }));
+		scene.clear();
+		lose(true);
+		before(3, { jobTitle: 'Theirs' });
+		const { items } = await scene.person('undo', {}, { input: done });
+		expect(stored().jobTitle).toBe('Theirs');
+		expect(items[0].json).toMatchObject({
+			changes: {},
+			note: expect.stringMatching(/Job Title/) as string,
+		});
+	});
+
+	it('Undo does not tell a created person as archived whom it left active', async () => {
+		const created = json(await scene.person('create', { familyName: 'New' }));
+		const made = String(created[0].id);
+		scene.clear();
+		lose(false);
+		before(3, { jobTitle: 'Theirs' }, made);
+		const { items } = await scene.person('undo', {}, { input: created });
+		expect(stored(made).archivedAt).toBeNull();
+		const note = expect.stringMatching(/stays active/) as string;
+		expect(items[0].json).toMatchObject({ result: 'unchanged', changes: {}, note });
+	});
+
+	it.each([true, false])(
+		'Replace is not sent again, and the note says why (Tell What Changed: %s)',
+		async (tellChanges) => {
+			scene.change('people', id, { jobTitle: null });
+			lose(false, 'PUT');
+			before(tellChanges ? 3 : 2, { jobTitle: 'Theirs' });
+			const options = { output: 'simplified', tellChanges };
+			const parameters = { personId, familyName: 'Neu', options };
+			const [{ note }] = json(await scene.person('replace', parameters));
+			expect(stored().jobTitle).toBe('Theirs');
+			expect(stored().familyName).not.toBe('Neu');
+			const named = tellChanges ? ' \\(Job Title\\)' : '';
+			expect(note).toMatch(
+				new RegExp(`changed the person since${named}, so that it was not sent again`),
+			);
+			expect(scene.writes()).toHaveLength(1);
+		},
+	);
+});
+
+describe('a replacement that the service stored', () => {
+	it.each([
+		[
+			'person',
+			{ personId, familyName: 'Neu' },
+			['givenName', 'emailAddresses', 'tags', 'owner', 'address'],
+		],
+		[
+			'task',
+			{ taskId: locator(TASKS[0].id), title: 'Neu', status: locator(COLUMNS[2]) },
+			['description', 'assignees', 'dueDate', 'status'],
+		],
+	] as const)(
+		'Replace of a %s tells all fields that it emptied, and Undo gives them back',
+		async (resource, parameters, emptied) => {
+			const path = resource === 'person' ? `/people/${id}` : `/tasks/${TASKS[0].id}`;
+			const full = await scene.record(path);
+			lose(true, 'PUT');
+			const done = json(await scene[resource]('replace', { ...parameters, options: TOLD }));
+			expect(Object.keys(done[0].changes as object)).toEqual(expect.arrayContaining([...emptied]));
+			await undo(done, resource);
+			const back = await scene.record(path);
+			for (const name of emptied) expect(plain(back[name])).toEqual(plain(full[name]));
+		},
+	);
+});
