@@ -88,6 +88,28 @@ describe('a colleague who adds to the same list', () => {
 	});
 });
 
+describe('a colleague who gives the address of the lookup to somebody else', () => {
+	it.each([true, false])(
+		'The new owner of the address is written, and the note names the other (stored: %s)',
+		async (isStored) => {
+			const byEmail = { __rl: true, mode: 'email', value: email };
+			lose(isStored);
+			scene.onRequest(3, () => {
+				scene.change('people', id, since({ emailAddresses: [] }));
+				scene.change('people', other, since({ emailAddresses: [{ email }], tags: [B] }));
+			});
+			const [item] = json(await scene.person('addTags', { personId: byEmail, tags: [A] }));
+			expect(stored(other).tags).toEqual([B, A]);
+			expect(item).toMatchObject({
+				id: other,
+				result: 'updated',
+				changes: { tags: { added: [A] } },
+			});
+			expect(item.note).toContain(`may have changed the person ${id}`);
+		},
+	);
+});
+
 describe('a colleague who gives the same field another value', () => {
 	it('Undo leaves the value, and does not tell it as its own', async () => {
 		scene.change('people', id, { jobTitle: 'Old' });

@@ -99,16 +99,19 @@ export async function change(
 		isWhole = false,
 	}: Change,
 ): Promise<Written | undefined> {
-	let lost: LostWrites | undefined;
-	for (let readsAgain = 0; ; ) {
-		const found = await find(readsAgain > 0 || lost !== undefined).catch((error: unknown) =>
-			rethrow(lost?.failure.failure ?? error),
+	let lastLost: LostWrites | undefined;
+	for (let [readsAgain, tries] = [0, 0]; ; ) {
+		const found = await find(readsAgain + tries > 0).catch((error: unknown) =>
+			rethrow(lastLost?.failure.failure ?? error),
 		);
 		if (!found) return undefined;
 		const { path, id = '', named, read } = found;
 		const current = read?.record;
 		const { body: sent, notes: decidedNotes = [] } = decide(current);
-		const notes = [...(found.notes ?? []), ...decidedNotes];
+		// Meanwhile, a colleague may have given the value of the lookup to somebody else, who is then written.
+		const lost = lastLost?.id === id ? lastLost : undefined;
+		const notesOnMove = lost || !lastLost ? [] : [lastLost.noteOfMove];
+		const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes];
 		// A replacement also resets fields that it does not send.
 		const compared = lost ? sent : fieldsSet(record, { method, body: sent });
 		const differs = current && (!isWhole || lost) ? differing(record, current, compared) : sent;
@@ -134,8 +137,8 @@ export async function change(
 		approval?.assert('updated', changesBy(record, current ?? {}, set));
 		const request = { method, path, body, subject: { noun: record.noun, id, named } };
 		const sending = {
-			...{ leavesBy, decidesAgain: true, triesBefore: lost?.count ?? 0 },
-			...(lost && { deadline: lost.failure.times.deadline }),
+			...{ leavesBy, decidesAgain: true, triesBefore: tries },
+			...(lastLost && { deadline: lastLost.failure.times.deadline }),
 		};
 		try {
 			beforeSending?.(found);
@@ -153,8 +156,9 @@ export async function change(
 				const { wallTime, now } = systemClock;
 				const at =
 					wallTime() - (now() - error.times.sentAt) + client.tenant.description.clockAheadMs;
-				lost ??= new LostWrites(record, error, at);
-				lost.add({ before: current, set });
+				tries++;
+				lastLost = lost ?? new LostWrites(record, error, { id, at });
+				lastLost.add({ before: current, set });
 			} else {
 				return rethrow(error);
 			}

@@ -29,22 +29,29 @@ interface Try {
 export class LostWrites {
 	private readonly tries: Try[] = [];
 
-	/**
-	 * @param failure error of the first of them
-	 * @param at time when the service may have stored the first, in ms since 1970 by the clock of the service
-	 */
+	/** ID of the record that they wrote. */
+	readonly id: string;
+
+	/** Time when the service may have stored the first, in ms since 1970 by the clock of the service. */
+	private readonly at: number;
+
+	/** @param failure error of the first of them */
 	constructor(
 		private readonly record: RecordContract,
 		readonly failure: LostAnswer,
-		private readonly at: number,
-	) {}
+		{ id, at }: { id: string; at: number },
+	) {
+		this.id = id;
+		this.at = at;
+	}
 
 	add(lost: Try): void {
 		this.tries.push(lost);
 	}
 
-	get count(): number {
-		return this.tries.length;
+	/** Note for the user if another record is written after all. */
+	get noteOfMove(): string {
+		return `An earlier try had no answer, and may have changed the ${this.record.noun} ${this.id}`;
 	}
 
 	/** All fields that the writes set, with the values of the last write. */
