@@ -18,21 +18,25 @@ interface ThrottledAnswer {
 /**
  * A service that counts the requests of the last 60 s (a sliding log) asks to wait until the oldest slot expires. If
  * Retry-After is longer by this many ms, the service counts in two windows (Symfony's "sliding_window"). Such a service
- * refuses a burst for most of a minute, but never one request every few seconds.
+ * refuses a burst for most of a minute, but never one request every few seconds. Its Retry-After ends with its window.
+ * So a Retry-After that is longer than a window by this many ms has another reason, and counts in full.
  */
 const TELLING_MS = 2_000;
 
 /**
  * Updates the state after a 429. This process stays below the limit. So either other programs use the limit, or the
  * service counts in two windows. Used slots stay in use until they expire. The limiter pauses if the service has two
- * windows, or if the service accepted no request in the last window. After the pause, one request tests the service.
+ * windows, asks to wait for longer than a window, or accepted no request in the last window. After the pause, one request
+ * tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
 	const used = usedSlots(state, now);
 	const rest = { ...unsent(state, id), used };
+	const asked = retryAfter ?? 0;
+	const isBeyondWindow = asked > WINDOW_MS + TELLING_MS;
 	// With a sliding log, the service accepts the next request as soon as the oldest slot expires.
-	const isOfTwoWindows = (retryAfter ?? 0) > nextFreeAt(used) - now + TELLING_MS;
+	const isOfTwoWindows = !isBeyondWindow && asked > nextFreeAt(used) - now + TELLING_MS;
 	if (isOfTwoWindows) {
 		const throttling = closedAfter(rest, answer, WINDOW_MS / limit);
 		return { ...rest, learned: undefined, throttling };
@@ -41,7 +45,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	return {
 		...rest,
 		learned: afterTaken(state.learned, won, answer),
-		throttling: won === 0 ? closedAfter(rest, answer) : state.throttling,
+		throttling: won === 0 || isBeyondWindow ? closedAfter(rest, answer) : state.throttling,
 	};
 }
 

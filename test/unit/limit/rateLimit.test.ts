@@ -1,5 +1,6 @@
 import type { RateLimitState } from '../../../nodes/ContactTaskCrm/limit/rateLimit';
 import {
+	accepted,
 	decide,
 	idle,
 	learnedPerMinute,
@@ -30,6 +31,18 @@ describe('a refusal while no slot is held', () => {
 		const until = afterRefused(idle, 0, asked, 0.999).throttling!.until;
 		expect(until).toBeGreaterThanOrEqual(10 + wait);
 		expect(until).toBeLessThanOrEqual(10 + wait + 250);
+	});
+
+	it.each([
+		[30_000, 3_000],
+		[60_000, 3_000],
+		[63_000, 63_250],
+		[170_000, 170_250],
+	])('After an accepted request, a Retry-After of %d ms waits for %d ms', (asked, wait) => {
+		const first = sent(idle, LIMIT, 0);
+		const answered = accepted(first.state, first.slot, 10);
+		// The slot of the accepted request comes free in a second. So it does not explain any of these waits.
+		expect(afterRefused(answered, 59_000, asked).throttling?.until).toBe(59_010 + wait);
 	});
 
 	it('Several 429 answers to one burst count as one, and never shorten the wait', () => {
