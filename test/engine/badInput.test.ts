@@ -375,6 +375,29 @@ function filtersOf(resource: string, filters: Readonly<Record<string, Filter | R
 	});
 }
 
+const upsert = { ...forPerson('upsert', {}), email: 'new@x.example', familyName: 'New' };
+const CHOICES: Array<
+	[parameters: object, name: string, label: string, first: string, second: string]
+> = [
+	[ofPeople({}), 'whenRateLimited', 'When Rate Limited', 'fail', 'wait'],
+	[ofPeople({}), 'whenFilterEmpty', 'When a Filter Is Empty', 'fail', 'ignore'],
+	[upsert, 'lookUp', 'Look for People', 'together', 'each'],
+	[upsert, 'whenNameDiffers', 'When the Name Differs', 'refuse', 'update'],
+];
+
+describeBadInput(
+	'an option',
+	CHOICES.map(([parameters, name, label, first, second]) => [
+		label,
+		{ ...parameters, options: { [name]: VALUE } },
+		second,
+		['other', '', true].map((value) => [
+			value,
+			`${label}: expected ${first} or ${second}, got ${JSON.stringify(value)}`,
+		]),
+	]),
+);
+
 describeBadInput('a list', [
 	[
 		'Limit',
@@ -383,6 +406,15 @@ describeBadInput('a list', [
 		[0, -1, 1.5, 'many', '', null, [], true].map((value) => [
 			value,
 			`Limit: expected a whole number of 1 or more, got ${JSON.stringify(value)}`,
+		]),
+	],
+	[
+		'Return All',
+		ofPeople({ returnAll: VALUE }),
+		'true',
+		['yes', 'maybe', '', null, 2].map((value) => [
+			value,
+			`Return All: expected true or false, got ${JSON.stringify(value)}`,
 		]),
 	],
 	[

@@ -103,19 +103,9 @@ export function refuseOtherNetworkId(
 	);
 }
 
-/**
- * Reads the match from the parameters.
- *
- * @throws UnusableParameter if Find By has an unknown choice
- */
+/** Reads the match from the parameters. */
 export function valueToFind({ context, options }: InputItem): GivenMatch {
 	const matchBy = (options.matchBy ?? 'email') as MatchBy;
-	if (!Object.hasOwn(MATCH_LABELS, matchBy)) {
-		throw new UnusableParameter(
-			`Find By: expected email or identifier, got ${quoted(matchBy)}`,
-			'Choose from the list',
-		);
-	}
 	const name = matchBy === 'email' ? 'email' : 'matchValue';
 	const value: unknown = context.getNodeParameter(name, '');
 	return { matchBy, value, label: labelOf(matchBy) };

@@ -7,6 +7,7 @@ import { iriPrefix } from '../crm/serviceForm';
 import { UnusableParameter } from '../util/errors';
 import { isAgentsNone } from '../input/noValue';
 import type { Item } from './item';
+import { isTurnedOn } from './options';
 import { countOf, type FilterProof, proofsOf } from './count';
 import { paginatorOf, type Paginator } from './paginator';
 import { ListNote } from '../output/output';
@@ -159,13 +160,19 @@ function identifiersOf(list: ListRequest): ListRequest {
 /** Number of records to read if nothing else is given. */
 const DEFAULT_READ = 50;
 
-/** Returns the maximum number of records that the user wants; Infinity for Return All. */
+/**
+ * Returns the maximum number of records that the user wants; Infinity for Return All.
+ *
+ * @throws UnusableParameter if Return All is neither on nor off, or Limit is no number from 1
+ */
 export function limitOf(item: Item): number {
-	const { context } = item;
-	if (context.getNodeParameter('returnAll', false) === true) return Infinity;
-	const given: unknown = context.getNodeParameter('limit', DEFAULT_READ);
-	const isLeftOut = isAgentsNone(item, given) || (item.run.isTool && isBlank(given));
-	const limit = isLeftOut ? DEFAULT_READ : given;
+	// The model of an AI agent may give a blank for a parameter that it does not need.
+	const given = (name: string, orElse: boolean | number): unknown => {
+		const value: unknown = item.context.getNodeParameter(name, orElse);
+		return isAgentsNone(item, value) || (item.run.isTool && isBlank(value)) ? orElse : value;
+	};
+	if (isTurnedOn('Return All', given('returnAll', false))) return Infinity;
+	const limit = given('limit', DEFAULT_READ);
 	const count = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
 	if (typeof count !== 'number' || !Number.isInteger(count) || count < 1) {
 		throw new UnusableParameter(

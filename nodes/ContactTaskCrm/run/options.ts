@@ -29,6 +29,31 @@ export type Options = Partial<
 	>
 >;
 
+/** Labels and values of the options that offer a few choices. Output is checked where it is read. */
+const CHOICES = {
+	lookUp: ['Look for People', 'together', 'each'],
+	matchBy: ['Find By', 'email', 'identifier'],
+	whenFilterEmpty: ['When a Filter Is Empty', 'fail', 'ignore'],
+	whenNameDiffers: ['When the Name Differs', 'refuse', 'update'],
+	whenRateLimited: ['When Rate Limited', 'fail', 'wait'],
+} as const;
+
+/**
+ * Refuses an unknown choice in the options, which an expression may give. An option without a value has its default.
+ *
+ * @throws UnusableParameter that names the option
+ */
+export function assertChoices(options: Options): void {
+	for (const [name, [label, ...values]] of Object.entries(CHOICES)) {
+		const given = options[name as keyof typeof CHOICES] ?? undefined;
+		if (given === undefined || (values as unknown[]).includes(given)) continue;
+		throw new UnusableParameter(
+			`${label}: expected ${values.join(' or ')}, got ${quoted(given)}`,
+			'Choose from the list, or correct the expression. It has to give one of the two for every item',
+		);
+	}
+}
+
 /** Labels of the options that the user turns on or off. */
 const SWITCHES = {
 	onlyIfTheyShare: 'Only If They Share',
@@ -45,11 +70,19 @@ export type Switch = keyof typeof SWITCHES;
  * @throws UnusableParameter if an expression gives neither true nor false, so that no item writes by mistake
  */
 export function isOn(options: Options, name: Switch): boolean {
-	if (!Object.hasOwn(options, name)) return false;
-	const truth = truthOf(options[name]);
+	return Object.hasOwn(options, name) && isTurnedOn(SWITCHES[name], options[name]);
+}
+
+/**
+ * Returns whether a parameter that the user turns on or off is on.
+ *
+ * @throws UnusableParameter if the value is neither true nor false
+ */
+export function isTurnedOn(label: string, value: unknown): boolean {
+	const truth = truthOf(value);
 	if (truth !== undefined) return truth;
 	throw new UnusableParameter(
-		`${SWITCHES[name]}: expected true or false, got ${quoted(options[name])}`,
+		`${label}: expected true or false, got ${quoted(value)}`,
 		'Turn it on or off, or correct the expression. It has to give one of the two for every item',
 	);
 }
@@ -78,6 +111,7 @@ export function settingsOf(
 	place: number,
 ): Settings {
 	const { context, isWrite, options } = item;
+	assertChoices(options);
 	const sending = sendingOf(item, place);
 	if (!record) return { sending };
 	const chosen = (name: 'output' | 'fields', orElse: string | string[]): unknown =>

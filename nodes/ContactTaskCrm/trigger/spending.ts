@@ -7,6 +7,7 @@ import { pollShare } from '../limit/polls';
 import type { ApiRequest, ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
 import { Client, decryptAccount } from '../crm/client';
+import { assertChoices } from '../run/options';
 import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import { MINUTE_MS } from '../values/time';
@@ -252,12 +253,14 @@ export class Spending {
  * @param pace requests per minute of a trigger that is not behind; without effect below `REQUESTS_A_MINUTE`
  * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may use
  *   all
+ * @throws UnusableParameter for an unknown choice
  */
 function limitsOf(
 	context: IPollFunctions,
 	{ now, apartMs, pace, share }: Record<'now' | 'apartMs' | 'pace' | 'share', number>,
 ): PollLimits {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
+	assertChoices(options);
 	const waitMs = numberOr(options.maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
 	const isTest = context.getMode() === 'manual';
 	const minutes = Math.max(1, Math.round(apartMs / MINUTE_MS));
