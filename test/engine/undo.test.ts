@@ -302,7 +302,7 @@ describe('items that Undo cannot use', () => {
 	it.each([
 		[{ id, changes }, 'Output Item: "result" is missing'],
 		[{ result: 'updated', changes }, 'Output Item: "id" is missing'],
-		[{ error: 'Refused' }, 'Output Item: "result" and "id" are missing'],
+		[{ name: 'Jansen' }, 'Output Item: "result" and "id" are missing'],
 		[{ preview: 'update', id, changes }, 'Output Item: "result" is missing'],
 		[{ id, result: 'merged' }, 'Output Item: expected the result created, updated or unchanged'],
 		[{ id, result: 'updated', changes: 'x' }, 'Output Item: expected changes of a person'],
@@ -331,6 +331,35 @@ describe('items that Undo cannot use', () => {
 		expect(errorItems).toHaveLength(1);
 		expect(items).toMatchObject([{ id, result: 'updated' }]);
 		expect(stored().jobTitle).toBe('Buyer');
+	});
+
+	it('Undo passes over failed items of a run, and undoes the others', async () => {
+		scene.change('people', id, { jobTitle: 'Buyer' });
+		const { items: done } = await scene.run({
+			parameters: {
+				...{ resource: 'person', operation: 'update', personId: byId, options: told },
+				updateFields: { jobTitle: 'Chef' },
+			},
+			input: [{ id: 'gone' }, { id }],
+			onError: 'continueRegularOutput',
+		});
+		const uncertain = { result: 'failed', error: 'No answer', details: { code: 'uncertain' } };
+		const { items, error } = await undo([...jsonOf(done), uncertain, { error: 'Refused' }]);
+		expect(error).toBeUndefined();
+		const passedOver = { result: 'unchanged', note: 'Nothing to undo, because the item failed' };
+		const note = expect.stringMatching(/may have taken effect/);
+		expect(items).toMatchObject([passedOver, { result: 'updated', id }, { note }, passedOver]);
+		expect(stored().jobTitle).toBe('Buyer');
+	});
+
+	it('Undo of people says if an item is one of a task', async () => {
+		const [done] = await ran('archive', { taskId: { ...byId, value: taskId } }, [{}], 'task');
+		const { items } = await undo([done]);
+		expect(items[0]).toMatchObject({ result: 'unchanged', note: expect.stringMatching(/a task/) });
+		scene.change('people', id, { archivedAt: null });
+		const [ofPerson] = await ran('archive', { personId: byId }, [{ id }]);
+		const { items: undone } = await undo([ofPerson], { resource: 'task' });
+		expect(undone[0].note).toMatch(/^No task has this ID, because the item is one of a person/);
 	});
 
 	it('For items without ID or result, Undo advises the outputs that have both', async () => {

@@ -1,13 +1,15 @@
 import { isEmpty, pickBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { labelOf } from '../schema/label';
+import { contracts } from '../schema';
+import { labelOf, titleCase } from '../schema/label';
+import type { RecordContract } from '../schema/record';
 import { readIfThere } from '../crm/records';
 import { UnusableParameter } from '../util/errors';
 import { isArchived, nameIn } from '../values/person';
 import { isObject, parsedList } from '../values/json';
 import { comparableId, filledPath, idIn, idOf } from '../values/reference';
-import { isBlank, quoted } from '../values/text';
+import { isBlank, quoted, textIn } from '../values/text';
 import { change, type Decided, FRESH_MS } from '../writes/change';
 import { changedSince } from '../writes/changedSince';
 import type { Item } from './item';
@@ -68,6 +70,9 @@ function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierW
 	const json = (parsedList(given) ?? given) as IDataObject;
 	const { result, changes } = isObject(json) ? json : {};
 	const shown = isObject(json) ? idIn(json) : null;
+	if (isObject(json) && hasFailed(json)) {
+		return { result: 'failed', id: textIn(shown), changes: {}, json };
+	}
 	const missing = Object.entries({ result, id: shown }).flatMap(([name, value]) =>
 		isBlank(value) ? [`"${name}"`] : [],
 	);
@@ -98,13 +103,31 @@ function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierW
 	return { result: String(result), id: comparableId(id.value), changes: told, json };
 }
 
+/**
+ * Returns whether an item is one that failed, and that tells no changes. With On Error: Continue, such items stand among
+ * the others. Of a read or in an error output, they have only the error.
+ */
+function hasFailed({ result, error, changes }: IDataObject): boolean {
+	const isError = isBlank(result) && typeof error === 'string' && error !== '';
+	return (isError || result === 'failed') && isBlank(changes);
+}
+
+/** Returns the note on an item that failed. Of a write without a clear answer, nobody knows the effect. */
+function noteOnFailed({ details }: IDataObject): string {
+	const isUncertain = isObject(details) && details.code === 'uncertain';
+	return isUncertain
+		? 'Left as it is, because the item failed. It may have taken effect, so look for the record in the CRM'
+		: 'Nothing to undo, because the item failed';
+}
+
 async function undoRecord(
 	item: Item,
 	record: RecordSpecification,
 	done: EarlierWork,
 ): Promise<Written> {
-	const { id, result, changes } = done;
-	const asItIs = new Written('unchanged', { id }, { changes: {} });
+	const { id, result, changes, json } = done;
+	const asItIs = new Written('unchanged', { id: id || null }, { changes: {} });
+	if (result === 'failed') return asItIs.noted([noteOnFailed(json)]);
 	if (result === 'unchanged' || (result === 'updated' && changes && isEmpty(changes))) {
 		return asItIs;
 	}
@@ -150,7 +173,19 @@ async function undoRecord(
 		validMs: FRESH_MS,
 	});
 	for (const key of foundOfOthers) knownOfOthers.add(key);
-	return written ?? asItIs.noted([`The ${record.noun} does not exist any more`]);
+	return written ?? asItIs.noted([noteOnMissing(record, json)]);
+}
+
+/** Returns the note on a record that the service does not have. The item may be one of another resource. */
+function noteOnMissing({ noun, fields }: RecordSpecification, json: IDataObject): string {
+	const isOf = (contract: RecordContract) =>
+		Object.keys(contract.fields).some(
+			(name) => contract.fields[name]?.isRequired && name in json && !(name in fields),
+		);
+	const other = [contracts.person, contracts.task].find(isOf);
+	return other
+		? `No ${noun} has this ID, because the item is one of a ${other.noun}. Choose the resource ${titleCase(other.noun)} for it`
+		: `The ${noun} does not exist any more`;
 }
 
 /** Returns the e-mail addresses to give back, for a lookup: another person may have them by now. */
