@@ -4,6 +4,7 @@ import { causeText, isBrokenAnswer, isOfN8n, maybeSent, networkAdvice } from './
 import type { ApiRequest, NetworkError, Outcome, ServiceResponse } from './request';
 import { isRepeatable, mayHaveTakenEffect } from './retry';
 import {
+	labelOfNamed,
 	otherThanJson,
 	outlineOf,
 	type Reader,
@@ -44,6 +45,8 @@ interface Answer extends ServiceResponse, Circumstances {
 	said: string;
 	/** Colon and the explanation, to end a message. Empty without an explanation. */
 	saidAfterColon: string;
+	/** Label of the field whose reference the explanation names; empty if it names none. */
+	blamed: string;
 	/** Whether the last try may have taken effect. */
 	isLastUncertain: boolean;
 	/** First ten violations: values that the service did not accept. `violationCount` counts all of them. */
@@ -174,10 +177,11 @@ const CASES: ReadonlyArray<{
 	{
 		fits: () => true,
 		code: 'refused',
-		happened: ({ status, saidAfterColon }) =>
-			`The service could not use the request (HTTP ${status})${saidAfterColon}`,
+		happened: ({ status, blamed, said, saidAfterColon }) =>
+			`The service could not use the request (HTTP ${status})${blamed === '' ? saidAfterColon : `: ${blamed}: ${said}`}`,
 		goOn: ({ noun }) => `Check the values given for this ${noun} and run again`,
 		detail: '',
+		parameter: ({ blamed }) => blamed,
 	},
 ];
 
@@ -249,6 +253,7 @@ function meaningOf(response: ServiceResponse, tried: SentRequest, known: Circums
 		verb: verbOf(tried),
 		said,
 		saidAfterColon: said === '' ? '' : `: ${said}`,
+		blamed: labelOfNamed(said, tried),
 		isLastUncertain: mayHaveTakenEffect({ kind: 'response', ...response }, tried.method),
 	};
 	const quotation = said === '' ? '' : `The service said: ${said}`;

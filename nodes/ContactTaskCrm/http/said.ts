@@ -96,6 +96,24 @@ export function violationsOf(
 	return { violations, violationCount: all.length };
 }
 
+/**
+ * Returns the label of the field with the reference that the service names in its words; empty text if it names none of
+ * the request.
+ */
+export function labelOfNamed(
+	said: string,
+	{ body: sent = {}, labelAt = labelOf }: Pick<ApiRequest, 'body' | 'labelAt'>,
+): string {
+	const words = said.split(/[\s"'“”„«»,;]+/);
+	for (const [name, value] of Object.entries(sent)) {
+		const references = (listOf(value) ?? [value]).map((one) => (isObject(one) ? one['@id'] : one));
+		const isNamed = (one: unknown) => String(one).startsWith('/') && words.includes(String(one));
+		const place = references.findIndex(isNamed);
+		if (place >= 0) return labelAt(listOf(value) ? `${name}[${place}]` : name, sent);
+	}
+	return '';
+}
+
 const PATHS = ['propertyPath', 'field', 'property', 'path'];
 const TEXTS = ['message', 'detail', 'description', 'title', 'error'];
 

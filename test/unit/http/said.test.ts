@@ -1,14 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
 import { explain } from '../../../nodes/ContactTaskCrm/http/explain';
 
 /* Bodies of refusals in forms that the interface does not show, as other software sends them. */
 
 const API_KEY = 'KeyOfMany_9f1';
 
-function explained(body: unknown, status = 400) {
+function explained(body: unknown, status = 400, sent: IDataObject = {}) {
 	const subject = { noun: 'person', id: '1f0c' };
 	return explain(
 		{ kind: 'response', status, headers: {}, body },
-		{ method: 'PATCH', path: '/people/7', subject },
+		{ method: 'PATCH', path: '/people/7', subject, body: sent },
 		{ baseUrl: 'https://crm.example.com', apiKey: API_KEY },
 	);
 }
@@ -54,6 +55,16 @@ it.each<[unknown, string]>([
 		message: `${NOT_ACCEPTED}${label}: No`,
 		parameter: label,
 	});
+});
+
+it.each<[IDataObject, string]>([
+	[{ owner: '/users/3', segments: ['/segments/1', '/segments/12'] }, 'Segments (entry 2)'],
+	[{ owner: '/segments/12' }, 'Owner'],
+	[{ people: [{ '@id': '/segments/12' }] }, 'People (entry 1)'],
+])('The explanation of a refusal names the field of a refused reference: %j', (sent, parameter) => {
+	const found = explained({ detail: 'Item not found for "/segments/12".' }, 400, sent);
+	const message = `${NOT_USED}${parameter}: Item not found for "/segments/12"`;
+	expect(found).toMatchObject({ message, parameter });
 });
 
 it('The explanation of a refusal counts every error text of each field', () => {
