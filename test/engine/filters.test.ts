@@ -301,6 +301,30 @@ describe('a filter of tasks', () => {
 		);
 	});
 
+	it('A column of another workspace is refused before any tasks are read', async () => {
+		const workspaceId = locator('Support');
+		for (const status of [locator(COLUMNS[3]), [COLUMNS[3]]]) {
+			const { error } = await getAll({ status, workspaceId });
+			expect(error?.message).toBe('Column is one of another workspace than Workspace');
+		}
+		expect(scene.requests().map(({ path }) => path)).not.toContain('/tasks');
+		const both = await getAll({ status: [COLUMNS[3], 'Support / To do'], workspaceId });
+		expect(both.error).toBeUndefined();
+	});
+
+	it.each(['Support', 'Onboarding'])(
+		'The title of a column means the one in the chosen workspace: %s',
+		async (title) => {
+			const { id } = WORKSPACES.find((one) => one.title === title)!;
+			const { ids } = await getAll({ status: locator('To do'), workspaceId: locator(title) });
+			const { ids: byIri } = await getAll({ status: locator(`${title} / To do`) });
+			expect(ids).toEqual(byIri);
+			expect(TASKS.filter((task) => ids.includes(task.id))).toEqual(
+				TASKS.filter(({ id: own, status }) => byIri.includes(own) && status.includes(id)),
+			);
+		},
+	);
+
 	it.each([
 		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
 		['Column', { status: locator('={{ $json.column }}') }],

@@ -53,7 +53,7 @@ it('The node finds a record by title wherever the editor lists titles', async ()
 		};
 		const known = titledCollection(collection);
 		expect([collection, known]).toEqual([collection, collection]);
-		const sought = { text: 'One', collection: known!, oldestRead: 0 };
+		const sought = { text: 'One', collection: known!, oldestRead: 0, within: [] };
 		const found = await byTitle(client as unknown as Client, sought);
 		expect([collection, found]).toEqual([collection, { value: EXAMPLES[collection] }]);
 	}

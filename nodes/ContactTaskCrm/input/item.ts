@@ -67,10 +67,18 @@ export interface InputItem {
 		references: readonly unknown[],
 		collection: string,
 	): Promise<Array<Resolved | ResolvedByTitle>>;
-	/** Returns the IRI of a reference, or an error text if it is unusable. Looks titles up in the service. */
-	iri(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle>;
-	/** Returns the ID of a reference, or an error text if it is unusable. Looks titles up in the service. */
-	id(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle>;
+	/**
+	 * Returns the IRI of a reference, or an error text if it is unusable. Looks titles up in the service.
+	 *
+	 * @param within IRIs of the workspaces to look for the title of a column in first
+	 */
+	iri(
+		reference: unknown,
+		collection: string,
+		within?: readonly string[],
+	): Promise<Resolved | ResolvedByTitle>;
+	/** Returns the ID of a reference. Otherwise it does what `iri` does. */
+	id: InputItem['iri'];
 	/** Sends a read for the check of the parameters, before any item of the run writes. */
 	readAhead<T>(read: (client: Client) => Promise<T>): Promise<T>;
 }

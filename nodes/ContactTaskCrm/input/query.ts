@@ -1,3 +1,4 @@
+import { sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { emailToFind } from './matchToFind';
 import { systemClock } from '../util/clock';
@@ -7,6 +8,7 @@ import { ANY, type AppliedFilter, type FilterParameter, type ReadFilter } from '
 import { labelOf, titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { ExplainedError, unusableReference, UnusableParameter } from '../util/errors';
+import { assertTogether, holdersFor, isHeld } from './heldFilters';
 import type { InputItem } from './item';
 import { isAgentsNone, refuseObjectText } from './noValue';
 import { oneTitleOr } from './references';
@@ -119,7 +121,9 @@ export async function filtersOf<F extends FilterParameter>(
 	// The model of an AI agent fills in every parameter. It gives a blank for each parameter that it does not need.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || item.run.isTool;
 	const applied: Array<AppliedFilter<F>> = [];
-	for (const [name, filter] of Object.entries(filters)) {
+	// Workspaces come before columns, because a title of a column is looked for in the chosen workspaces first.
+	const held = sortBy(Object.entries(filters), ([, filter]) => isHeld(filter));
+	for (const [name, filter] of held) {
 		const { kind, label, takesSeveral, refersTo = '' } = filter;
 		const all = valuesGiven(kind, given[name]);
 		refuseObjectText(all, label);
@@ -143,9 +147,11 @@ export async function filtersOf<F extends FilterParameter>(
 		const isYesOrNo = kind === 'boolean' || kind === 'choice';
 		if (isYesOrNo && wordOf(entries[0]) === ANY) continue;
 		const values: string[] = [];
-		for (const entry of entries) values.push(await valueFor(item, filter, entry));
+		const within = holdersFor(filter, applied)?.values;
+		for (const entry of entries) values.push(await valueFor(item, filter, entry, within));
 		applied.push({ filter, values });
 	}
+	assertTogether(applied);
 	return applied;
 }
 
@@ -184,16 +190,22 @@ export function orderQuery(item: InputItem, { orders }: RecordContract): Array<[
  * Returns the value of a filter in the form of the query. An e-mail address stays as it is, and the node looks it up
  * later.
  *
+ * @param within IRIs of the records to look for a title in first, such as workspaces for the title of a column
  * @throws UnusableParameter if the filter cannot take the value
  */
-async function valueFor(item: InputItem, filter: FilterParameter, entry: unknown): Promise<string> {
+async function valueFor(
+	item: InputItem,
+	filter: FilterParameter,
+	entry: unknown,
+	within?: readonly string[],
+): Promise<string> {
 	const { kind, label, refersTo = '', takesEmail, choices = {} } = filter;
 	switch (kind) {
 		case 'id':
 		case 'iri': {
 			if (takesEmail && typeof entry === 'string' && isMeantAsEmail(entry))
 				return cleanContact(entry);
-			const reference = await item[kind](entry, refersTo);
+			const reference = await item[kind](entry, refersTo, within);
 			if ('value' in reference) return reference.value;
 			if (!reference.expected.startsWith('expected')) {
 				throw unusableReference(

@@ -11,7 +11,7 @@ import { columnIri } from '../crm/directory';
 import { readWholeList } from '../crm/wholeLists';
 import { isObject, listOf } from '../values/json';
 import { comparableTitle } from '../values/list';
-import { comparableId, iriOf, valueOf } from '../values/reference';
+import { comparableId, holderOf, iriOf, isSameReference, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
@@ -29,6 +29,8 @@ interface Sought {
 	collection: Collection;
 	/** Earliest time, by the clock's `now`, when a cached list may have been read. */
 	oldestRead: number;
+	/** IRIs of the workspaces whose columns come first. Only for a column. */
+	within: readonly string[];
 }
 
 /**
@@ -95,7 +97,10 @@ async function byColumnTitle(
 			code: 'unsupported',
 		};
 	}
-	return theOne(sought.text, [candidates, elsewhere], SOURCES[COLUMNS]);
+	const isWithin = ({ iri }: Candidate) =>
+		sought.within.some((workspace) => isSameReference(workspace, holderOf(iri), '/workspaces'));
+	const groups = [candidates.filter(isWithin), candidates, elsewhere];
+	return theOne(sought.text, groups, SOURCES[COLUMNS]);
 }
 
 function columnCandidate(iri: string, title: string, workspace: IDataObject): Candidate {

@@ -66,6 +66,7 @@ function isSurelyTitle(text: string, path: string): boolean {
  * fits no record, or if several records have the title.
  *
  * @param meaning what `meaningOf` returned: a title, or unclear
+ * @param options.within IRIs of the workspaces to look for the title of a column in first
  * @param options.oldestRead earliest time, by the clock's `now`, when a cached list of titles may have been read
  * @throws RunStopped when the run was stopped
  */
@@ -73,11 +74,11 @@ export async function resolve(
 	client: Client,
 	reference: unknown,
 	path: string,
-	{ meaning, oldestRead }: { meaning: Meaning; oldestRead: number },
+	{ meaning, ...how }: { meaning: Meaning; oldestRead: number; within: readonly string[] },
 ): Promise<Resolved | ResolvedByTitle> {
 	const text = textOf(reference) ?? '';
 	const collection = titledCollection(path);
-	const found = collection && (await byTitle(client, { text, collection, oldestRead }));
+	const found = collection && (await byTitle(client, { text, collection, ...how }));
 	if (found && ('value' in found || found.code === 'several-match' || meaning === 'title'))
 		return found;
 	const { description } = client.tenant;

@@ -260,7 +260,7 @@ export class Item implements InputItem {
 	async iris(
 		references: readonly unknown[],
 		collection: string,
-		formOf = iriOf,
+		{ formOf = iriOf, within = [] }: { formOf?: typeof iriOf; within?: readonly string[] } = {},
 	): Promise<Array<Resolved | ResolvedByTitle>> {
 		const { context, run } = this;
 		const { names, tenant } = await run.openAccount(context);
@@ -278,19 +278,19 @@ export class Item implements InputItem {
 				iris.push(iri);
 				continue;
 			}
-			const options = { meaning, oldestRead: this.titleAge.noteLookup() };
+			const options = { meaning, within, oldestRead: this.titleAge.noteLookup() };
 			const look = async (client: Client) => await resolve(client, reference, collection, options);
 			iris.push(await this.readAhead(look));
 		}
 		return iris;
 	}
 
-	async iri(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle> {
-		return (await this.iris([reference], collection))[0]!;
+	async iri(...[reference, collection, within]: Parameters<InputItem['iri']>) {
+		return (await this.iris([reference], collection, { ...(within && { within }) }))[0]!;
 	}
 
 	async id(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle> {
-		const [iri] = await this.iris([reference], collection, idOf);
+		const [iri] = await this.iris([reference], collection, { formOf: idOf });
 		return 'value' in iri! ? { value: lastSegment(iri.value) } : iri!;
 	}
 

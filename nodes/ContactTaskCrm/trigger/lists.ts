@@ -6,6 +6,7 @@ import { commentRecord } from '../resources/comment';
 import { historyRecord } from '../resources/history';
 import { personRecord } from '../resources/person/record';
 import { taskReadFilters, taskRecord } from '../resources/task/record';
+import { assertTogether } from '../input/heldFilters';
 import { filterQuery } from '../input/query';
 import { contracts } from '../schema';
 import type { AppliedFilter, FilterParameter, ReadFilter } from '../schema/filter';
@@ -17,7 +18,14 @@ import type { WatchedList } from './events';
 import { listOf, locatedIn } from '../values/json';
 import { referencesIn } from '../values/list';
 import type { ResolvedByTitle } from '../lookup/candidates';
-import { idOf, iriOf, lastSegment, referenceIn, type Resolved } from '../values/reference';
+import {
+	holderOf,
+	idOf,
+	iriOf,
+	lastSegment,
+	referenceIn,
+	type Resolved,
+} from '../values/reference';
 import { isBlank } from '../values/text';
 import type { RecordSpecification } from '../output/specification';
 import { meetsFilter } from '../schema/meetsFilter';
@@ -164,14 +172,9 @@ function segmentAnchor(id: string): Anchor {
 function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, TASK_FILTERS, names);
 	const column = singleValue(chosen, TASK_FILTERS.status);
-	const workspace =
-		singleValue(chosen, TASK_FILTERS.workspaceId) ?? column?.split('/').slice(0, 3).join('/');
-	if (workspace !== undefined && column?.startsWith(`${workspace}/`) === false) {
-		throw new UnusableParameter(
-			'Column is one of another workspace than Workspace',
-			'Choose a column of that workspace, or take one of the two filters away',
-		);
-	}
+	const own = singleValue(chosen, TASK_FILTERS.workspaceId);
+	const workspace = own ?? (column && holderOf(column));
+	assertTogether(chosen);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const { existsCompletedAt: completed } = given;
 	return {

@@ -158,6 +158,11 @@ export function comparableId(idOrIri: string): string {
 	return idOrIri.replace(uuidAtEnd, (uuid) => uuid.toLowerCase());
 }
 
+/** Returns the IRI, or the path, that another one lies below: /workspaces/5c1f for /workspaces/5c1f/columns/12ab. */
+export function holderOf(path: string): string {
+	return path.split('/').slice(0, -2).join('/');
+}
+
 /**
  * Returns a key that all forms of a reference to one record share: its ID, with a UUID in lower case. Returns undefined if
  * the value names no record.

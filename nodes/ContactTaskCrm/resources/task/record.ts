@@ -4,7 +4,7 @@ import { simplifiedBy, titleFor } from '../../output/flat';
 import { task } from '../../schema/task';
 import type { CollectionPath } from '../../values/reference';
 import { listOf } from '../../values/json';
-import { isSameReference, iriOf, valueOf } from '../../values/reference';
+import { holderOf, isSameReference, iriOf, valueOf } from '../../values/reference';
 import { folded, isBlank } from '../../values/text';
 import { inZone, isDay } from '../../values/time';
 import type { Moment, ReadFilter } from '../../schema/filter';
@@ -76,7 +76,7 @@ export const taskRecord: RecordSpecification = {
  */
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
 	const own = valueOf(iriOf(workspace, '/workspaces'));
-	return own ?? valueOf(iriOf(status, COLUMNS))?.split('/').slice(0, 3).join('/');
+	return own ?? (holderOf(valueOf(iriOf(status, COLUMNS)) ?? '') || undefined);
 }
 
 function isOneOf(iris: readonly string[], reference: unknown, collection: CollectionPath): boolean {
