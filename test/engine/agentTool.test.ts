@@ -48,9 +48,10 @@ describe('a list that an agent reads with a tool', () => {
 	);
 
 	it.each(['', null, 'null', 'None'])(
-		'If an agent gives %j as Limit and Sort, Get Many takes the defaults',
+		'If an agent gives %j as Return All, Limit and Sort, Get Many takes the defaults',
 		async (none) => {
-			const parameters = { limit: '={{ $json.none }}', sort: { createdAt: '={{ $json.none }}' } };
+			const given = '={{ $json.none }}';
+			const parameters = { returnAll: given, limit: given, sort: { createdAt: given } };
 			const input = [{ none }];
 			const { items, error } = await scene.person('getAll', parameters, { isTool, input });
 			expect(error?.message).toBeUndefined();
@@ -121,6 +122,24 @@ describe('what a model gives', () => {
 			expect(shown(items)).toEqual(
 				ids(TASKS.filter((task) => /call|visit/i.test(String(task.title)))),
 			);
+		},
+	);
+
+	it.each([
+		['Person', 'person', 'archive', {}],
+		['Merge From', 'person', 'merge', { personId: PEOPLE[0].id, mergeFrom: '={{ $json.id }}' }],
+		['Task', 'history', 'getAll', {}],
+		['Comment', 'comment', 'get', { taskId: TASKS[0].id }],
+	])(
+		'If a model gives null as the ID in %s, nothing is sent',
+		async (label, resource, operation, more) => {
+			const byId = Object.fromEntries(
+				['personId', 'taskId', 'commentId'].map((name) => [name, '={{ $json.id }}']),
+			);
+			const parameters = { resource, operation, ...byId, ...more };
+			const { error } = await scene.run({ parameters, input: [{ id: 'null' }], isTool: true });
+			expect(error?.message).toContain(`${label}: expected an ID, got "null"`);
+			expect(scene.requests()).toEqual([]);
 		},
 	);
 

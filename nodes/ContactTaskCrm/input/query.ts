@@ -85,9 +85,11 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
 	const value = item.context.getNodeParameter(name, undefined, { extractValue: true });
 	const { noun, collection } = contractOf(name);
 	const label = titleCase(noun);
-	if (isBlank(value)) {
+	// A record with titles may have the title None, so there, the lookup decides.
+	const isNone = !titledCollection(collection) && isAgentsNone(item, value);
+	if (isBlank(value) || isNone) {
 		throw new UnusableParameter(
-			`${label} is empty`,
+			isNone ? `${label}: expected an ID, got ${quoted(value)}` : `${label} is empty`,
 			`${item.adviceOn(collection)}. An expression must give one for every item`,
 		);
 	}

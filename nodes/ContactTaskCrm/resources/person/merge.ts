@@ -1,5 +1,6 @@
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/paginator';
+import { isAgentsNone } from '../../input/noValue';
 import { targetOf } from '../../input/query';
 import { UnusableParameter } from '../../util/errors';
 import { isMeantAsEmail } from '../../values/email';
@@ -39,7 +40,7 @@ function fromOf(item: Item): string[] {
 	for (const entry of referencesIn(locatedIn(item.context.getNodeParameter('mergeFrom', [])))) {
 		const id = idOf(entry, record.collection);
 		const isEmail = typeof entry === 'string' && isMeantAsEmail(entry);
-		if (isEmail || !('value' in id)) {
+		if (isEmail || isAgentsNone(item, entry) || !('value' in id)) {
 			throw new UnusableParameter(
 				`Merge From: ${isEmail || 'value' in id ? `expected an ID, got ${quoted(entry)}` : id.expected}`,
 				'Give IDs, such as people of Find Duplicates. An address may belong to several people',

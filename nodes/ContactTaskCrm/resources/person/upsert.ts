@@ -1,8 +1,7 @@
 import { attempt, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { TooLateToLeave, isNotFound } from '../../util/failures';
-import type { Match } from '../../lookup/find';
-import { isMatch, MATCH_LABELS, withMatch } from '../../lookup/find';
+import { isMatch, type Match, MATCH_LABELS, withMatch } from '../../lookup/find';
 import { OLDEST_MS } from '../../lookup/batches';
 import type { PossibleOwners } from '../../lookup/lookups';
 import { personMeant, type Wanted, withoutOthersAddresses } from '../../lookup/meant';
