@@ -48,6 +48,16 @@ describe('previews whose items refer to one another', () => {
 		expect(items[1].json.reason).toBe(`Nobody has the e-mail address "${email}"`);
 	});
 
+	it('A preview looks up an e-mail address that several items give once', async () => {
+		const input = [PEOPLE[1], PEOPLE[2], PEOPLE[1]].map(({ id }) => ({ id }));
+		const byId = locator('={{ $json.id }}');
+		const parameters = { personId: byId, email: 'new@mail.example', ...previewOnly };
+		const result = await scene.person('addEmailAddress', parameters, { input });
+		expect(wordsOf(result)).toEqual(['update', 'unchanged', 'unchanged']);
+		const sent = scene.requests().map(({ rawUrl }) => rawUrl);
+		expect(sent).toEqual([...new Set(sent)]);
+	});
+
 	it('A preview includes the changes of earlier items, even if Batching sends single items', async () => {
 		const batching = { batch: { batchSize: 1, batchInterval: 1000 } };
 		const { items } = await scene.person(

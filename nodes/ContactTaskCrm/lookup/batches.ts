@@ -1,3 +1,4 @@
+import { isEqual } from 'lodash';
 import { IDataObject } from 'n8n-workflow';
 import { Client } from '../crm/client';
 import { Begun } from '../crm/newestReads';
@@ -167,7 +168,7 @@ export class Batches {
 		const { knownPeople } = client.tenant.description.severalValues.of(query);
 		const isWorthProof = new Set([...lookups, ...this.waiting]).size >= FEWEST_TOGETHER;
 		const isEnough = lookups.length > 1 && (knownPeople !== undefined || isWorthProof);
-		if (this.isOneByOne || !isEnough) return undefined;
+		if (this.isOneByOne || !isEnough) return await this.lookUpRepeated(client, lookups);
 		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
 			// If the request asked for known people, they may have left the CRM, and the next try may succeed. If it did not,
@@ -177,6 +178,20 @@ export class Batches {
 		}
 		this.areProbablyAllThere &&= found.every(({ length }) => length > 0);
 		return new Map(lookups.map((lookup, position) => [lookup, found[position]]));
+	}
+
+	/**
+	 * Looks up the first of several values, for all items of a preview with this value. In a run, each of them looks it up
+	 * right before its write. Returns undefined if no other item has the value.
+	 */
+	private async lookUpRepeated(
+		client: Client,
+		[first, ...others]: readonly Match[],
+	): Promise<PeopleByMatch> {
+		const same = others.filter((one) => isEqual(one, first));
+		if (!first || !client.isPreview || same.length === 0) return undefined;
+		const people = await findPeople(client, first);
+		return new Map([first, ...same].map((lookup) => [lookup, people]));
 	}
 
 	/**
