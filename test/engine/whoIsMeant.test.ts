@@ -16,8 +16,14 @@ const byColumns = {
 	inputMode: 'columns',
 	columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'], schema: [] },
 };
-const upsert = async (input: IDataObject[], options: object = {}, setup: object = {}) =>
-	await scene.person('upsert', { ...byColumns, options }, { input, ...setup });
+const upsert = async (
+	input: IDataObject[],
+	options: object = {},
+	{
+		columns = byColumns.columns,
+		...setup
+	}: { columns?: object; onError?: 'continueRegularOutput' } = {},
+) => await scene.person('upsert', { ...byColumns, columns, options }, { input, ...setup });
 const people = () => scene.service.store.people.size;
 
 describe('whom a row of Create or Update means', () => {
@@ -57,6 +63,40 @@ describe('whom a row of Create or Update means', () => {
 		const { items } = await upsert([row], { whenNameDiffers: 'update' });
 		expect(items[0].json).toMatchObject({ result: 'updated', id: jan });
 		expect(stored(jan)).toMatchObject({ givenName: 'Sanne', familyName: 'Jansen' });
+	});
+
+	it.each([
+		['phone', 'Phone', '015-1234567', 'phone number'],
+		['mobile', 'Mobile', '015-1234567', 'phone number'],
+		['networkId', 'Network ID', 'eva-vos', 'network ID'],
+	])(
+		'Found by %s, a person with quite another name is not renamed',
+		async (column, heading, value, noun) => {
+			const phoneNumbers = [{ phoneNumber: '015-1234567', phoneType: null }];
+			const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
+			scene.change('people', eva, { phoneNumbers, networkId: 'eva-vos' });
+			const columns = { ...byColumns.columns, matchingColumns: [column] };
+			const row = { 'First Name': 'Piet', 'Last Name': 'Kort', [heading]: value };
+			const refused = await upsert([{ ...row, City: 'Goes' }], {}, { columns });
+			expect(refused.error?.message).toBe(`${value} belongs to Eva Vos; the row names Piet Kort`);
+			expect(refused.error?.description).toMatch(`Correct the name or the ${noun}. If`);
+			expect(scene.writes()).toEqual([]);
+			const { items } = await upsert([row], { whenNameDiffers: 'update' }, { columns });
+			expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
+		},
+	);
+
+	it('Find By Identifier does not rename a person with quite another name', async () => {
+		const phoneNumbers = [{ phoneNumber: '015-1234567', phoneType: null }];
+		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
+		scene.change('people', eva, { phoneNumbers });
+		const names = { familyName: 'Kort', additionalFields: { givenName: 'Piet' } };
+		const options = { matchBy: 'identifier' };
+		const { error } = await scene.person('upsert', {
+			...{ matchValue: '015-1234567', ...names, options },
+		});
+		expect(error?.message).toMatch(/belongs to Eva Vos; the row names Piet Kort/);
+		expect(scene.writes()).toEqual([]);
 	});
 
 	it('A second person with the same address in a file is refused, not merged', async () => {

@@ -32,13 +32,18 @@ const TEXTS: Readonly<Record<Kind, (person: IDataObject) => string[]>> = {
 	phoneNumber: ({ phoneNumbers }) => partTexts(phoneNumbers, 'phoneNumber'),
 };
 
+/** Returns the values of one kind that a person has, as the record spells them. */
+export function textsOf(person: IDataObject, kind: Kind): string[] {
+	return TEXTS[kind](person);
+}
+
 /**
  * Returns the values that may identify a person. Leaves out placeholders, texts that are too short, and phone numbers
  * with words.
  */
 export function identitiesOf(person: IDataObject, kinds: readonly Kind[] = KINDS): Identity[] {
 	return kinds.flatMap((kind) =>
-		TEXTS[kind](person)
+		textsOf(person, kind)
 			.filter(mayIdentify)
 			.flatMap((text) => identityOf(kind, text) ?? []),
 	);

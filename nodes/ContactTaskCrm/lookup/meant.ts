@@ -3,14 +3,14 @@ import { person as contract } from '../schema/person';
 import { shownId } from '../crm/records';
 import { ExplainedError } from '../util/errors';
 import { emailsOf, isArchived, personName } from '../values/person';
-import { isMeantAsEmail } from '../values/email';
 import { identifierKey, isSameIdentifier } from '../values/identifier';
 import { areSurelyTwoPeople, mayBeTwoPeople, type NameParts } from '../values/name';
-import { type Chosen, isMatch, type Match, MATCH_LABELS, nameAndId, onlyMatch } from './find';
+import { KINDS, textsOf } from './identities';
+import { type Chosen, isMatch, type Match, nameAndId, onlyMatch } from './find';
 
 /*
  * Finds the person meant by a row, and the owners of its e-mail addresses. A row is one person with several
- * addresses. But several people may share an address: that of a company stands in many rows.
+ * addresses. But several people may share an address or a phone number: those of a company stand in many rows.
  */
 
 /** A row with a person to look for. */
@@ -38,8 +38,7 @@ export function personMeant(
 ): Chosen {
 	const [first, ...others] = matches;
 	const hasFirst = people.filter((person) => isMatch(person, first.matchBy, first.value));
-	const isOther = (person: IDataObject) =>
-		!mayDiffer && isMeantAsEmail(first.value) && areSurelyTwoPeople(named, person);
+	const isOther = (person: IDataObject) => !mayDiffer && areSurelyTwoPeople(named, person);
 	const likely = hasFirst.filter((person) => !isOther(person));
 	const further = people.filter(
 		(person) =>
@@ -80,10 +79,19 @@ function isSamePerson(one: IDataObject, other: IDataObject | undefined): boolean
 	return other !== undefined && shownId(one, contract) === shownId(other, contract);
 }
 
-function anotherName({ matchBy, value }: Match, owner: IDataObject, row: IDataObject) {
+const NOUNS = {
+	email: 'e-mail address',
+	networkId: 'network ID',
+	phoneNumber: 'phone number',
+};
+
+function anotherName({ value }: Match, owner: IDataObject, row: IDataObject) {
+	const kind = KINDS.find((one) =>
+		textsOf(owner, one).some((text) => isSameIdentifier(text, value)),
+	);
 	return new ExplainedError(
 		`${value} belongs to ${called(owner)}; the row names ${personName(row)}`,
-		`Correct the name or the ${MATCH_LABELS[matchBy]}. If it is one person, set Options > When the Name Differs to Update. Nothing was written`,
+		`Correct the name or the ${NOUNS[kind ?? 'email']}. If it is one person, set Options > When the Name Differs to Update. Nothing was written`,
 		{ code: 'refused' },
 	);
 }

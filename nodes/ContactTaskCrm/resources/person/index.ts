@@ -84,7 +84,7 @@ const lookUp = parameter('lookUp', 'options', {
 const whenNameDiffers = parameter('whenNameDiffers', 'options', {
 	label: 'When the Name Differs',
 	default: 'refuse',
-	description: 'What to do when the e-mail address belongs to a person with quite another name',
+	description: 'What to do when the person found has quite another name',
 	options: choices({
 		refuse: 'Refuse the item and name both: people may share an address',
 		update: 'Update the person, who then gets the new name',
