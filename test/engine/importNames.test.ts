@@ -83,6 +83,21 @@ describe('one column for a name', () => {
 		expect(note).toBe(`Family Name (from "Naam") takes "${sent.familyName}" whole`);
 	});
 
+	it.each([
+		{ 'First Name': 'Eva', Name: 'Eva' },
+		{ 'First Name': 'Eva', 'Last Name': '', 'Display Name': 'eva' },
+		{ 'First Name': 'Eva Maria', 'Full Name': 'Eva Maria' },
+		{ Voornaam: 'Eva', Naam: 'Eva' },
+		{ Voornaam: 'Eva', Achternaam: '', Naam: 'Éva' },
+	])('A full name that repeats the given name is no family name: %j', async (row) => {
+		await upsert({ ...row, Email: EVA, 'Job Title': 'Cook' });
+		expect(lastBody()).not.toHaveProperty('familyName');
+		const heading = Object.keys(row).at(-1);
+		expect((await upsert({ ...row, Email: NEW })).error).toMatch(
+			`Family Name is empty ("${heading}" is not taken)`,
+		);
+	});
+
 	it('No note says that a family name is taken as itself', async () => {
 		const row = { Naam: 'Bakker, Slager', Voornaam: 'Jan', Email: NEW };
 		expect(await upsert(row)).not.toHaveProperty('note');

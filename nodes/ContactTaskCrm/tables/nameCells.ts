@@ -51,7 +51,11 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 			.map(([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }));
 		return { cells: [...others, ...made], notUsed: [], changed: [] };
 	}
-	const rest = restOfName(text, given) ?? (full ? onlyFamilyName(text) : text);
+	// "Eva" under "Name" repeats the given name, and is no family name.
+	const repeatsGiven = given !== '' && isSameFullName(text, given);
+	const rest = repeatsGiven
+		? undefined
+		: (restOfName(text, given) ?? (full ? onlyFamilyName(text) : text));
 	if (rest === undefined) return { cells: others, notUsed: [header], changed: [] };
 	const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
 	const cell = { column: columnOf('familyName'), header, value };
