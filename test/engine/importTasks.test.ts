@@ -37,6 +37,7 @@ describe('a date in a cell', () => {
 
 	it.each([
 		...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:00:00', '00.00.0000', '00/00/0000'],
+		...['null', 'NaT', 'None', 'n/a', 'Invalid Date', 'Invalid date', 'Unassigned', 'False', 'TBD'],
 		...['01.01.0001', '1900-01-00', '1/0/1900', '1899-12-30', '12/30/1899', '30.12.1899 00:00'],
 	])('An import reads %j, which programs write for no date, as a blank', async (due) => {
 		const { error, note, sent } = await create({ ...row, 'Due Date': due });
@@ -45,7 +46,7 @@ describe('a date in a cell', () => {
 		expect(note).toBe(`Due Date "${due}" counts as blank`);
 	});
 
-	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon', '0026-12-31'])(
+	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon', '0026-12-31', 'true'])(
 		'An import refuses the date %s, and shows the form that it reads',
 		async (due) => {
 			const { error } = await create({ ...row, 'Due Date': due });
@@ -69,6 +70,25 @@ describe('a date in a cell', () => {
 		expect(error?.message).toMatch(/^Phone: expected a phone number.*, got "1\.2\.6"$/);
 	});
 });
+
+it.each(['Amount', 'Story Points', 'Flagged', 'Description', 'Assignee'])(
+	'An import of tasks reads "null" under %s as a blank',
+	async (heading) => {
+		const row = { Title: 'Call', Status: 'Sales / Lead', [heading]: 'null' };
+		const { error, sent } = await create(row);
+		expect(error?.message).toBeUndefined();
+		expect(Object.keys(sent)).toEqual(['title', 'status']);
+	},
+);
+
+it.each(['Unassigned', 'Niet toegewezen', 'Nicht zugewiesen', 'Non assigné'])(
+	'An import of tasks reads "%s" under Assignee as nobody',
+	async (Assignee) => {
+		const { error, sent } = await create({ Title: 'Call', Status: 'Sales / Lead', Assignee });
+		expect(error?.message).toBeUndefined();
+		expect(sent).not.toHaveProperty('assignees');
+	},
+);
 
 describe('an export of a task program', () => {
 	it.each<[string, IDataObject]>([

@@ -9,9 +9,9 @@ import { isPhoneNumber, withoutKindWords } from '../values/phone';
 import {
 	isErrorValue,
 	isMarkedNone,
+	isNoDate,
 	isObjectText,
 	isOnlySigns,
-	isZeroDate,
 	NONE_IS_BLANK_IN,
 	meansNone,
 } from '../values/placeholder';
@@ -75,10 +75,10 @@ const RULES: readonly CellRule[] = [
 		only: NONE_IS_BLANK_IN.join(' '),
 		clean: (text) => (meansNone(text) ? '' : text),
 	},
-	// 0000-00-00 is blank.
+	// "0000-00-00" and "Invalid Date" are blank.
 	{
 		only: 'archivedAt dueDate completedAt scheduledOn snoozeUntil plannedWeek plannedMonth recurUntil',
-		clean: (text) => (isZeroDate(text) ? '' : text),
+		clean: (text) => (isNoDate(text) ? '' : text),
 	},
 	// "Firma" is no salutation of a person.
 	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },

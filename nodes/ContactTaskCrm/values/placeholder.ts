@@ -9,13 +9,13 @@ import { cleanContact, cleanText, folded } from './text';
 
 /** Error values of databases, programs and spreadsheets, in English, Dutch, German and French. */
 const ERROR_VALUES: ReadonlySet<string> = new Set([
-	...['NULL', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined'],
+	...['NULL', 'null', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined'],
 	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'],
 	...['#N/B', '#VERW!', '#WAARDE!', '#NAAM?', '#DEEL/0!', '#GETAL!', '#LEEG!'],
 	...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
 ]);
 
-/** Returns whether a text is an error value of a program. Only these spellings count, because Null is a family name. */
+/** Returns whether a text is an error value of a program. Only these spellings count: Null is a family name. */
 export function isErrorValue(text: string): boolean {
 	return ERROR_VALUES.has(cleanText(text));
 }
@@ -31,9 +31,17 @@ export function isObjectText(text: string): boolean {
 const ZERO_DAY =
 	/^(?:0000-00-00|0001-01-01|1900-01-00|1899-12-3[01]|(?:00[./-]00|01[./-]01)[./-]000[01]|0?1\/0?0\/1900|30[./-]12[./-]1899|12\/30\/1899)(?=$|[T ])/;
 
-/** Returns whether a text is a date, perhaps with a time, that programs write for "no date", such as "0000-00-00". */
-export function isZeroDate(text: string): boolean {
-	return ZERO_DAY.test(cleanText(text));
+/** What programs write for a date that is none, in lower case: "Invalid Date", "NaT". */
+const NO_DATES: readonly string[] = ['nat', 'invalid date', 'invalid datetime', 'never'];
+
+/**
+ * Returns whether a text stands for "no date": a zero day, perhaps with a time, or a word for "none". The word "true" is
+ * not among them, because somebody may mark what is done with it.
+ */
+export function isNoDate(text: string): boolean {
+	const clean = cleanText(text);
+	const word = clean.toLowerCase();
+	return ZERO_DAY.test(clean) || NO_DATES.includes(word) || (word !== 'true' && isNoneWord(clean));
 }
 
 /** Returns whether a text has no letter and no digit, such as "-" or ".". */
@@ -45,7 +53,8 @@ export function isOnlySigns(text: string): boolean {
 const NONE_WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
-	...['inforequested', 'string'],
+	...['inforequested', 'string', 'unassigned', 'notassigned', 'niettoegewezen', 'nodate'],
+	...['nichtzugewiesen', 'nonassigne', 'nonassignee', 'nonattribue', 'geendatum', 'keindatum'],
 	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
 	...['noemail', 'noe-mail', 'nomail', 'nophone', 'nonumber', 'novalue', 'noname', 'noanswer'],
 	...['tbd', 'tba', 'tbc', 'todo', 'true', 'false', 'nvt', 'nietvantoepassing', 'onbekend', 'geen'],
@@ -118,10 +127,10 @@ export function isPlaceholder(text: string): boolean {
 }
 
 /**
- * Spellings that language models and programs use for "no value". "Null" is not among them, because it is a family
- * name.
+ * Further spellings that language models and programs use for "no value". "Null" is not among them, because it is a
+ * family name.
  */
-const MODEL_WORDS: ReadonlySet<string> = new Set(['null', 'string', 'N/A', 'n/a', 'NONE', 'nil']);
+const MODEL_WORDS: ReadonlySet<string> = new Set(['string', 'N/A', 'n/a', 'NONE', 'nil']);
 
 /** Fields where None may be a name. There is a town with this name. */
 const MAY_BE_NONE = ['city', 'familyName'];

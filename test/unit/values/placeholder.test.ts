@@ -12,7 +12,7 @@ const partsOf = (text: string) =>
 		.map(([name]) => name);
 
 it.each([
-	...['NULL', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined'],
+	...['NULL', 'null', '(null)', '<null>', '\\N', 'nan', 'NaN', 'undefined'],
 	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'],
 	...['#N/B', '#VERW!', '#WAARDE!', '#NAAM?', '#DEEL/0!', '#GETAL!', '#LEEG!'],
 	...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
@@ -22,7 +22,7 @@ it.each([
 	expect(isPlaceholder(text)).toBe(true);
 });
 
-it.each(['Null', 'null', 'NuLL', 'Nan', 'NAN', 'Undefined', '#n/a', '#Wert', 'Nul', 'Nom'])(
+it.each(['Null', 'NuLL', 'Nan', 'NAN', 'Undefined', '#n/a', '#Wert', 'Nul', 'Nom'])(
 	'The text %j is no error value, because a person may have this name',
 	(text) => {
 		expect(isErrorValue(text)).toBe(false);
@@ -61,6 +61,7 @@ it.each(['a', '1', 'é', 'ß', '李', 'Ω', '١', '-1', '.x'])(
 it.each([
 	...['n/a', 'N/A', 'N.A.', '(n/a)', '"none"', 'None', 'Null', 'nil', 'Unknown', '<unknown>'],
 	...['not set', 'Not Available', 'not provided', 'no e-mail', 'no e\u2011mail', 'No Email!'],
+	...['Unassigned', 'Niet toegewezen', 'Nicht zugewiesen', 'Non assigné'],
 	...['TBD', 'tbc', 'todo', 'true', 'FALSE', 'N.v.t.', 'n v t', 'niet van toepassing', 'Onbekend'],
 	...['geen', 'Géén', 'niet bekend', 'leeg', 'geen e-mail', 'geen nummer', 'k.A.', 'keine Angabe'],
 	...['unbekannt', 'nicht vorhanden', 'Inconnu', 'néant', 'non renseigné', "pas d'email"],
