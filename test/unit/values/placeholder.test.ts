@@ -16,6 +16,12 @@ it.each([
 	...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'],
 	...['#N/B', '#VERW!', '#WAARDE!', '#NAAM?', '#DEEL/0!', '#GETAL!', '#LEEG!'],
 	...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
+	...['#ERROR!', '#SPILL!', '#CALC!', '#FIELD!', '#BLOCKED!', '#CONNECT!', '#BUSY!', '#UNKNOWN!'],
+	...['#GETTING_DATA', 'Loading...', '#N/D', '#N/V', '#I/T'],
+	...['#¡VALOR!', '#¡REF!', '#¿NOMBRE?', '#¡DIV/0!', '#¡NUM!', '#¡NULO!', '#VALOR!', '#NÚM!'],
+	...['#NULO!', '#VALORE!', '#RIF!', '#NOME?', '#NULLO!', '#ARG!', '#ADR!', '#NAZWA?'],
+	...['#DZIEL/0!', '#LICZBA!', '#ZERO!', '#SAKNAS!', '#VÄRDEFEL!', '#REFERENS!', '#NAMN?'],
+	...['#DIVISION/0!', '#OGILTIGT!', '#SKÄRNING!', '#VÆRDI!', '#REFERENCE!', '#NAVN?', '#VERDI!'],
 	...[' NULL ', '#N/A\u200B', '\uFEFF#REF!'],
 ])('The text %j is an error value of a program', (text) => {
 	expect(partsOf(text)).toContain('isErrorValue');
