@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+import { personName } from '../../nodes/ContactTaskCrm/values/person';
 import { useScene } from './support/scene';
-import { COLUMNS } from './support/seeded';
+import { COLUMNS, TAGS, USERS } from './support/seeded';
 
 /* Tasks in rows of an import: dates as people write them, and the headings of task programs. */
 
 const scene = useScene();
+/** The IRI of the seeded user of a name, and the link to the seeded tag of a title. */
+const user = (name: string) =>
+	`/users/${USERS.find((id) => personName(scene.service.store.users.get(id) as IDataObject) === name)}`;
+const tag = (title: string) => {
+	const id = TAGS.find((one) => scene.service.store.tags.get(one)!.title === title)!;
+	return { '@id': `/tags/${id}`, id };
+};
 
 const create = async (row: IDataObject) => {
 	const columns = { mappingMode: 'autoMapInputData', value: null };
@@ -22,6 +30,8 @@ describe('a date in a cell', () => {
 		['31-12-2026', '2026-12-31'],
 		['12/31/2026', '2026-12-31'],
 		['2026-12-31', '2026-12-31'],
+		['1798675200000', '2026-12-31T00:00:00Z'],
+		[1798675200000, '2026-12-31T00:00:00Z'],
 	])('An import reads the date %s as %s', async (due, dueDate) => {
 		const { error, sent } = await create({ ...row, 'Due Date': due });
 		expect(error?.message).toBeUndefined();
@@ -116,6 +126,41 @@ describe('an export of a task program', () => {
 			...{ title: 'Call', status: COLUMNS[0] },
 			...(isDescribed && { description: 'By phone' }),
 		});
+	});
+
+	it.each([
+		['[vip]', ['VIP'], ['Hayley Abbott']],
+		['[vip, 🔥 Hot]', ['VIP', '🔥 Hot'], ['Hayley Abbott', 'Brooke Schmidt']],
+		["['vip', '🔥 Hot']", ['VIP', '🔥 Hot'], []],
+		['[]', [], []],
+	])('An import splits the list %s, without quotes and in brackets', async (Tags, tags, users) => {
+		Object.assign(scene.service.switches, { users: 200, tags: 200 });
+		const row = { Title: 'Call', Status: 'Sales / Lead', Tags, Assignees: `[${users.join(', ')}]` };
+		const { error, sent } = await create(row);
+		expect(error?.message).toBeUndefined();
+		expect(sent).toEqual({
+			...{ title: 'Call', status: COLUMNS[0] },
+			...(tags.length > 0 && { tags: tags.map(tag) }),
+			...(users.length > 0 && { assignees: users.map(user) }),
+		});
+	});
+
+	it.each(['Author', 'Assignee', 'Observers'])(
+		'An import finds a user under %s beside the number of another program',
+		async (heading) => {
+			Object.assign(scene.service.switches, { users: 200 });
+			const row = { Title: 'Call', Status: 'Sales / Lead', [heading]: 'Hayley Abbott (1234567)' };
+			const { error, sent } = await create(row);
+			expect(error?.message).toBeUndefined();
+			expect(JSON.stringify(sent)).toContain(user('Hayley Abbott'));
+		},
+	);
+
+	it('A tag whose title stands in brackets is found by this title', async () => {
+		Object.assign(scene.service.switches, { tags: 200 });
+		scene.service.store.tags.get(TAGS[1])!.title = '[vip]';
+		const { sent } = await create({ Title: 'Call', Status: 'Sales / Lead', Tags: '[vip]' });
+		expect(sent.tags).toMatchObject([{ '@id': `/tags/${TAGS[1]}` }]);
 	});
 
 	it('Of the columns Name and Title, an import takes Title, and notes both', async () => {

@@ -172,8 +172,10 @@ function unusable(
  * Infinity, and numbers that may have lost digits.
  */
 function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue): unknown[] {
+	const isDate = message.startsWith('expected a date');
 	if (typeof value === 'number') {
 		if (!isExact(value)) return [];
+		if (isDate) return [writtenDate(String(value)) ?? String(value)];
 		return value === 0 || value === 1 ? [String(value), value === 1] : [String(value)];
 	}
 	if (typeof value === 'boolean') return [String(value)];
@@ -185,7 +187,7 @@ function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue
 	const text = value.trim();
 	// Reads the text as a date only where a date is expected. Among phone numbers, "1.2.26" would become 2026-02-01,
 	// which passes as a number.
-	const date = message.startsWith('expected a date') ? writtenDate(text) : undefined;
+	const date = isDate ? writtenDate(text) : undefined;
 	const others = [
 		...[date, withZone(date ?? text, timezone)],
 		...[numberOf(text), truthOf(text), parsedList(text)],

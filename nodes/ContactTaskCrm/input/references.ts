@@ -83,8 +83,8 @@ export async function withReferences(
 }
 
 /**
- * Returns the references that a parameter holds. A text with commas or other separators counts as one reference if it
- * is the title of a record, and otherwise as its parts. A part that needs no lookup is no part of a title.
+ * Returns the references that a parameter holds. A text with commas, other separators or brackets counts as one reference
+ * if it is the title of a record, and otherwise as its parts. A part that needs no lookup is no part of a title.
  *
  * @param parts references that `referencesIn` found in the value
  */
@@ -92,7 +92,8 @@ export async function oneTitleOr<T>(
 	parts: readonly T[],
 	{ item, value, collection }: { item: InputItem; value: unknown; collection: string },
 ): Promise<ReadonlyArray<T | string>> {
-	const isSplit = typeof value === 'string' && parts.length > 1 && !parsedList(value);
+	const isWhole = parts.length === 0 || (parts.length === 1 && parts[0] === textIn(value));
+	const isSplit = typeof value === 'string' && !isWhole && !parsedList(value);
 	if (!isSplit || !titledCollection(collection)) return parts;
 	const { names, tenant } = await item.run.openAccount(item.context);
 	const known = { names, description: tenant.description };

@@ -4,7 +4,7 @@ import { countryCode } from '../values/country';
 import { isEmail } from '../values/email';
 import { isOfCompany } from '../values/fullName';
 import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
-import { bracketedIn, contactsIn, splitTitles } from '../values/list';
+import { bracketedIn, contactsIn, titlesIn } from '../values/list';
 import { isPhoneNumber, withoutKindWords } from '../values/phone';
 import {
 	isErrorValue,
@@ -61,6 +61,11 @@ const RULES: readonly CellRule[] = [
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
 	// "Tel. 06-12345678 (privé)" is 06-12345678.
 	{ only: 'phoneNumbers', clean: withoutKindWords },
+	// "Eva Vos (1234567)" is the user Eva Vos, with the number of another program.
+	{
+		only: 'owner author assignees observers',
+		clean: (text) => text.replace(/(?<=\S)\s+\(\d{5,}\)$/, ''),
+	},
 	// NULL, #N/A and "-" are blank.
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
 	// "#1001" is the name of an order, and of no person.
@@ -219,7 +224,7 @@ function entriesOf(value: unknown, column: TableColumn, contacts?: Contacts): re
 		return bracketedIn(value, reader) ?? contactsIn(value, reader);
 	}
 	const parsed = parsedList(value);
-	return listOf(parsed) ?? (parsed === undefined ? splitTitles(value) : [parsed]);
+	return listOf(parsed) ?? (parsed === undefined ? titlesIn(value) : [parsed]);
 }
 
 function blankOf(text: string): Cleaned {

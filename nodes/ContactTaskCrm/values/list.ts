@@ -46,6 +46,22 @@ export function splitTitles(text: string): string[] {
 	return titles.filter((title) => !isBlank(title));
 }
 
+/** A list in brackets or braces, as Python, PostgreSQL and some exports write it, without lists in it. */
+const BRACKETED = /^\s*(?:\[([^[\]{}]*)\]|\{([^[\]{}]*)\})\s*$/;
+
+/** Returns what stands between the brackets of a list; undefined for a text that is no such list. */
+function innerOf(text: string): string | undefined {
+	const [, square, curly] = BRACKETED.exec(text) ?? [];
+	return square ?? curly;
+}
+
+/** Splits a text with several titles or IDs, which may stand in brackets: "[VIP, Partner]". */
+export function titlesIn(text: string): string[] {
+	const inner = innerOf(text);
+	if (inner === undefined) return splitTitles(text);
+	return splitTitles(inner).map((title) => title.replace(/^'(.*)'$/, '$1'));
+}
+
 /** How to read a text with several contacts. */
 interface ContactReader {
 	/** Returns whether a clean text is a contact of the wanted kind. */
@@ -95,17 +111,17 @@ export function contactsIn(
 export function bracketedIn(text: string, reader = ANY_CONTACT): unknown[] | undefined {
 	const parsed = parsedList(text);
 	if (parsed !== undefined) return listOf(parsed) ?? [parsed];
-	const [, inner] = /^\s*(?:\[([^[\]{}]*)\]|\{([^[\]{}]*)\})\s*$/.exec(text)?.filter(Boolean) ?? [];
+	const inner = innerOf(text);
 	return inner === undefined ? undefined : contactsIn(inner, reader);
 }
 
 /**
- * Returns the references that a parameter holds. It may be a list, one record or ID, or a text with separators. Leaves
+ * Returns the references that a parameter holds. It may be a list, one record or ID, or a text with a list. Leaves
  * out blanks.
  */
 export function referencesIn(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsedList(value));
-	const entries = list ?? (typeof value === 'string' ? splitTitles(value) : [value]);
+	const entries = list ?? (typeof value === 'string' ? titlesIn(value) : [value]);
 	return entries.filter((entry) => !isBlank(entry));
 }
 

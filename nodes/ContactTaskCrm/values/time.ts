@@ -65,6 +65,9 @@ const WRITTEN_DATE =
 /** A date with the name of a month between the day and the year: "20/Mar/26", "20 mars 2026". */
 const WITH_MONTH = /^(\d{1,2})[ ./-]{1,2}(\p{L}{3,9})[ ./-]{1,2}(\d{4}|\d{2})(?=$|[,\s])/u;
 
+/** A point in time from 2001 to 2033, in ms since 1970. */
+const MILLISECONDS = /^1\d{12}$/;
+
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 let months: ReadonlyMap<string, number> | undefined;
 
@@ -94,13 +97,14 @@ function withNumbers(text: string): string {
 }
 
 /**
- * Reads a date as people write it, as text in ISO 8601. With dots or the name of a month, the day comes first:
+ * Reads a date as people and programs write it, as text in ISO 8601. A number of 13 digits counts milliseconds. With dots or the name of a month, the day comes first:
  * "31.12.2026", "31/Dec/26". With slashes or hyphens, one number must be above 12, or both must be equal: "31-12-2026",
  * "12/31/2026".
  *
  * @returns undefined for any other text, such as "1/2/2026", which may be in January or February
  */
 export function writtenDate(text: string): string | undefined {
+	if (MILLISECONDS.test(text.trim())) return asText(Number(text));
 	const [, first = '', sign, second = '', third = '', hours, minutes = '00', seconds = '00', half] =
 		WRITTEN_DATE.exec(withNumbers(text.trim())) ?? [];
 	const day = sign === undefined ? undefined : dayOf(sign, first, second, third);
