@@ -165,6 +165,7 @@ describe('the customer of an order', () => {
 		...{ 'First Name (Billing)': 'Fatima', 'Last Name (Billing)': 'El Amrani' },
 		...{ 'Email (Billing)': 'fatima@amrani.example', 'Phone (Billing)': '0655501440' },
 	};
+	const names = { 'Billing First Name': 'Sho', 'Billing Last Name': 'Pify' };
 	const shipped = { 'First Name (Shipping)': 'Omar', 'Last Name (Shipping)': 'Smit' };
 
 	it('From an order, an import takes the invoiced customer, not the recipient, as person', async () => {
@@ -176,8 +177,23 @@ describe('the customer of an order', () => {
 		});
 	});
 
+	it.each<[string, IDataObject]>([
+		['Shopify', { Name: '#1001', Email: 's@x.example', 'Billing Name': 'Sho Pify' }],
+		['Squarespace', { 'Order ID': '1', Email: 's@x.example', 'Billing Name': 'Sho Pify' }],
+		['WooCommerce', { Name: '', 'Billing Email': 's@x.example', 'Billing Name': 'Sho Pify' }],
+		['a file with a blank address', { ...names, Email: '', 'Billing Email': 's@x.example' }],
+		['a file with a blank name', { ...names, 'Billing Email': 's@x.example', 'Last Name': '' }],
+		['a file with its number as name', { ...names, 'Email (Billing)': 's@x.example', Name: '#1' }],
+	])('The customer of an order of %s is the person', async (_, row) => {
+		const { body } = await created({ ...row, 'Shipping Name': 'Al Bo' });
+		expect(body).toEqual({
+			...{ givenName: 'Sho', familyName: 'Pify' },
+			emailAddresses: [{ email: 's@x.example' }],
+		});
+	});
+
 	it('Beside columns of a person, an import ignores the customer of the invoice', async () => {
-		const { body } = await created({ ...NAME, ...billed });
+		const { body } = await created({ ...NAME, ...billed, 'Billing Name': 'Fatima El Amrani' });
 		expect(body).toEqual({
 			...{ givenName: 'Ann', familyName: 'Lee' },
 			emailAddresses: [{ email: 'ann@lee.example' }],

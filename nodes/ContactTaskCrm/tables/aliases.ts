@@ -71,6 +71,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 export const BILLED = {
 	givenName: 'First Name (Billing), Billing First Name',
 	familyName: 'Last Name (Billing), Billing Last Name',
+	fullName: 'Name (Billing), Billing Name, Billing Full Name',
 	email: 'Email (Billing), Billing Email, Billing Email Address',
 	phone: 'Phone (Billing), Billing Phone, Billing Phone Number',
 } as const;
@@ -85,7 +86,7 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['Nom', 'familyName', 'Prénom'],
 	['URL', 'networkId', 'Connected On'],
 	...Object.entries(BILLED).map(([column, names]): [string, string, string] => [
-		...([names, column, BILLED.familyName] as const),
+		...([names, column, `${BILLED.familyName}, ${BILLED.fullName}`] as const),
 	]),
 ];
 

@@ -1,6 +1,7 @@
 import * as aliases from './aliases';
 import { FULL_NAMES } from './fullNameHeadings';
-import { numberIn, labelsBeside, plainName, plainNames, remembering } from './plainName';
+import { isBilled, ownHeadings } from './otherPeople';
+import { labelsBeside, plainName, plainNames, remembering } from './plainName';
 import * as postal from './postalHeadings';
 import type { RecordContract } from '../schema/record';
 import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
@@ -65,15 +66,6 @@ const IS_OF_KIND: Record<aliases.KindOfCell, (value: string) => boolean> = {
 	'no infix': (value) => !isInfix(value),
 };
 const NAMES = ['givenName', 'familyName', FULL_NAME.name];
-const PERSON = plainNames(aliases.PERSON).join('|');
-const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
-/** A plain name with a word for another person at its start or end. "#" stands for a number from 2. */
-const OF_ANOTHER = new RegExp(
-	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
-);
-const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
-const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain));
-const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
 const ADDRESS = ['street', 'postalCode', 'city', 'country'];
 const OF_KINDS = ['email', 'phone', 'mobile', 'fax'];
 const PHONES: Partial<Record<Kind, string>> = {
@@ -167,9 +159,18 @@ export class Headings {
 		headings: readonly string[],
 		valueOf: (heading: string, column?: TableColumn) => string,
 	): Taken[] {
-		const isOfAnother = this.ofOtherPeople(headings);
-		const own = headings.filter((heading) => !isOfAnother(heading));
-		const fits = this.fitsIn(headings, own, valueOf);
+		const columnsOf = (plain: string) =>
+			this.meanings.get(plain)?.map(({ column }) => column) ?? [];
+		const isFilled = (heading: string) =>
+			this.fitsOf(heading, valueOf).some(({ column }) => valueOf(heading, column) !== '');
+		const own = ownHeadings(headings, {
+			isKnown: (plain) => this.meanings.has(plain),
+			isName: (plain) => columnsOf(plain).some(({ name }) => NAMES.includes(name)),
+			isFilled,
+		});
+		// Beside the customer of an order, a blank column such as "Email" means nothing.
+		const meant = own.some(isBilled) ? own.filter(isFilled) : own;
+		const fits = this.fitsIn(headings, meant, valueOf);
 		const taken = this.all.flatMap((column) => {
 			const ofColumn = fits.filter((fit) => fit.column === column);
 			return ofColumn.length > 0 ? this.takenBy(column, ofColumn) : [];
@@ -177,31 +178,6 @@ export class Headings {
 		taken.push(...postal.takePostalAddress(this.columns, own, valueOf));
 		const hasFamilyName = taken.some(({ column }) => column.name === 'familyName');
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
-	}
-
-	/**
-	 * Returns a function that recognises headings of another person than the row's: "Contact 2 Email", "Spouse". If the
-	 * row has "First Name 2", all headings with a 2 belong to another person. If the row also names its own person, the
-	 * headings of the customer who gets the invoice belong to another person.
-	 */
-	ofOtherPeople(headings: readonly string[]): (heading: string) => boolean {
-		const isName = (heading: string) => {
-			const meanings = this.meanings.get(plainName(heading).replace(/#/g, ''));
-			return meanings?.some(({ column }) => NAMES.includes(column.name));
-		};
-		const isBilled = (heading: string) => BILLED.has(plainName(heading));
-		const numbers = new Set(headings.filter(isName).map(numberIn));
-		const hasName = headings.some((heading) => isName(heading) && !isBilled(heading));
-		return (heading) => {
-			const plain = plainName(heading);
-			if (isBilled(heading) && hasName) return true;
-			// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
-			if ([plain, plain.replace(OF_PERSON, '')].some((name) => this.meanings.has(name)))
-				return false;
-			if (postal.isFurtherLine(heading)) return false;
-			const number = numberIn(heading);
-			return isOfAnother(plain) || (number !== undefined && numbers.has(number));
-		};
 	}
 
 	/** Adds names of a column. Skips a name with a meaning, unless headings or the cell decide between the two. */

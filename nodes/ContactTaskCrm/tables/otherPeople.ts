@@ -1,0 +1,55 @@
+import * as aliases from './aliases';
+import { numberIn, plainName, plainNames, remembering } from './plainName';
+import { isFurtherLine } from './postalHeadings';
+
+/*
+ * Recognises the headings that belong to another person than the row's: "Contact 2 Email", "Spouse".
+ */
+
+const PERSON = plainNames(aliases.PERSON).join('|');
+const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
+/** A plain name with a word for another person at its start or end. "#" stands for a number from 2. */
+const OF_ANOTHER = new RegExp(
+	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
+);
+const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain));
+const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
+const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
+
+/** What is known about the headings of a row. */
+interface KnownHeadings {
+	/** Returns whether a plain name means a column. */
+	isKnown: (plain: string) => boolean;
+	/** Returns whether a plain name means a part of a person's name. */
+	isName: (plain: string) => boolean;
+	/** Returns whether a column takes a value from the cell under a heading. */
+	isFilled: (heading: string) => boolean;
+}
+
+/** Returns whether a heading belongs to the customer who gets the invoice of an order. */
+export function isBilled(heading: string): boolean {
+	return BILLED.has(plainName(heading));
+}
+
+/**
+ * Returns the headings of the row's own person. If the row has "First Name 2", all headings with a 2 belong to another
+ * person. If the row also names its own person, the headings of the customer of an order belong to another person.
+ */
+export function ownHeadings(
+	headings: readonly string[],
+	{ isKnown, isName, isFilled }: KnownHeadings,
+): string[] {
+	const named = headings.filter((heading) => isName(plainName(heading).replace(/#/g, '')));
+	const numbers = new Set(named.map(numberIn));
+	const isOrder =
+		headings.some(isBilled) && !named.some((heading) => !isBilled(heading) && isFilled(heading));
+	return headings.filter((heading) => {
+		if (isBilled(heading)) return isOrder;
+		const plain = plainName(heading);
+		// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
+		if (isKnown(plain) || isKnown(plain.replace(OF_PERSON, ''))) return true;
+		if (isFurtherLine(heading)) return true;
+		const number = numberIn(heading);
+		return !isOfAnother(plain) && (number === undefined || !numbers.has(number));
+	});
+}
