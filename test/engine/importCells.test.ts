@@ -156,6 +156,24 @@ describe('a cell of e-mail addresses', () => {
 		expect(noteOf(said)).toContain(note);
 	});
 
+	it.each<[IDataObject, string]>([
+		[{ Email: `bad; ${EVA}` }, 'bad'],
+		[{ Email: 'anonymous', 'Your email address': EVA }, 'anonymous'],
+		[{ Email: 'bad', 'Additional email addresses': `worse; ${EVA}` }, 'bad'],
+		[{ 'E-mail Address': '/o=ExchangeLabs/cn=eva', 'E-mail 2 Address': EVA }, '/o=ExchangeLabs'],
+	])('If On Error continues, the first usable address of %j finds the person', async (row, bad) => {
+		const input = [{ 'Last Name': 'Vos', ...row, 'Job Title': 'Cook' }];
+		const previewOnly = { options: { previewOnly: true } };
+		const { items } = await upsert(input, previewOnly, { onError: 'stopWorkflow' });
+		expect(items[0].json.summary).toMatch(/with On Error: Continue, written without the e-mail/);
+		const ahead = await upsert(input, previewOnly, continues);
+		expect(ahead.items[0].json.summary).toMatch(/; with On Error: Stop it is refused\./);
+		const said = await upsert(input, {}, continues);
+		expect(said.items[0].json).toMatchObject({ id: eva.id, result: 'updated' });
+		expect(noteOf(said)).toContain(`"${bad}`);
+		expect(stored().emailAddresses).toEqual([{ email: EVA }]);
+	});
+
 	const NO_ADDRESSES = [
 		...[
 			'a@x,example',

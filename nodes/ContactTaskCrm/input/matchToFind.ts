@@ -7,6 +7,7 @@ import { mayIdentify } from '../values/identifier';
 import { isDotless, isEmail, isMeantAsEmail } from '../values/email';
 import { UnusableParameter } from '../util/errors';
 import { cellLabel, type Cell } from '../tables/cell';
+import { CONTACT_LISTS } from '../tables/cellRules';
 import { MATCHING_COLUMNS, person } from '../schema/person';
 import { emptinessIn } from './given';
 import { labelOf } from '../schema/label';
@@ -31,6 +32,8 @@ interface GivenMatch {
 	column?: string;
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
+	/** Noun of the value if the row has a further one, by which people are found if On Error continues. */
+	canDoWithout?: string | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ interface GivenMatch {
  * @throws UnusableParameter if no person can have the value
  */
 export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: string } {
-	const { matchBy, value, label, isPhone, column = '' } = sought;
+	const { matchBy, value, label, isPhone, column = '', canDoWithout } = sought;
 	const noun = MATCH_LABELS[matchBy];
 	if (isBlank(value) || (typeof value !== 'string' && typeof value !== 'number')) {
 		throw new UnusableParameter(
@@ -55,7 +58,7 @@ export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: s
 	const assert = (isUsable: boolean, expected: string, advice: string, shown: unknown = text) => {
 		if (isUsable) return;
 		const message = `${label}: expected ${expected}, got ${quoted(shown)}`;
-		throw new UnusableParameter(message, advice, label);
+		throw new UnusableParameter(message, advice, label, { canDoWithout });
 	};
 	assert(
 		typeof value === 'string' || isExact(value),
@@ -112,7 +115,8 @@ export function valueToFind({ context, options }: InputItem): GivenMatch {
 }
 
 /**
- * Reads the match from the column that the user chose. The default is the column of e-mail addresses.
+ * Reads the match from the column that the user chose. The default is the column of e-mail addresses. If On Error
+ * continues, an unusable value is left out of the row, so the first usable one counts.
  *
  * @throws UnusableParameter if people cannot be found by the column
  */
@@ -129,9 +133,16 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 		);
 	}
 	const { cells } = item.row;
-	const cell =
-		cells.find((one) => one.column.name === chosen) ??
-		(chosen === 'email' ? firstOfList(cells) : undefined);
+	const all = [
+		...cells.filter((one) => one.column.name === chosen),
+		...(chosen === 'email' ? cellsOfList(cells) : []),
+	];
+	const contacts = CONTACT_LISTS[column.field];
+	const isUsable = ({ value }: Cell) =>
+		!contacts || (mayIdentify(String(value)) && contacts.isRight(cleanContact(String(value))));
+	const [first] = all;
+	const usable = all.find(isUsable);
+	const cell = item.context.continueOnFail() ? (usable ?? first) : first;
 	const headings = Object.keys(item.context.getInputData().json);
 	// A message names the heading of a column even if the cell is blank. `take` skips blank cells. So this call passes
 	// each heading as the text of its own cell.
@@ -143,18 +154,22 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 		label: cellLabel(cell ?? { column, header }),
 		isPhone: column.field === 'phoneNumbers',
 		column: chosen,
+		canDoWithout: usable && usable !== cell ? contacts?.one : undefined,
 	};
 }
 
 /**
- * Returns the cell with a list of e-mail addresses, reduced to the first address. Items that the node put out as Selected
+ * Returns a cell for each address in the cell with a list of e-mail addresses. Items that the node put out as Selected
  * Fields have such a list.
  */
-function firstOfList(cells: readonly Cell[]): Cell | undefined {
+function cellsOfList(cells: readonly Cell[]): Cell[] {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');
-	const [first = list?.value] = listOf(list?.value) ?? [];
-	const [value] = contactsIn(textIn(isObject(first) ? first.email : first));
-	return list && value ? { ...list, value } : undefined;
+	if (!list) return [];
+	return (listOf(list.value) ?? [list.value]).flatMap((entry) =>
+		contactsIn(textIn(isObject(entry) ? entry.email : entry))
+			.filter((value) => !isBlank(value))
+			.map((value) => ({ ...list, value })),
+	);
 }
 
 /**
