@@ -171,6 +171,7 @@ describe('whom a row of Create or Update means', () => {
 			{ familyName: 'Vos', Email: 'eva@one.example', jobTitle: 'A' },
 		]);
 		expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
+		expect(items[0].json.note).toBe('Eva Vos is archived');
 	});
 
 	it('A row creates a new person if only a differently named archived person matches', async () => {

@@ -51,8 +51,13 @@ export function personMeant(
 	if (active.length > 0) return theOnly(active);
 	const owner = hasFirst.find((person) => isActive(person) && isOther(person));
 	if (owner) throw anotherName(first, owner, body);
-	if (likely.length > 0) return onlyMatch(likely, first);
-	return further.length > 0 ? theOnly(further) : { person: undefined, notes: [] };
+	if (likely.length > 0) return archived(onlyMatch(likely, first));
+	return further.length > 0 ? archived(theOnly(further)) : { person: undefined, notes: [] };
+}
+
+/** Adds a note that the person is archived, because only archived people have a value of the row. */
+function archived({ person, notes }: Chosen): Chosen {
+	return { person, notes: [...notes, ...(person ? [`${called(person)} is archived`] : [])] };
 }
 
 function isActive(person: IDataObject): boolean {
