@@ -108,10 +108,10 @@ export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: 
 
 /**
  * Headings of the full name of a person, the surest first. "Name" stands near the end, because it may also hold the
- * name of a company.
+ * name of a company. "Display Name" stands behind it, because it may also hold a login, or a company before the name.
  */
 export const FULL_NAME =
-	'Full Name, Contact Person, Contact Name, Display Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name, Naam, Nom';
+	'Full Name, Contact Person, Contact Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name, Naam, Nom, Display Name';
 /** Headings of a full name that begins with the family name. */
 export const FAMILY_NAME_FIRST =
 	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom';
