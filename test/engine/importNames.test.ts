@@ -98,6 +98,42 @@ describe('one column for a name', () => {
 		);
 	});
 
+	it.each<[IDataObject, IDataObject]>([
+		[
+			{ Voornaam: 'Jan', Tussenvoegsel: 'van der', Achternaam: 'van der Berg' },
+			{ givenName: 'Jan', additionalName: 'van der', familyName: 'Berg' },
+		],
+		[
+			{ 'First Name': 'Jan', 'Last Name': 'Jan de Vries' },
+			{ givenName: 'Jan', familyName: 'de Vries' },
+		],
+		[
+			{ Voornaam: 'Jan', Tussenvoegsel: 'de', Achternaam: 'Jan de Vries' },
+			{ givenName: 'Jan', additionalName: 'de', familyName: 'Vries' },
+		],
+	])('No part of a name is written twice: %j', async (row, name) => {
+		const { note } = await upsert({ ...row, Email: NEW });
+		expect(lastBody()).toEqual({ ...name, emailAddresses });
+		expect(note).toMatch(`" is taken as "${String(name.familyName)}"`);
+	});
+
+	it.each(['Thomas', 'Thomasson', 'Van Thomas'])(
+		'The family name %s beside the given name Thomas stays as it is',
+		async (familyName) => {
+			const row = { 'First Name': 'Thomas', 'Last Name': familyName, Email: NEW };
+			expect(await upsert(row)).not.toHaveProperty('note');
+			expect(lastBody()).toMatchObject({ givenName: 'Thomas', familyName });
+		},
+	);
+
+	it.each([
+		{ 'Display Name': 'Acme, Olga Doo', Name: 'Olga Doo' },
+		{ 'Display Name': 'olga_d', Naam: 'Olga Doo' },
+	])('Name wins over a display name: %j', async (row) => {
+		await upsert({ ...row, Email: NEW });
+		expect(lastBody()).toMatchObject({ givenName: 'Olga', familyName: 'Doo' });
+	});
+
 	it('No note says that a family name is taken as itself', async () => {
 		const row = { Naam: 'Bakker, Slager', Voornaam: 'Jan', Email: NEW };
 		expect(await upsert(row)).not.toHaveProperty('note');

@@ -18,7 +18,7 @@ import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading
 
 /*
  * Finds the name of a person in the cells of a row. A column may hold the full name, alone or beside a column of the
- * given name.
+ * given name. A column of the family name may repeat the given name or the infix of another column.
  */
 
 /** The cells of a row after the cell of a full name is split into parts. */
@@ -26,7 +26,7 @@ interface NamedRow {
 	cells: Cell[];
 	/** The heading of a full name that does not fit the given name in the row. No column takes its value. */
 	notUsed: string[];
-	/** The cell of a full name with a comma, with the part of its text that the family name takes. */
+	/** The cell of a name, with the part of its text that the family name takes. */
 	changed: ChangedCell[];
 }
 
@@ -36,7 +36,7 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 	const columnOf = (name: string) => columns.find((column) => column.name === name)!;
 	const full = cellOf('fullName');
 	const family = cellOf('familyName');
-	const source = full ?? (family && isFullName(family.header ?? '') ? family : undefined);
+	const source = full ?? family;
 	if (!source?.header) return { cells: [...cells], notUsed: [], changed: [] };
 	const { header } = source;
 	const text = textIn(source.value);
@@ -51,16 +51,18 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 			.map(([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }));
 		return { cells: [...others, ...made], notUsed: [], changed: [] };
 	}
+	const mayBeFull = isFullName(header);
 	// "Eva" under "Name" repeats the given name, and is no family name.
-	const repeatsGiven = given !== '' && isSameFullName(text, given);
+	const repeatsGiven = mayBeFull && given !== '' && isSameFullName(text, given);
 	const rest = repeatsGiven
 		? undefined
 		: (restOfName(text, given) ?? (full ? onlyFamilyName(text) : text));
 	if (rest === undefined) return { cells: others, notUsed: [header], changed: [] };
 	const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
+	if (source === family && value === text) return { cells: [...cells], notUsed: [], changed: [] };
 	const cell = { column: columnOf('familyName'), header, value };
 	const note = `${quoted(text)} is taken as ${quoted(value)}`;
-	const isCut = text.includes(',') && value !== text;
+	const isCut = (text.includes(',') || !mayBeFull) && value !== text;
 	const changed: ChangedCell[] = isCut ? [{ ...cell, notes: [note] }] : [];
 	return { cells: [...others, cell], notUsed: [], changed };
 }
