@@ -160,6 +160,25 @@ it.each(['Address 1&2 (Billing)', 'Adres 1 + 2', 'Address 1 & 2'])(
 	},
 );
 
+it.each<IDataObject>([
+	{ Naam: 'Acme BV', 'Voornaam contactpersoon': 'Ann', 'Achternaam contactpersoon': 'Lee' },
+	{ Bedrijf: 'Acme', 'Contactpersoon - voornaam': 'Ann', 'Contactpersoon - achternaam': 'Lee' },
+	{ Company: 'Acme', 'Contact first name': 'Ann', 'Contact last name': 'Lee' },
+	{ Firma: 'Acme', 'Vorname Ansprechpartner': 'Ann', 'Nachname (Ansprechpartner)': 'Lee' },
+	{ Société: 'Acme', 'Prénom du contact': 'Ann', 'Nom de famille contact': 'Lee' },
+])('The contact person beside a company is the person: %j', async (row) => {
+	const email = {
+		'E-mail contactpersoon': 'ann@lee.example',
+		'Telefoon contactpersoon': '0151234567',
+	};
+	const { body } = await created({ ...row, ...email });
+	expect(body).toEqual({
+		...{ givenName: 'Ann', familyName: 'Lee' },
+		emailAddresses: [{ email: 'ann@lee.example' }],
+		phoneNumbers: [{ phoneNumber: '0151234567', phoneType: null }],
+	});
+});
+
 describe('the customer of an order', () => {
 	const billed = {
 		...{ 'First Name (Billing)': 'Fatima', 'Last Name (Billing)': 'El Amrani' },

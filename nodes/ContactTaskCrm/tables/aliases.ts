@@ -24,7 +24,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	dueDate:
 		'Due, Deadline, Close Date, Expected Close Date, Vervaldatum, Einddatum, Streefdatum, Sluitingsdatum, Verwachte sluitingsdatum, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Frist, Abschlussdatum, Échéance, Date d’échéance, Date limite, Date de clôture',
 	email:
-		'Mail, Email Address, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, E-mail contactpersoon, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
+		'Mail, Email Address, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
 	emailAddresses: 'Additional Email Addresses, Emails, E-mailadressen, Adresses e-mail',
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
@@ -134,12 +134,16 @@ export const KIND_WORDS = {
 /**
  * Words for a person in a heading. With a number from 2, as in "Contact 2", they mean another person than the row's.
  */
-export const PERSON = 'Person, Contact, Lead, Customer, Client, Persoon, Klant, Kontakt, Personne';
+export const PERSON =
+	'Contact Person, Person, Contact, Lead, Customer, Client, Contactpersoon, Persoon, Klant, Ansprechpartner, Kontaktperson, Kontakt, Personne de contact, Personne';
 /**
  * Words that may stand in front of a heading for a field of a person: "Person - Phone", "Contact Owner", and "Your
  * name" in web forms.
  */
 export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre`;
+/** Words for the person of the row behind a heading, beside the name of a company: "Voornaam contactpersoon". */
+export const BEHIND_PERSON =
+	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal';
 /**
  * Words for somebody other than the person of the row, at the start or end of a heading: "Spouse Email", "Telefoon
  * partner".

@@ -76,6 +76,8 @@ const PHONES: Partial<Record<Kind, string>> = {
 };
 /** Addition to the rank of a name with a kind word ("Home Phone"), so that names without a kind word match better. */
 const WITH_KIND = 1_000;
+/** Addition to the rank of a name with a word for a person behind it, so that "Voornaam" wins. */
+const WITH_NOUN_BEHIND = 400;
 
 /** A heading with the number 1, such as "E-mail 1". */
 const WITH_ONE = /(?:^|\D)1(?!\d)/;
@@ -92,10 +94,11 @@ export class Headings {
 		const isWhole = this.pattern.test(plain);
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return undefined;
-		const { before, base = '', after } = groups;
+		const { before, base = '', after, behind } = groups;
 		// "Task Content" is a name of its own, and not the word "Task" in front of "Content".
 		const whole = this.meanings.has(plain) ? plain : groups.whole;
-		return { isWhole, before, after, meanings: this.meanings.get(whole ?? base) ?? [] };
+		const isPlain = !behind || this.meanings.has(plain);
+		return { isWhole, isPlain, before, after, meanings: this.meanings.get(whole ?? base) ?? [] };
 	});
 
 	private readonly meanings = new Map<string, readonly Meaning[]>();
@@ -198,7 +201,10 @@ export class Headings {
 
 	/** Returns the source of a pattern for the plain names with at least one meaning that counts. */
 	private patternOf(counts: (meaning: Meaning) => boolean): string {
-		const nouns = 'familyName' in this.fields ? aliases.OF_PERSON : aliases.OF_TASK;
+		const isOfPeople = 'familyName' in this.fields;
+		const [nouns, nounsBehind] = isOfPeople
+			? [aliases.OF_PERSON, aliases.BEHIND_PERSON]
+			: [aliases.OF_TASK, ''];
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
 		// Columns of tasks take no kind words. `bases` is then "(?!)", which matches nothing. An empty pattern would
@@ -208,16 +214,18 @@ export class Headings {
 		);
 		const kinds = [...KIND_OF.keys()].join('|');
 		const noun = `(?:${plainNames(nouns).join('|')})?`;
-		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)$`;
+		const behind = `(?<behind>${plainNames(nounsBehind).join('|')})?`;
+		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)${behind}$`;
 	}
 
 	/** Returns the possible meanings of a heading in one row. A cell may tell the kind of a phone number. */
 	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
 		const parsed = this.parsed(heading);
 		if (!parsed) return [];
-		const { isWhole, before, after, meanings } = parsed;
+		const { isWhole, isPlain, before, after, meanings } = parsed;
 		return meanings.flatMap((meaning): Fit[] => {
-			const { column, rank } = meaning;
+			const { column } = meaning;
+			const rank = meaning.rank + (isPlain ? 0 : WITH_NOUN_BEHIND);
 			if (!isWhole && !this.takesEntries(column)) return [];
 			const isPhone = column.name === 'phone';
 			const labelHeading = isPhone ? labelsBeside(heading).find(valueOf) : undefined;

@@ -51,12 +51,13 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 			.map(([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }));
 		return { cells: [...others, ...made], notUsed: [], changed: [] };
 	}
-	const mayBeFull = isFullName(header);
+	const mayBeFull = full !== undefined || isFullName(header);
 	// "Eva" under "Name" repeats the given name, and is no family name.
 	const repeatsGiven = mayBeFull && given !== '' && isSameFullName(text, given);
-	const rest = repeatsGiven
-		? undefined
-		: (restOfName(text, given) ?? (full ? onlyFamilyName(text) : text));
+	// "(Ann) Lee" may be a family name.
+	const mayRepeat = mayBeFull || /^\p{L}/u.test(text);
+	const own = mayRepeat ? restOfName(text, given) : text;
+	const rest = repeatsGiven ? undefined : (own ?? (full ? onlyFamilyName(text) : text));
 	if (rest === undefined) return { cells: others, notUsed: [header], changed: [] };
 	const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
 	if (source === family && value === text) return { cells: [...cells], notUsed: [], changed: [] };

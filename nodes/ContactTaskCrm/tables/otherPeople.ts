@@ -12,7 +12,10 @@ const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
 const OF_ANOTHER = new RegExp(
 	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
 );
-const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain));
+/** Words for the row's own person that end like a word for another: the "partner" of "Ansprechpartner". */
+const LIKE_ANOTHER = plainNames(aliases.BEHIND_PERSON).filter((word) => OF_ANOTHER.test(word));
+const OF_OWN = new RegExp(`(?:${LIKE_ANOTHER.join('|')})$`);
+const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain.replace(OF_OWN, '')));
 const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
 const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
 
