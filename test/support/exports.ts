@@ -142,6 +142,25 @@ export const EXPORTS: Record<string, Export> = {
 		},
 		left: ['Address', 'MEMBER_RATING', 'OPTIN_TIME', 'LATITUDE', 'NOTES', 'Birthday'],
 	},
+	'merge tags of Mailchimp': {
+		taken: { email: 'EMAIL', givenName: 'FNAME', familyName: 'LNAME', phone: 'PHONE' },
+		left: ['ADDRESS', 'BIRTHDAY'],
+	},
+	'a web form': {
+		taken: {
+			...{ familyName: 'Last name (required)', email: 'Email ID [Required]' },
+			...{ phone: 'Contact number', mobile: 'Cell number', workPhone: 'Direct dial' },
+			...{ jobTitle: 'Designation', city: 'Town/City', street: 'Straat + huisnummer (verplicht)' },
+		},
+		left: ['Message'],
+	},
+	Xing: {
+		taken: {
+			...{ givenName: 'Vorname', familyName: 'Nachname' },
+			email: 'Geschäftliche E-Mail + Private E-Mail + Sekundäre E-Mail-Adresse',
+		},
+		left: ['Firma'],
+	},
 	'a spreadsheet in Dutch': {
 		taken: {
 			...{ honorificPrefix: 'Aanhef', initials: 'Voorletters', givenName: 'Voornaam' },

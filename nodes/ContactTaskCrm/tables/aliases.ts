@@ -14,7 +14,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
 		'Middle Name, Middle Names, Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms, Namensvorsatz, Namenszusatz',
 	assignees:
-		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire',
+		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire, Members',
 	customerId:
 		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Klantcode, Relatienummer, Relatienr, Debiteurnummer, Debiteurennummer, Debiteurnr, Kundennummer, Kundennr, Kd.-Nr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
 	dealSizeEstimation:
@@ -24,22 +24,22 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	dueDate:
 		'Due, Deadline, Close Date, Expected Close Date, Vervaldatum, Einddatum, Streefdatum, Sluitingsdatum, Verwachte sluitingsdatum, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Frist, Abschlussdatum, Échéance, Date d’échéance, Date limite, Date de clôture',
 	email:
-		'Mail, Email Address, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
+		'Mail, Email Address, Email ID, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
 	emailAddresses: 'Additional Email Addresses, Emails, E-mailadressen, Adresses e-mail',
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
-		'Last Name, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Adressattyp natürl. Person)',
+		'Last Name, LName, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Adressattyp natürl. Person)',
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName:
-		'First Name, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Vorname (Adressattyp natürl. Person)',
+		'First Name, FName, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Vorname (Adressattyp natürl. Person)',
 	honorificPrefix:
 		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité, Titel/Akad. Grad, Akad. Grad, Akad. Titel, Akademischer Grad, Akademischer Titel, Academic Title, Academische titel, Titulatuur',
 	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
-		'Organization Title, Position, Job, Job Position, Job Role, Role, Function, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
+		'Organization Title, Position, Job, Job Position, Job Role, Role, Function, Designation, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
 	mobile:
-		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
+		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell Number, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
 	networkId:
 		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
@@ -47,7 +47,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	person:
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
-		'Phone Number, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
+		'Phone Number, Contact Number, Landline, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
 	status:
@@ -61,7 +61,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	totalLostDeals: 'Lost Deals, Verloren deals',
 	totalWonDeals: 'Won Deals, Gewonnen deals',
 	workPhone:
-		'Direct Phone, Work Direct Phone, Corporate Phone, Direct Line, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
+		'Direct Phone, Work Direct Phone, Corporate Phone, Direct Line, Direct Dial, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
 /**
@@ -124,10 +124,10 @@ export const WHOLE_NAME = `${FULL_NAME}, ${FAMILY_NAME_FIRST}, File As, Contact,
 
 /** Words for a kind of e-mail address or phone number, before or after a column name: "Home Phone", "Phone - Home". */
 export const KIND_WORDS = {
-	work: 'work, business, office, zakelijk, zakelijke, werk, op werk, geschäftlich, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro, travail',
+	work: 'work, business, office, zakelijk, zakelijke, werk, op werk, geschäftlich, geschäftliche, geschäftl, gesch, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro, travail',
 	home: 'home, private, personal, thuis, privé, persoonlijk, persoonlijke, privat, domicile, personnel, personnelle, perso',
 	mobile: 'mobile, cell, mobiel, mobil, portable, port',
-	other: 'other, secondary, alternate, overig, overige, ander, andere, weitere, autre',
+	other: 'other, secondary, alternate, overig, overige, ander, andere, weitere, sekundäre, autre',
 	fax: 'fax, work fax, home fax, other fax',
 } as const;
 

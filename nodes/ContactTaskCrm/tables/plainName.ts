@@ -24,15 +24,19 @@ export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
+/** Mark of a form behind a heading that must have a value. */
+const MARK = /[([](?:required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire)[)\]]/g;
+
 /**
  * Removes case, accents, separators and invisible characters. So "Family Name", "family_name" and "familyName" become
- * one plain name, and so do "E-mail(s)" and "E-mail". A number becomes #, so that "E-mail 2" equals "E-mail 3". The
+ * one plain name, and so do "E-mail(s)", "E-mail (required)" and "E-mail". A number becomes #, so that "E-mail 2" equals "E-mail 3". The
  * number 1 disappears: "E-mail 1" equals "E-mail".
  */
 export const plainName = remembering((name: string): string =>
 	folded(name)
 		.replace(/ß/g, 'ss')
 		.replace(/\((?:s|es|n|en|sen)\)/g, '')
+		.replace(MARK, '')
 		.replace(/[^\p{L}\p{N}]/gu, '')
 		.replace(/\d+/g, (number) => (number === '1' ? '' : '#')),
 );

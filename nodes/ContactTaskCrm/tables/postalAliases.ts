@@ -6,7 +6,7 @@
 /** Names of each part, the best match first. */
 export const ADDRESS_PARTS = {
 	street:
-		'Street, Street Address, Street Name, Street and Number, Address Line, Street/road name of Postal address, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat en nr, Adresregel, Straat + huisnr, Straat + nr, Straße, Str, Straßenname, Straße und Hausnummer, Straße / Hausnummer, Straße + Nr, Straße Nr, Adresszeile, Adresszusatzzeile, Rue, Voie, Rue et numéro, Numéro et rue, Ligne d’adresse, Adresse ligne',
+		'Street, Street Address, Street Name, Street and Number, Address Line, Street/road name of Postal address, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat en nr, Adresregel, Straat + huisnr, Straat + huisnummer, Adres + huisnummer, Straat + nr, Straße, Str, Straßenname, Straße und Hausnummer, Straße / Hausnummer, Straße + Nr, Straße Nr, Adresszeile, Adresszusatzzeile, Rue, Voie, Rue et numéro, Numéro et rue, Ligne d’adresse, Adresse ligne',
 	number:
 		'House Number, House No, House Nr, House number of Postal address, Street Number, Street No, Huisnummer, Huisnr, Hnr, Hausnummer, Hausnr, Numéro de rue, Numéro de voie, Numéro de maison, N° de rue, N° de voie',
 	addition:
@@ -14,7 +14,7 @@ export const ADDRESS_PARTS = {
 	line: 'Adreszusatz, Adresszusatz, Complément d’adresse, Complément adresse, Extended Address, Extra adresregel',
 	postalCode:
 		'Postal Code, Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, ZIP/Postal code of Postal address, Postnummer, PLZ, Postleitzahl, Code postal, CP',
-	city: 'City, Town, City/Town, City/town/village/locality of Postal address, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
+	city: 'City, Town, City/Town, Town/City, Locality, City/town/village/locality of Postal address, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
 	country:
 		'Country Code, Country ISO, Country ISO Code, Landcode, Ländercode, Code pays, Country, Country/Region, Country Name, Country of Postal address, Land, Land/regio, Land/Region, Pays, Pays/Région',
 } as const;
