@@ -30,6 +30,8 @@ describe('a date in a cell', () => {
 		['31-12-2026', '2026-12-31'],
 		['12/31/2026', '2026-12-31'],
 		['2026-12-31', '2026-12-31'],
+		['December 31, 2026', '2026-12-31'],
+		['Thursday, Dec. 31st 2026', '2026-12-31'],
 		['1798675200000', '2026-12-31T00:00:00Z'],
 		[1798675200000, '2026-12-31T00:00:00Z'],
 	])('An import reads the date %s as %s', async (due, dueDate) => {
@@ -99,6 +101,26 @@ it.each(['Unassigned', 'Niet toegewezen', 'Nicht zugewiesen', 'Non assigné'])(
 		expect(sent).not.toHaveProperty('assignees');
 	},
 );
+
+it.each([
+	...['Ja', 'yes', 'x', 'WAHR', 'VRAI', 'Oui', 'waar'].map((text) => [text, true] as const),
+	...['Nee', 'no', 'Nein', 'FALSCH', 'FAUX', 'Non'].map((text) => [text, false] as const),
+])('An import reads "%s" under Flagged as %s', async (Flagged, isFlagged) => {
+	const { error, sent } = await create({ Title: 'Call', Status: 'Sales / Lead', Flagged });
+	expect(error?.message).toBeUndefined();
+	expect(sent).toMatchObject({ isFlagged });
+});
+
+it('An import refuses "perhaps" under Flagged', async () => {
+	const row = { Title: 'Call', Status: 'Sales / Lead', Flagged: 'perhaps' };
+	expect((await create(row)).error?.message).toMatch('expected true or false, got "perhaps"');
+});
+
+it('An import takes the members of a card of Trello as assignees', async () => {
+	Object.assign(scene.service.switches, { users: 200 });
+	const row = { 'Card Name': 'Call', 'List Name': 'Sales / Lead', Members: 'Hayley Abbott' };
+	expect((await create(row)).sent).toMatchObject({ assignees: [user('Hayley Abbott')] });
+});
 
 describe('an export of a task program', () => {
 	it.each<[string, IDataObject]>([

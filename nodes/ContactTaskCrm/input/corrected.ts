@@ -1,7 +1,7 @@
 import { cloneDeep, get, groupBy, isEqual, lowerFirst, once, set, uniq, uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ZodIssue } from 'zod';
-import { DATE_TIME_EXPECTED } from '../schema/formats';
+import { DATE_TIME_EXPECTED, TRUTH_EXPECTED } from '../schema/formats';
 import { isSameEntry } from '../schema/equality';
 import { UnusableParameter } from '../util/errors';
 import { CONTACT_LISTS, MOST_NAMED } from '../tables/cellRules';
@@ -9,7 +9,7 @@ import type { Existing } from './existing';
 import type { InputItem } from './item';
 import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
-import { cutList, isObject, listOf, ownOf, parsedList, truthOf } from '../values/json';
+import { answerOf, cutList, isObject, listOf, ownOf, parsedList, truthOf } from '../values/json';
 import { isExact, numberOf } from '../values/number';
 import { isBlank, quoted } from '../values/text';
 import { inZone, withZone, writtenDate } from '../values/time';
@@ -173,6 +173,7 @@ function unusable(
  */
 function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue): unknown[] {
 	const isDate = message.startsWith('expected a date');
+	const isTruth = message === TRUTH_EXPECTED;
 	if (typeof value === 'number') {
 		if (!isExact(value)) return [];
 		if (isDate) return [writtenDate(String(value)) ?? String(value)];
@@ -190,7 +191,7 @@ function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue
 	const date = isDate ? writtenDate(text) : undefined;
 	const others = [
 		...[date, withZone(date ?? text, timezone)],
-		...[numberOf(text), truthOf(text), parsedList(text)],
+		...[numberOf(text), isTruth ? answerOf(text) : truthOf(text), parsedList(text)],
 	];
 	// Tables may write a choice such as "mobile" with a capital: "Mobile".
 	const choice = /^[A-Z][A-Za-z]*$/.test(text) ? text.toLowerCase() : undefined;

@@ -18,7 +18,9 @@ export const wholeNumber = z
 	.number({ invalid_type_error: 'expected a whole number such as 3' })
 	.int('expected a whole number such as 3');
 
-export const trueOrFalse = z.boolean({ invalid_type_error: 'expected true or false' });
+export const TRUTH_EXPECTED = 'expected true or false';
+
+export const trueOrFalse = z.boolean({ invalid_type_error: TRUTH_EXPECTED });
 
 /** An estimation. The interface does not say whether it is a number or a text, so both pass. */
 export const estimation = z.union([z.number(), z.string().regex(/\S/)], {

@@ -103,6 +103,16 @@ export function truthOf(value: unknown): boolean | undefined {
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
+const YES: readonly string[] = ['yes', 'y', 'x', 'ja', 'waar', 'wahr', 'oui', 'vrai'];
+const NO: readonly string[] = ['no', 'n', 'nee', 'onwaar', 'nein', 'falsch', 'non', 'faux'];
+
+/** Reads true or false also from words of spreadsheets: "Ja", "FALSCH", "x". Returns undefined for any other value. */
+export function answerOf(value: unknown): boolean | undefined {
+	const word = wordOf(value);
+	if (YES.includes(word)) return true;
+	return NO.includes(word) ? false : truthOf(value);
+}
+
 /** Returns a field of the first list entry that has it; null if none has. */
 export function firstIn(value: Value, field: string): Value {
 	for (const entry of listOf(value) ?? []) {

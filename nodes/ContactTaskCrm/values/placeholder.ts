@@ -62,8 +62,8 @@ export function isOnlySigns(text: string): boolean {
 const NONE_WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
-	...['inforequested', 'string', 'unassigned', 'notassigned', 'niettoegewezen', 'nodate'],
-	...['nichtzugewiesen', 'nonassigne', 'nonassignee', 'nonattribue', 'geendatum', 'keindatum'],
+	...['inforequested', 'string', 'unassigned', 'notassigned', 'niettoegewezen'],
+	...['nichtzugewiesen', 'nonassigne', 'nonassignee', 'nonattribue'],
 	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
 	...['noemail', 'noe-mail', 'nomail', 'nophone', 'nonumber', 'novalue', 'noname', 'noanswer'],
 	...['tbd', 'tba', 'tbc', 'todo', 'true', 'false', 'nvt', 'nietvantoepassing', 'onbekend', 'geen'],

@@ -68,6 +68,10 @@ const WITH_MONTH = /^(\d{1,2})[ ./-]{1,2}(\p{L}{3,9})[ ./-]{1,2}(\d{4}|\d{2})(?=
 /** A point in time from 2001 to 2033, in ms since 1970. */
 const MILLISECONDS = /^1\d{12}$/;
 
+/** A date with the name of a month before the day, perhaps behind the day of the week: "Dec 31, 2026". */
+const MONTH_FIRST =
+	/^(?:\p{L}{2,10},?\s+)?(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?=$|[,\s])/u;
+
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 let months: ReadonlyMap<string, number> | undefined;
 
@@ -86,14 +90,19 @@ function numbersOfMonths(): ReadonlyMap<string, number> {
 }
 
 /**
- * Replaces the name of a month by its number: "20 mars 2026" becomes "20.3.2026". The dots show that the day comes
- * first.
+ * Replaces the name of a month by its number: "20 mars 2026" and "mars 20, 2026" become "20.3.2026". The dots show that
+ * the day comes first.
  */
 function withNumbers(text: string): string {
-	return text.replace(WITH_MONTH, (whole: string, day: string, name: string, year: string) => {
+	const dated = (whole: string, day: string, name: string, year: string) => {
 		const month = numbersOfMonths().get(folded(name));
 		return month === undefined ? whole : `${day}.${month}.${year}`;
-	});
+	};
+	return text
+		.replace(WITH_MONTH, dated)
+		.replace(MONTH_FIRST, (whole: string, name: string, day: string, year: string) =>
+			dated(whole, day, name, year),
+		);
 }
 
 /**
