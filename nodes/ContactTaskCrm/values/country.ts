@@ -37,6 +37,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	BA: 'Bosnia, Bosnië, Bosnien, Bosnie',
 	BE: 'België, Belgique',
 	BN: 'Brunei Darussalam',
+	BR: 'Brasil',
 	CD: 'Democratic Republic of the Congo, DR Congo',
 	CG: 'Republic of the Congo',
 	CH: 'Schweiz, Suisse, Svizzera',
@@ -130,6 +131,12 @@ function comparable(text: string): string {
 /** Returns the code of a country with two letters; undefined if the node knows no country of this name or code. */
 export function countryCode(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
+	// "Nederland (NL)" has the name and the code.
+	const [, first, behind] = /^([^()]+)\(([A-Z]{2,3})\)\s*$/.exec(text) ?? [];
+	if (first !== undefined && behind !== undefined) {
+		const code = countryCode(behind);
+		return code === countryCode(first) ? code : undefined;
+	}
 	const name = comparable(text);
 	return codesByName().get(name) ?? codesByName().get(name.replace(ARTICLE, ''));
 }

@@ -64,6 +64,11 @@ const IN_CAPITALS: ReadonlySet<string> = new Set(
 	'ab ag as co eg ek ev fa kg oy sa spa sr ug'.split(' '),
 );
 
+/** Titles behind a comma, in lower case and without dots. In "Smith, MD", nothing is the given name. */
+const BEHIND_NAME: ReadonlySet<string> = new Set(
+	'md dds dvm rn cpa esq ra aa rc cfa pmp'.split(' '),
+);
+
 const LONGEST = 200;
 /** Initials: letters with dots, such as "J.", "J.P." or "Th.J.", or a single capital letter. */
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.-?)+|\p{Lu})$/u;
@@ -166,7 +171,8 @@ export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {})
 	const clean = cleanText(text).replace(/\s+/g, ' ');
 	const whole: FullName = { familyName: clean, isWhole: true };
 	const [before = '', after, ...more] = clean.split(',');
-	if (clean.length > LONGEST || more.length > 0) return whole;
+	const isTitle = BEHIND_NAME.has(bare(after ?? '').trim()) && !/^\s*\p{Lu}\p{Ll}$/u.test(after!);
+	if (clean.length > LONGEST || more.length > 0 || isTitle) return whole;
 	const [titled, untitled] = [wordsOf(before), wordsOf(after ?? '')];
 	const own = after === undefined ? titled : untitled;
 	const count = salutationLength(own, isFrench === true);

@@ -3,9 +3,10 @@ import { countryCode, isSameCountry } from '../../../nodes/ContactTaskCrm/values
 it.each([
 	[
 		'NL',
-		'Netherlands; the netherlands; Netherlands, The; Nederland; Niederlande; Pays-Bas; Les Pays-Bas; Holland; NLD; nl',
+		'Netherlands; the netherlands; Netherlands, The; Nederland; Nederland (NL); Niederlande; Pays-Bas; Les Pays-Bas; Holland; NLD; nl',
 	],
 	['BE', 'Belgium; België; Belgie; Belgien; Belgique; BEL; be'],
+	['BR', 'Brazil; Brasil; Brasil (BR)'],
 	['DE', 'Germany; Duitsland; Deutschland; Allemagne; DEU; Bundesrepublik Deutschland'],
 	['FR', 'France; Frankrijk; Frankreich; FRA'],
 	[
