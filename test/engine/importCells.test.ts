@@ -156,6 +156,41 @@ describe('a cell of e-mail addresses', () => {
 		expect(noteOf(said)).toContain(note);
 	});
 
+	it.each<[string, string[]]>([
+		['email: a@x.example', ['a@x.example']],
+		['E-Mail: a@x.example', ['a@x.example']],
+		['SMTP:a@x.example', ['a@x.example']],
+		['a@x.example (privé)', ['a@x.example']],
+		['mailto:a@x.example?subject=Hi', ['a@x.example']],
+		...[' or ', ' of ', ' und ', ' | ', ' & ', '\t', ' ', '  '].map((sign): [string, string[]] => [
+			`a@x.example${sign}b@x.example`,
+			['a@x.example', 'b@x.example'],
+		]),
+	])('An import finds each address in the cell %j', async (Email, emails) => {
+		const { error } = await create('person', [{ familyName: 'Dam', Email }]);
+		expect(error?.message).toBeUndefined();
+		expect(lastBody().emailAddresses).toEqual(emails.map((email) => ({ email })));
+	});
+
+	it('An import does not take the address of somebody else beside a word', async () => {
+		const { error } = await create('person', [{ familyName: 'Dam', Email: 'a@x.example (wife)' }]);
+		expect(error?.message).toMatch(/^Email: expected an e-mail address/);
+	});
+
+	it.each<[string, string[]]>([
+		['06-12345678 of 020-1234567', ['06-12345678', '020-1234567']],
+		['0170 1234567 oder 030 1234567', ['0170 1234567', '030 1234567']],
+		['06 12 34 56 78 ou 01 23 45 67 89', ['06 12 34 56 78', '01 23 45 67 89']],
+		['+31 6 12345678 (WhatsApp)', ['+31 6 12345678']],
+		['020-1234567 (w) / 06-12345678 (m)', ['020-1234567', '06-12345678']],
+	])('An import finds each number in the cell %j', async (Phone, numbers) => {
+		const { error } = await create('person', [{ familyName: 'Dam', Phone }]);
+		expect(error?.message).toBeUndefined();
+		expect(lastBody()).toMatchObject({
+			phoneNumbers: numbers.map((phoneNumber) => ({ phoneNumber })),
+		});
+	});
+
 	it.each<[IDataObject, string]>([
 		[{ Email: `bad; ${EVA}` }, 'bad'],
 		[{ Email: 'anonymous', 'Your email address': EVA }, 'anonymous'],

@@ -117,6 +117,21 @@ describe('one column for a name', () => {
 		expect(note).toMatch(`" is taken as "${String(name.familyName)}"`);
 	});
 
+	it.each(['Smith, MD', 'Smit, RA', 'Bos, M.D.'])(
+		'A title behind a name is no given name: %s',
+		async (Name) => {
+			await upsert({ Name, Email: NEW });
+			expect(lastBody()).toEqual({ familyName: Name, emailAddresses });
+		},
+	);
+
+	it('HTML entities in a row become their signs, with a note', async () => {
+		const names = { 'Last Name': 'O&#39;Brien' };
+		const { note } = await upsert({ ...names, 'Job Title': 'R&amp;D Manager', Email: NEW });
+		expect(lastBody()).toMatchObject({ familyName: "O'Brien", jobTitle: 'R&D Manager' });
+		expect(note).toContain(`"O&#39;Brien" is taken as "O'Brien"`);
+	});
+
 	it.each(['Thomas', 'Thomasson', 'Van Thomas'])(
 		'The family name %s beside the given name Thomas stays as it is',
 		async (familyName) => {

@@ -1,7 +1,7 @@
 import { uniq } from 'lodash';
 import type { TableColumn } from '../schema/tableColumns';
 import { countryCode } from '../values/country';
-import { isEmail } from '../values/email';
+import { isEmail, withoutWords } from '../values/email';
 import { isOfCompany } from '../values/fullName';
 import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
 import { bracketedIn, contactsIn, titlesIn } from '../values/list';
@@ -19,6 +19,7 @@ import {
 	firstOfSeveral,
 	unquoted,
 	withoutDecimal,
+	withoutEntities,
 	withoutFormula,
 	withoutGuard,
 	withoutGuardOfEmail,
@@ -65,6 +66,13 @@ const RULES: readonly CellRule[] = [
 	{
 		only: 'owner author assignees observers',
 		clean: (text) => text.replace(/(?<=\S)\s+\(\d{5,}\)$/, ''),
+	},
+	// "email: eva@crm.example (work)" is eva@crm.example.
+	{ only: 'emailAddresses people', clean: withoutWords },
+	// "O&#39;Brien" is O'Brien.
+	{
+		only: 'familyName givenName additionalName jobTitle externalSource street city title',
+		clean: withoutEntities,
 	},
 	// NULL, #N/A and "-" are blank.
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },

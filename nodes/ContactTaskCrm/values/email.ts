@@ -1,3 +1,4 @@
+import { KIND_WORDS } from './phone';
 import { cleanContact } from './text';
 
 /*
@@ -44,4 +45,20 @@ export function isMeantAsEmail(text: string): boolean {
 	const clean = cleanContact(text);
 	const [local, domain, ...others] = clean.split('@');
 	return Boolean(local && domain) && others.length === 0 && !/\s/.test(clean);
+}
+
+/** Word in front of an address: "E-mail:", "SMTP:". */
+const WORD_IN_FRONT = /^\s*(?:e-?mail|mail|smtp)\s*:\s*/i;
+/** Kind word in brackets behind an address: "(privé)". */
+const WORD_BEHIND = new RegExp(String.raw`\s\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
+/** Subject and the like behind the address of a link. */
+const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
+
+/** Removes words around an e-mail address. If the rest is no address, the text stays as it is. */
+export function withoutWords(text: string): string {
+	const bare = text
+		.replace(WORD_IN_FRONT, '')
+		.replace(WORD_BEHIND, '')
+		.replace(QUERY_OF_LINK, '$1');
+	return isEmail(cleanContact(bare)) ? bare : text;
 }

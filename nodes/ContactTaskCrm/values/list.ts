@@ -18,12 +18,17 @@ const ALWAYS = String.raw`;|:::`;
  */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
+ * What stands between two contacts alone: white space between two addresses, or a word or sign such as "or" and "|"
+ * before an address or number.
+ */
+const BETWEEN_TWO = String.raw`(?<=@[^\s@]+)\s+(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
+/**
  * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line counts only if
  * another contact seems to follow, or a text without digits, such as "n/a".
  */
 const BETWEEN_CONTACTS = new RegExp(
 	// The search for a new line begins where its white space begins. A search from each of many empty lines would be slow.
-	String.raw`${ALWAYS}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
+	String.raw`${ALWAYS}|${BETWEEN_TWO}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
 /** A word and an e-mail address with a semicolon between them, but no space: "eva;vos@crm.example". */
 const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;

@@ -60,12 +60,25 @@ export function phoneOf(text: string): Phone | undefined {
 }
 
 /**
- * Words for the kind of a phone number. The node removes them. Other words, such as "wife", may mean that the number
- * belongs to another person.
+ * Words for the kind of a phone number or e-mail address. The node removes them. Other words, such as "wife", may mean that
+ * it belongs to another person.
  */
-const KIND_WORDS = [
+export const KIND_WORDS = [
 	...['tel', 'telefoon', 'telefoonnummer', 'telephone', 'téléphone', 'telefon', 'phone', 't', 'p'],
-	...['mob', 'mobiel', 'mobile', 'portable', 'handy', 'gsm', 'cell', 'm', 'fax', 'direct'],
+	...[
+		'mob',
+		'mobiel',
+		'mobile',
+		'portable',
+		'handy',
+		'gsm',
+		'cell',
+		'm',
+		'fax',
+		'direct',
+		'whatsapp',
+		'w',
+	],
 	...['werk', 'work', 'kantoor', 'office', 'zakelijk', 'büro', 'bureau', 'travail', 'geschäftlich'],
 	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
 ].join('|');

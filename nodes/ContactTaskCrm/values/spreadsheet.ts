@@ -30,6 +30,18 @@ export function withoutDecimal(text: string): string {
 	return text.replace(/^(\s*\+?\d+)\.0(\s*)$/, '$1$2');
 }
 
+const ENTITIES: Readonly<Record<string, string>> = {
+	...{ amp: '&', apos: "'", quot: '"', lt: '<', gt: '>', nbsp: ' ' },
+};
+
+/** Replaces the entities of HTML that web programs write in place of signs: "O&#39;Brien". */
+export function withoutEntities(text: string): string {
+	return text.replace(
+		/&(?:#(\d{2,4})|(amp|apos|quot|lt|gt|nbsp));/g,
+		(_, code: string, name: string) => (code ? String.fromCharCode(Number(code)) : ENTITIES[name]!),
+	);
+}
+
 const QUOTES = ['""', "''", '``', '“”', '‘’', '«»', '„“', '‚‘', '’’', '””'];
 
 /** Removes quotes that surround a text. */
