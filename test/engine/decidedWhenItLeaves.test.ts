@@ -250,7 +250,9 @@ describe('a change whose answer is lost', () => {
 			});
 			const { items } = await lapse(start({ ...update, options: { tellChanges } }, [{}]));
 			expect(stored(id).jobTitle).toBe('Theirs');
-			expect(items[0].json.note).toMatch(/somebody has changed the person since\. Left as it is: Job Title/);
+			expect(items[0].json.note).toMatch(
+				/somebody has changed the person since\. Left as it is: Job Title/,
+			);
 			expect(scene.writes()).toHaveLength(1);
 		},
 	);
@@ -269,7 +271,9 @@ describe('a change whose answer is lost', () => {
 			const additionalFields = { jobTitle: 'Ours', tags: [A] };
 			const { items } = await lapse(start({ ...upsert, additionalFields }, [{}]));
 			expect(stored(id)).toMatchObject({ jobTitle: 'Theirs', tags: [B, C, A] });
-			expect(items[0].json.note).toMatch(/somebody has changed the person since\. Left as it is: Job Title/);
+			expect(items[0].json.note).toMatch(
+				/somebody has changed the person since\. Left as it is: Job Title/,
+			);
 		},
 	);
 
