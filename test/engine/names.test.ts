@@ -60,7 +60,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
-	it('Several blanks in a name count as one, as in a name without an infix', async () => {
+	it('Several blanks in a name count as one', async () => {
 		const filters = { ownerId: ['Eva  de \u00A0 Vries'] };
 		const { error } = await scene.person('getAll', { filters }, { credentials });
 		expect(error?.message).toBeUndefined();
