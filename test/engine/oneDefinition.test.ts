@@ -263,3 +263,26 @@ describe('a placeholder', () => {
 		},
 	);
 });
+
+describe('a text that programs write with different Unicode characters', () => {
+	it.each(['NFC', 'NFD'] as const)(
+		'Create or Update of a name writes nothing if the record has it in form %s',
+		async (form) => {
+			const [{ id, emailAddresses }] = PEOPLE;
+			const address = { city: 'Köln'.normalize(form) };
+			scene.change('people', id, { givenName: 'Zoë'.normalize(form), address });
+			for (const other of ['NFC', 'NFD']) {
+				const additionalFields = {
+					givenName: 'Zoë'.normalize(other),
+					address: { city: 'Köln'.normalize(other) },
+				};
+				const { items } = await scene.person('upsert', {
+					email: emailAddresses[0].email,
+					additionalFields,
+				});
+				expect(items[0].json).toMatchObject({ result: 'unchanged', changes: {} });
+			}
+			expect(scene.writes()).toEqual([]);
+		},
+	);
+});

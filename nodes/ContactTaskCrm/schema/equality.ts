@@ -43,6 +43,9 @@ export function isSameValue(field: Field | undefined, shown: unknown, given: unk
  */
 function isSamePlain(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;
+	// Two programs may write "Zoë" with different Unicode characters.
+	if (typeof shown === 'string' && typeof given === 'string')
+		return shown.normalize() === given.normalize();
 	if (typeof given === 'boolean') return shown !== null && truthOf(shown) === given;
 	if (typeof given === 'number') return typeof shown === 'string' && numberOf(shown) === given;
 	return typeof shown === 'number' && typeof given === 'string' && String(shown) === given;
