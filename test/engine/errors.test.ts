@@ -47,6 +47,11 @@ describe('a refusal', () => {
 		},
 	);
 
+	it('The error for an unknown ID in capitals advises small letters', async () => {
+		const { error } = await scene.person('get', { personId: locator(id.toUpperCase()) });
+		expect(error?.description).toMatch(/^Write the ID in small letters\. Check the ID/);
+	});
+
 	it('The error for a refused API key tells the user to check the credential', async () => {
 		const { error } = await scene.run({
 			parameters: OPERATIONS.GET,

@@ -14,6 +14,7 @@ import {
 	withoutRecordTexts,
 } from './said';
 import { isObject } from '../values/json';
+import { isUuidInCapitals } from '../values/reference';
 import { quoted, shortened } from '../values/text';
 import type { Explanation } from '../util/failures';
 
@@ -157,8 +158,8 @@ const CASES: ReadonlyArray<{
 			if (!named) return `The service has no such ${noun}`;
 			return `The ${named.noun} ${quoted(named.id)} does not exist`;
 		},
-		goOn: ({ noun }) =>
-			`Check the ID: it may belong to another kind of record, or the record may have been removed. ${noun === 'person' ? 'Get Many with the filter Search finds people. ' : ''}${IF_EVERY_REQUEST}`,
+		goOn: ({ noun, tried: { subject } }) =>
+			`${isUuidInCapitals(subject.id) ? 'Write the ID in small letters. ' : ''}Check the ID: it may belong to another kind of record, or the record may have been removed. ${noun === 'person' ? 'Get Many with the filter Search finds people. ' : ''}${IF_EVERY_REQUEST}`,
 	},
 	{
 		fits: ({ violationCount }) => violationCount > 0,

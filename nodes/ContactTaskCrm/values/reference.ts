@@ -152,6 +152,11 @@ export function isUuid(text: string): boolean {
 	return UUID.test(text);
 }
 
+/** Returns whether an ID is a UUID with capitals. Some installations of the CRM know UUIDs in small letters alone. */
+export function isUuidInCapitals(id = ''): boolean {
+	return isUuid(id) && id !== id.toLowerCase();
+}
+
 /** Returns an ID or IRI in a form to compare, with a UUID at its end in lower case. */
 export function comparableId(idOrIri: string): string {
 	const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
