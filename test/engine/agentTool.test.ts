@@ -48,7 +48,7 @@ describe('a list that an agent reads with a tool', () => {
 	);
 
 	it.each(['', null, 'null', 'None'])(
-		'If an agent gives %j as Return All, Limit and Sort, Get Many takes the defaults',
+		"An agent's %j as Return All, Limit or Sort counts as the default",
 		async (none) => {
 			const given = '={{ $json.none }}';
 			const parameters = { returnAll: given, limit: given, sort: { createdAt: given } };
