@@ -185,6 +185,7 @@ function finishScan(reading: Reading): void {
 	const isExact = matchesTotal(watch, state);
 	const isNewOnly = readsNewOnly(reading);
 	const isRead = hasReadAll(watch, state);
+	if (!readsArchived(scan)) state.exact = isExact ? state.exact + 1 : 0;
 	// The next scan of a segment reads the archived people. Once the whole list has been read, that scan is needed only
 	// if two or more members are missing, because a poll can read a single member by ID.
 	if (mayNeedArchived && (!state.isListRead || countMissing(state) > 1)) {
@@ -194,13 +195,13 @@ function finishScan(reading: Reading): void {
 		state.scan = { ...startScan(scan.number + 1), consistency };
 		return;
 	}
-	// After a skipped page, the next scan begins at once if the poll has requests left.
-	reading.isScanDone = scan.consistency !== PAGE_SKIPPED;
 	state.quiet++;
-	state.exact = isExact ? state.exact + 1 : 0;
 	state.head = headPageOf(watch, state);
 	reading.mustOutlast ||= isRead && !state.isListRead && !isNewOnly;
 	state.isListRead ||= isRead;
+	// If the poll has requests left, the next scan begins at once after a skipped page. It also does so until the list has
+	// been read, because a record that comes before may count as old.
+	reading.isScanDone = scan.consistency !== PAGE_SKIPPED && (state.isListRead || isNewOnly);
 	if (watch.isMember) endRound(reading);
 	else if (!isNewOnly) forgetGone(state);
 	else if (isRead) advanceMark(reading);
@@ -246,7 +247,9 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	// The total may match by chance: one record came, another went, and the scan missed a third. That is harmless if
 	// creation times are reliable: a later scan finds the third record, and its creation time tells that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
-	if (creationTimeDecides && matchesTotal(watch, state)) return true;
+	// Elsewhere, the next scan must match the total as well, and find no unknown record.
+	const isConfirmed = state.exact > 0 && state.quiet >= 0 && !readsArchived(scan);
+	if ((creationTimeDecides || isConfirmed) && matchesTotal(watch, state)) return true;
 	// Without a total, the node compares two counts: `shown` counts repeated records, `seen` does not. If they
 	// differ, records moved between pages, and the scan may have missed some.
 	const isWhole =

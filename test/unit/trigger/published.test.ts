@@ -116,3 +116,25 @@ it('A task moved before its first read is reported as updated, not moved', async
 		[later, 'taskMoved'],
 	]);
 });
+
+it('Each person who joins a segment of forty, created in one second, is reported', async () => {
+	const on = furnished();
+	on.many('/people', 40, on.inIt);
+	const joining = on.many('/people', 4);
+	const { ids, poll } = follow(on, watching('personAddedToSegment')(on));
+	await poll();
+	await poll(4, MINUTE_MS, (count) => on.tenant.change('/people', joining[count], on.inIt));
+	await poll(4);
+	expect(ids()).toEqual(joining);
+});
+
+it('A comment in the second of publishing is reported, although others fill a page', async () => {
+	const on = furnished();
+	const path = `/tasks/${on.task}/comments`;
+	on.many(path, 35, {}, 1_000);
+	const { trigger, ids, poll } = follow(on, watching('commentAdded')(on));
+	await trigger.poll();
+	const added = on.tenant.create(path);
+	await poll(3);
+	expect(ids()).toEqual([added]);
+});
