@@ -12,6 +12,7 @@ import type { InputItem } from './item';
 import { noteOfWholeName, withoutFullName } from '../tables/nameCells';
 import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
+import { isDotless } from '../values/email';
 import { isObject, listOf, locatedIn, partsWhere, withoutUndefined } from '../values/json';
 import { isBlank, quoted } from '../values/text';
 import { fieldNamesIn } from '../values/list';
@@ -100,6 +101,11 @@ export function emptinessIn({ blanked, namesLeft }: ReadRow, name: string): stri
 	const is = text === undefined ? 'is empty' : `is ${quoted(text)}`;
 	const left = name === 'familyName' ? namesLeft.map(shownHeading).map(quoted) : [];
 	return left.length > 0 ? `${is} (${left.join(', ')} is not taken)` : is;
+}
+
+/** Adds a note if an e-mail address has no dot behind the "@", because it is probably mistyped. */
+export function noteDotless(item: InputItem, email: string): void {
+	if (isDotless(email)) item.addNote(`The domain of ${quoted(email)} has no dot`);
 }
 
 /** Returns the values of a row, keyed by the name of their column. A column may have several values. */

@@ -4,12 +4,12 @@ import { isExact } from '../values/number';
 import { contactsIn } from '../values/list';
 import { isObject, listOf } from '../values/json';
 import { mayIdentify } from '../values/identifier';
-import { isDotless, isEmail, isMeantAsEmail } from '../values/email';
+import { isEmail, isMeantAsEmail } from '../values/email';
 import { UnusableParameter } from '../util/errors';
 import { cellLabel, type Cell } from '../tables/cell';
 import { CONTACT_LISTS } from '../tables/cellRules';
 import { MATCHING_COLUMNS, person } from '../schema/person';
-import { emptinessIn } from './given';
+import { emptinessIn, noteDotless } from './given';
 import { labelOf } from '../schema/label';
 import { isMatch, MatchBy, Match, MATCH_LABELS, withMatch } from '../lookup/find';
 import type { IDataObject } from 'n8n-workflow';
@@ -185,9 +185,4 @@ export function emailToFind(item: InputItem, email: string, label: string): Matc
 		`${label}: expected an e-mail address, got ${quoted(value)}`,
 		`Correct the address. ${item.adviceOn(person.collection)}`,
 	);
-}
-
-/** Adds a note if an e-mail address has no dot behind the "@", because it is probably mistyped. */
-export function noteDotless(item: InputItem, email: string): void {
-	if (isDotless(email)) item.addNote(`The domain of ${quoted(email)} has no dot`);
 }

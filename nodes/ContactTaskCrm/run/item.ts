@@ -72,7 +72,7 @@ export class Item implements InputItem {
 
 	private unlock: (() => void) | undefined;
 
-	private readonly announced: AnnouncedLookups;
+	private announced: AnnouncedLookups | undefined;
 
 	private readonly titleAge: TitleAge;
 
@@ -85,7 +85,6 @@ export class Item implements InputItem {
 		this.index = context.getItemIndex();
 		this.isWrite = request.method !== 'GET';
 		this.titleAge = TitleAge.atStart(run.begunAt);
-		this.announced = new AnnouncedLookups(run.lookups.batches);
 	}
 
 	get options(): Options {
@@ -244,7 +243,7 @@ export class Item implements InputItem {
 		this.notePrepared();
 		this.unlock?.();
 		this.unlock = undefined;
-		this.announced.end();
+		this.announced?.end();
 	}
 
 	/** Tells the lookups whether the item will read the person again. One request can then read for several such items. */
@@ -253,6 +252,7 @@ export class Item implements InputItem {
 	}
 
 	looksFor(lookup: Match): Match {
+		this.announced ??= new AnnouncedLookups(this.run.lookups.batches);
 		return this.announced.announce(lookup);
 	}
 
