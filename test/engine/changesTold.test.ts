@@ -168,7 +168,7 @@ it('Create reports every written field of a new person as a change', async () =>
 });
 
 describe('a field that an update does not take', () => {
-	it('Update of a task notes that tags in JSON had no effect, as its preview does', async () => {
+	it('Update of a task and its preview note that tags had no effect', async () => {
 		const [{ id: task, tags }] = TASKS;
 		const jsonBody = JSON.stringify({ tags: TAGS.map((tag) => `/tags/${tag}`) });
 		const given = { taskId: locator(task), inputMode: 'json', jsonBody };

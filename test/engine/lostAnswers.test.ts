@@ -62,7 +62,7 @@ describe('a colleague who adds to the same list', () => {
 		},
 	);
 
-	it('If the service stored the tag, the tag of a colleague is still not counted', async () => {
+	it("If the service stored the tag, a colleague's tag is still not counted", async () => {
 		lose(true);
 		before(3, { tags: [B, A, C] });
 		const [{ changes, result }] = json(await scene.person('addTags', { personId, tags: [A] }));
@@ -90,7 +90,7 @@ describe('a colleague who adds to the same list', () => {
 
 describe('a colleague who gives the address of the lookup to somebody else', () => {
 	it.each([true, false])(
-		'The new owner of the address is written, and the note names the other (stored: %s)',
+		'The new owner of the address is written, with a note (stored: %s)',
 		async (isStored) => {
 			const byEmail = { __rl: true, mode: 'email', value: email };
 			lose(isStored);
@@ -171,7 +171,7 @@ describe('a replacement that the service stored', () => {
 			['description', 'assignees', 'dueDate', 'status'],
 		],
 	] as const)(
-		'Replace of a %s tells all fields that it emptied, and Undo gives them back',
+		'Replace of a %s tells all emptied fields, and Undo restores them',
 		async (resource, parameters, emptied) => {
 			const path = resource === 'person' ? `/people/${id}` : `/tasks/${TASKS[0].id}`;
 			const full = await scene.record(path);

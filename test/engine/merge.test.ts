@@ -436,7 +436,7 @@ describe('Merge', () => {
 		const onError = 'continueRegularOutput';
 		const late = { emails: ['e@x.example', 'late@x.example'] };
 
-		it('If an archiving is refused, the item says who was written, and who was not', async () => {
+		it('If an archiving is refused, the item says who was written', async () => {
 			three();
 			scene.faults(notTaken(THIRD, 'jobTitle'));
 			const { items } = await merge({ mergeFrom: [OTHER, THIRD] }, { onError });

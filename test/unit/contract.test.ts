@@ -235,12 +235,17 @@ const A_RULE = 'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=
 
 /** Each format with valid texts, then the message for invalid ones. */
 it.each([
-	[dateTime, '2026-12-31 | 2028-02-29 | 0001-01-01T00:00:00Z | 2026-12-31T17:00Z'],
+	[dateTime, '2026-12-31 | 2028-02-29 | 1000-01-01T00:00:00Z | 2026-12-31T17:00Z'],
 	[dateTime, '2026-12-31T17:00:00-05:30 | 2026-12-31T17:00:00+0100 | 2026-12-31T23:59:60Z'],
 	[dateTime, '2026-12-31t17:00:00.123456z', A_DATE, 'tomorrow | 31-12-2026 | 2026-1-1'],
 	[dateTime, '2026-12-31 17:00:00+01:00', A_DATE, '2026-12-31T | 2026-12-31Z | 1767200400'],
 	[dateTime, '2026-12-31', A_DATE, '2026-12-31T17:00:00 | 2026-12-31T24:00:00Z | 2026-02-29'],
-	[dateTime, '2026-12-31', A_DATE, '2026-12-31T17:60:00Z | 2026-12-31T17:00:00+24:00'],
+	[
+		dateTime,
+		'2026-12-31',
+		A_DATE,
+		'0001-01-01T00:00:00Z | 0026-12-31 | 2026-12-31T17:60:00Z | 2026-12-31T17:00:00+24:00',
+	],
 	[dateTime, '2026-12-31', A_DATE, '2026-13-01 | 2026-02-30T10:00:00Z | 2026-12-31T17:00'],
 	[email, "a.b+c@mail.b.example | o'neil@b.example | josé@b.example"],
 	[email, 'a@b.example', AN_EMAIL, 'name | name@ | @b.example | a b@b.example | a@b..com | a@.com'],

@@ -21,7 +21,7 @@ const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
  * What stands between two contacts alone: white space between two addresses, or a word or sign such as "or" and "|"
  * before an address or number.
  */
-const BETWEEN_TWO = String.raw`(?<=@[^\s@]+)\s+(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
+const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
 /**
  * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line counts only if
  * another contact seems to follow, or a text without digits, such as "n/a".
@@ -137,7 +137,8 @@ export function withoutSeparators(title: string): string {
 
 /**
  * Returns a title in a form to compare. Case does not count, and neither does white space around the slash in
- * "Workspace / Column". Several blanks count as one: {{ given }} {{ infix }} {{ family }} without an infix has two. Each comma or other separator becomes the text `between`.
+ * "Workspace / Column". Several blanks count as one: {{ given }} {{ infix }} {{ family }} without an infix has two. Each
+ * comma or other separator becomes the text `between`.
  */
 export function comparableTitle(text: string, between = ' '): string {
 	const parts = splitTitles(cleanText(text)).join(between).toLowerCase().split('/');

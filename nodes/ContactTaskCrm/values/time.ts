@@ -106,9 +106,9 @@ function withNumbers(text: string): string {
 }
 
 /**
- * Reads a date as people and programs write it, as text in ISO 8601. A number of 13 digits counts milliseconds. With dots or the name of a month, the day comes first:
- * "31.12.2026", "31/Dec/26". With slashes or hyphens, one number must be above 12, or both must be equal: "31-12-2026",
- * "12/31/2026".
+ * Reads a date as people and programs write it, as text in ISO 8601. A number of 13 digits counts milliseconds. With dots
+ * or the name of a month, the day comes first: "31.12.2026", "31/Dec/26". With slashes or hyphens, one number must be
+ * above 12, or both must be equal: "31-12-2026", "12/31/2026".
  *
  * @returns undefined for any other text, such as "1/2/2026", which may be in January or February
  */
