@@ -32,9 +32,9 @@ export function columnsTaken(names, rows = []) {
 	const found = names.map((name) => ({ name, column: columnOf.get(name) }));
 	const taken = found.filter(({ column }) => column);
 	const left = names.filter((name) => !columnOf.has(name));
-	const isOfAnother = HEADINGS.ofOtherPeople(names);
-	const others = left.filter(isOfAnother);
-	const beaten = left.filter((name) => !isOfAnother(name) && HEADINGS.isKnown(name));
+	const own = HEADINGS.ownOf(names, isFilled);
+	const others = left.filter((name) => !own.includes(name));
+	const beaten = left.filter((name) => own.includes(name) && HEADINGS.isKnown(name));
 	return { taken, left, others, beaten };
 }
 

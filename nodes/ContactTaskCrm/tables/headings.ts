@@ -153,6 +153,17 @@ export class Headings {
 		return this.fitsOf(heading, () => '').length > 0;
 	}
 
+	/** Returns the headings of the row's own person. `isFilled` returns whether the cell under a heading has a value. */
+	ownOf(headings: readonly string[], isFilled: (heading: string) => boolean): string[] {
+		const columnsOf = (plain: string) =>
+			this.meanings.get(plain)?.map(({ column }) => column) ?? [];
+		return ownHeadings(headings, {
+			isKnown: (plain) => this.meanings.has(plain),
+			isName: (plain) => columnsOf(plain).some(({ name }) => NAMES.includes(name)),
+			isFilled,
+		});
+	}
+
 	/**
 	 * Decides which headings of a row give the columns their values.
 	 *
@@ -162,15 +173,9 @@ export class Headings {
 		headings: readonly string[],
 		valueOf: (heading: string, column?: TableColumn) => string,
 	): Taken[] {
-		const columnsOf = (plain: string) =>
-			this.meanings.get(plain)?.map(({ column }) => column) ?? [];
 		const isFilled = (heading: string) =>
 			this.fitsOf(heading, valueOf).some(({ column }) => valueOf(heading, column) !== '');
-		const own = ownHeadings(headings, {
-			isKnown: (plain) => this.meanings.has(plain),
-			isName: (plain) => columnsOf(plain).some(({ name }) => NAMES.includes(name)),
-			isFilled,
-		});
+		const own = this.ownOf(headings, isFilled);
 		// Beside the customer of an order, a blank column such as "Email" means nothing.
 		const meant = own.some(isBilled) ? own.filter(isFilled) : own;
 		const fits = this.fitsIn(headings, meant, valueOf);
