@@ -442,7 +442,7 @@ describe('Merge', () => {
 			const { items } = await merge({ mergeFrom: [OTHER, THIRD] }, { onError });
 			expect(archived()).toEqual([OTHER]);
 			const { summary, details } = items[0].json as { summary: string; details: IDataObject };
-			expect(summary).not.toMatch(/^Not written/);
+			expect(summary).toMatch(/^Partly written: /);
 			expect(details.howToGoOn).toMatch(
 				new RegExp(
 					`${KEPT}\\) was updated; .*${OTHER}\\) was archived; .*${THIRD}\\) is not archived`,
@@ -461,7 +461,7 @@ describe('Merge', () => {
 			});
 			const { items } = await merge({}, { onError });
 			expect(archived()).toEqual([OTHER]);
-			expect(items[0].json.summary).not.toMatch(/^Not written/);
+			expect(items[0].json.summary).toMatch(/^Partly written: /);
 			expect(JSON.stringify(items[0].json)).toContain('late@x.example');
 		});
 
@@ -472,7 +472,7 @@ describe('Merge', () => {
 			scene.faults({ kind: 'status', status: 429, headers, match: { method: 'PATCH', nth: 2 } });
 			const { items } = await merge({ options: { whenRateLimited: 'fail' } }, { onError });
 			expect(stored(KEPT).jobTitle).toBe('Chef');
-			expect(items[0].json.summary).not.toMatch(/^Not written/);
+			expect(items[0].json.summary).toMatch(/^Partly written: /);
 			expect(JSON.stringify(items[0].json)).toContain(`${KEPT}) was updated`);
 		});
 

@@ -7,7 +7,14 @@ import { runOf } from './runs';
 import { ItemEnd } from './run';
 import { Work, Item } from './item';
 import { textIn, shortened } from '../values/text';
-import { asNodeError, errorItem, detailsOf, hideItemIndex, asExplained } from '../util/errors';
+import {
+	asNodeError,
+	errorItem,
+	detailsOf,
+	hideItemIndex,
+	asExplained,
+	PartlyWritten,
+} from '../util/errors';
 import { rowName } from '../output/rowName';
 import { Busy, RunStopped, isAboutItem } from '../util/failures';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
@@ -76,12 +83,17 @@ function failedItem(item: Item, message: string, error: unknown): INodeExecution
 	const isInTable = context.getNode().onError === 'continueRegularOutput';
 	if (!isWrite || run.isTool || !isInTable) return failure;
 	const name = rowName(item);
-	const isUncertain = asExplained(error).mayHaveTakenEffect;
 	const said = {
 		...{ result: 'failed', ...(name !== null && { name }) },
-		summary: isUncertain ? message : `Not written: ${message}`,
+		summary: `${extentOf(error)}${message}`,
 	};
 	return { ...failure, json: { ...said, ...failure.json } };
+}
+
+/** Returns how much a failed item has written, for the start of its summary; empty if that is not known. */
+function extentOf(error: unknown): string {
+	if (error instanceof PartlyWritten) return 'Partly written: ';
+	return asExplained(error).mayHaveTakenEffect ? '' : 'Not written: ';
 }
 
 /**
