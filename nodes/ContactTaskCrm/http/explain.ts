@@ -46,7 +46,7 @@ interface Answer extends ServiceResponse, Circumstances {
 	said: string;
 	/** Colon and the explanation, to end a message. Empty without an explanation. */
 	saidAfterColon: string;
-	/** Label of the field whose reference the explanation names; empty if it names none. */
+	/** Label of the field with the named reference; empty if the explanation names none. */
 	blamed: string;
 	/** Whether the last try may have taken effect. */
 	isLastUncertain: boolean;

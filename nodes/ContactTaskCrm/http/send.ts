@@ -122,7 +122,7 @@ function networkError(code: string, message: string): Outcome {
 	return { kind: 'networkError', code, message };
 }
 
-/** Encodes text for a URL. Half of an emoji, which a cut text may end with, becomes the replacement character. */
+/** Encodes text for a URL. A cut text may end with half of an emoji. The half becomes the replacement character. */
 function encoded(text: string): string {
 	return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }

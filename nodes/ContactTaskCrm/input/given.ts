@@ -141,7 +141,7 @@ function blankedIn(cells: readonly CleanedCell[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads the row of an item whose values come from the columns of a table.
+ * Reads the row of an item with values from the columns of a table.
  *
  * @throws UnusableParameter if no heading of the input matches a column, or two match one column equally well
  */

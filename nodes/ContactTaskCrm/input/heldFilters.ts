@@ -3,7 +3,7 @@ import { UnusableParameter } from '../util/errors';
 import { holderOf, isSameReference } from '../values/reference';
 
 /*
- * Two filters of one list may choose records, of which one lies below the other: a column, and its workspace.
+ * Two filters of one list may choose a record and its holder: a column, and its workspace.
  */
 
 /** Whether the records of a filter lie below others, as columns lie below workspaces. */

@@ -41,7 +41,7 @@ export interface InputItem {
 	 */
 	readonly headings: Headings | undefined;
 	/**
-	 * What the node read from the columns of the item. The first use reads the row.
+	 * The row of the item, from its columns. The first use reads it.
 	 *
 	 * @throws UnusableParameter as `readRow` does
 	 */

@@ -32,7 +32,7 @@ interface GivenMatch {
 	column?: string;
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
-	/** Noun of the value if the row has a further one, by which people are found if On Error continues. */
+	/** Noun of the value if the row has a further one. If On Error continues, the node finds people by that one. */
 	canDoWithout?: string | undefined;
 }
 

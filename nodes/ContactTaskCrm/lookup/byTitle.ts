@@ -29,7 +29,7 @@ interface Sought {
 	collection: Collection;
 	/** Earliest time, by the clock's `now`, when a cached list may have been read. */
 	oldestRead: number;
-	/** IRIs of the workspaces whose columns come first. Only for a column. */
+	/** IRIs of the workspaces with the columns that come first. Only for a column. */
 	within: readonly string[];
 }
 

@@ -82,7 +82,7 @@ export async function resolve(
 	if (found && ('value' in found || found.code === 'several-match' || meaning === 'title'))
 		return found;
 	const { description } = client.tenant;
-	// The node has to know what an ID of the collection looks like. `byTitle` read the list of titles, which shows IDs. Only
+	// The node has to know the form of an ID of the collection. `byTitle` read the list of titles, which shows IDs. Only
 	// if the service may lack this list, `learnIds` has to read another one.
 	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
 	if (!description.hasLookedForIds(path)) await learnIds(client, path);

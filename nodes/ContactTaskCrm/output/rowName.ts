@@ -29,7 +29,7 @@ const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /**
- * Returns a name or e-mail address by which the user recognises an item without a record, such as a refused one. It
+ * Returns a name or e-mail address for an item without a record, such as a refused one. The user recognises it. It
  * comes from the item's fields, its input or the match; null if unknown.
  */
 export function rowName(item: NamedItem): string | null {
@@ -60,7 +60,7 @@ export function rowName(item: NamedItem): string | null {
 	return [...names, ...emails, ...values].find(Boolean) ?? null;
 }
 
-/** Returns what a function returns; undefined if it throws. */
+/** Returns the result of a function; undefined if it throws. */
 function orNone<T>(read: () => T): T | undefined {
 	const value = attempt(read);
 	return isError(value) ? undefined : value;

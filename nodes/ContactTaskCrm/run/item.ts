@@ -136,7 +136,7 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * What the parameters ask for. The first use checks them.
+	 * The settings from the parameters. The first use checks them.
 	 *
 	 * @throws UnusableParameter for an unusable option
 	 */

@@ -152,7 +152,7 @@ async function withPeopleFound(
 	return found;
 }
 
-/** Makes the request for the identifiers of a list, which are shorter than its records. */
+/** Makes the request for the identifiers of a list. They are shorter than its records. */
 function identifiersOf(list: ListRequest): ListRequest {
 	return { ...list, query: [...(list.query ?? []), ['view', 'idx']], isOfIdentifiers: true };
 }

@@ -39,7 +39,7 @@ const CHOICES = {
 } as const;
 
 /**
- * Refuses an unknown choice in the options, which an expression may give. An option without a value has its default.
+ * Refuses an unknown choice in the options. An expression may give one. An option without a value has its default.
  *
  * @throws UnusableParameter that names the option
  */
@@ -89,7 +89,7 @@ export function isTurnedOn(label: string, value: unknown): boolean {
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
-/** What the parameters of an item ask for, beside the values of its record. */
+/** The settings of an item from its parameters, beside the values of its record. */
 export interface Settings {
 	sending: Omit<ClientOptions, 'lane'>;
 	/** Form of the item's records in the output. Absent if the output shows them unchanged. */
@@ -99,7 +99,7 @@ export interface Settings {
 }
 
 /**
- * Checks the options of an item, and returns what they ask for.
+ * Checks the options of an item, and returns its settings.
  *
  * @param record description of the item's records, for the parameter Output; absent if the output shows them unchanged
  * @param place as in `sendingOf`

@@ -56,9 +56,9 @@ export interface ReadRow {
 	blanked: ReadonlyMap<string, string>;
 	/** Headings of the input that may mean a person's name, but that no column takes. */
 	namesLeft: readonly string[];
-	/** What the node did with cells and headings, for the user. */
+	/** Notes for the user on cells and headings. */
 	notes: readonly string[];
 }
 
-/** The row of an item whose values do not come from the columns of a table. */
+/** The row of an item with values from elsewhere than the columns of a table. */
 export const NO_ROW: ReadRow = { cells: [], blanked: new Map(), namesLeft: [], notes: [] };

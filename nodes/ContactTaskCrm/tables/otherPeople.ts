@@ -19,7 +19,7 @@ const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain.replace(OF_OWN,
 const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
 const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
 
-/** What is known about the headings of a row. */
+/** Facts about the headings of a row. */
 interface KnownHeadings {
 	/** Returns whether a plain name means a column. */
 	isKnown: (plain: string) => boolean;

@@ -144,7 +144,7 @@ function people(context: Context, names: NameTable, description: Shown): ListSet
 }
 
 /**
- * Returns the settings to watch who joins or leaves a segment. The filters by owner and tag decide who of them starts
+ * Returns the settings to watch the members of a segment. The filters by owner and tag decide which of them start
  * the workflow.
  */
 function peopleInSegment(context: Context, names: NameTable, description: Shown): ListSettings {

@@ -18,7 +18,7 @@ const ALWAYS = String.raw`;|:::`;
  */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
- * What stands between two contacts alone: white space between two addresses, or a word or sign such as "or" and "|"
+ * Separators of two contacts alone: white space between two addresses, or a word or sign such as "or" and "|"
  * before an address or number.
  */
 const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
@@ -54,7 +54,7 @@ export function splitTitles(text: string): string[] {
 /** A list in brackets or braces, as Python, PostgreSQL and some exports write it, without lists in it. */
 const BRACKETED = /^\s*(?:\[([^[\]{}]*)\]|\{([^[\]{}]*)\})\s*$/;
 
-/** Returns what stands between the brackets of a list; undefined for a text that is no such list. */
+/** Returns the text between the brackets of a list; undefined for a text that is no such list. */
 function innerOf(text: string): string | undefined {
 	const [, square, curly] = BRACKETED.exec(text) ?? [];
 	return square ?? curly;

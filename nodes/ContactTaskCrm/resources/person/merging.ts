@@ -139,7 +139,7 @@ export class Merging {
 		return written;
 	}
 
-	/** Adds to the advice of an error what was written before, or that nothing was written, if that is certain. */
+	/** Adds to the advice of an error the writes before it. If it is certain, says that nothing was written. */
 	private explained(error: unknown): unknown {
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return error;
 		const { advice, facts, message } = error;
