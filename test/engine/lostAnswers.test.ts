@@ -70,6 +70,19 @@ describe('a colleague who adds to the same list', () => {
 		expect(scene.writes()).toHaveLength(1);
 	});
 
+	it('A new spelling of the same phone number is told', async () => {
+		const [old, respelled] = ['020-1234567', '+31 20 1234567'].map((phoneNumber) => ({
+			...{ phoneNumber, phoneType: 'work' as const },
+		}));
+		scene.change('people', id, { phoneNumbers: [old] });
+		lose(true);
+		const updateFields = { phoneNumbers: [respelled] };
+		const [item] = json(await scene.person('update', { personId, updateFields, options: TOLD }));
+		expect(stored().phoneNumbers).toEqual([respelled]);
+		const phoneNumbers = { added: [respelled], removed: [old] };
+		expect(item).toMatchObject({ result: 'updated', changes: { phoneNumbers } });
+	});
+
 	it('An address that a colleague moved away meanwhile is not told as added', async () => {
 		scene.change('people', id, { emailAddresses: [{ email: 'm@x.example' }] });
 		scene.change('people', other, { emailAddresses: [] });

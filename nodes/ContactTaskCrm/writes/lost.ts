@@ -7,6 +7,7 @@ import type { RecordContract } from '../schema/record';
 import type { LostAnswer } from '../util/failures';
 import { isObject, partsWhere } from '../values/json';
 import { instantOf } from '../values/time';
+import { hasEntry } from './changeTable';
 import { differing, entriesOf } from './merge';
 
 /*
@@ -126,11 +127,17 @@ function takenBack(field: Field | undefined, { before, sent, now }: Values): unk
 	if (field?.isList) {
 		const [was, wrote, is] = [before, sent, now].map((list) => entriesOf(field, list));
 		if (!was || !wrote || !is) return now;
-		const lacks = (list: unknown[]) => (entry: unknown) =>
-			!list.some((one) => isSameEntry(field, one, entry));
+		const sameIn = (list: unknown[], entry: unknown) =>
+			list.find((one) => isSameEntry(field, one, entry));
+		const lacks = (list: unknown[]) => (entry: unknown) => sameIn(list, entry) === undefined;
 		const added = wrote.filter(lacks(was));
 		const removed = was.filter(lacks(wrote));
-		return [...is.filter(lacks(added)), ...removed.filter(lacks(is))];
+		// The write may have changed the spelling of an entry, or the type of a phone number.
+		const isAsWritten = (entry: unknown) => hasEntry(field, wrote, entry);
+		const kept = is
+			.filter(lacks(added))
+			.map((entry) => (isAsWritten(entry) ? (sameIn(was, entry) ?? entry) : entry));
+		return [...kept, ...removed.filter(lacks(is))];
 	}
 	if (field?.kind !== 'object' || !isObject(sent)) {
 		return isSameValue(field, now, sent) ? (before ?? null) : now;
