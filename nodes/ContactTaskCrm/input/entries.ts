@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { UnusableParameter } from '../util/errors';
 import { cleanEntry } from '../values/identifier';
-import { isObject, listOf, parsedList, partsWhere, trimmed, withoutBlanks } from '../values/json';
+import {
+	isObject,
+	listOf,
+	parsedList,
+	withoutJsonLd,
+	trimmed,
+	withoutBlanks,
+} from '../values/json';
 import { contactsIn } from '../values/list';
 import { isBlank, quoted } from '../values/text';
 
@@ -52,10 +59,7 @@ export function jsonEntriesIn(list: ContactList, value: unknown[]): unknown[] | 
 	const isGiven = (one: unknown) => {
 		if (!isObject(one)) return !isBlank(one);
 		// A copy of a record may have JSON-LD parts. These are no values of the user.
-		return hasKey(
-			list,
-			partsWhere(one, (_, part) => !part.startsWith('@')),
-		);
+		return hasKey(list, withoutJsonLd(one));
 	};
 	const entries = value.filter(isGiven).map((one) => cleanEntry(one, list.entryKey));
 	return entries.length === 0 && value.length > 0 ? undefined : entries;

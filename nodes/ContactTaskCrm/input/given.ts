@@ -13,7 +13,7 @@ import { noteOfWholeName, withoutFullName } from '../tables/nameCells';
 import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
 import { isDotless } from '../values/email';
-import { isObject, listOf, locatedIn, partsWhere, withoutUndefined } from '../values/json';
+import { isObject, listOf, locatedIn, withoutJsonLd, withoutUndefined } from '../values/json';
 import { isBlank, quoted } from '../values/text';
 import { fieldNamesIn } from '../values/list';
 
@@ -73,7 +73,7 @@ export function givenAsJson(
 	const entries = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
 		if (isCreate && isOfService(name)) return [];
 		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
-		const own = isCreate && kind === 'object' ? withoutJsonLd(value) : value;
+		const own = isCreate && kind === 'object' ? copied(value) : value;
 		if (entryKey === undefined || !Array.isArray(own)) return [[name, own]];
 		const label = () => item.labelAt(name, given);
 		const advice = `Give each entry as an object such as {"${entryKey}": "…"}`;
@@ -84,13 +84,10 @@ export function givenAsJson(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/**
- * Removes JSON-LD parts, such as `@id`, from objects, because they could link the new record to parts of the copied
- * one.
- */
-function withoutJsonLd(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutJsonLd);
-	return isObject(value) ? partsWhere(value, (_, name) => !name.startsWith('@')) : value;
+/** Removes JSON-LD parts from objects, because they could link the new record to parts of the copied one. */
+function copied(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(copied);
+	return isObject(value) ? withoutJsonLd(value) : value;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { TableColumn } from '../schema/tableColumns';
 import { countryCode } from '../values/country';
 import { isEmail, withoutWords } from '../values/email';
 import { isOfCompany } from '../values/fullName';
-import { cutList, isObject, listOf, parsedList, partsWhere } from '../values/json';
+import { cutList, isObject, listOf, parsedList, withoutJsonLd } from '../values/json';
 import { bracketedIn, contactsIn, titlesIn } from '../values/list';
 import { isPhoneNumber, withoutKindWords } from '../values/phone';
 import {
@@ -219,7 +219,7 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts): unknown {
 	if (contacts?.key === undefined || !isObject(entry)) return entry;
 	if (part !== undefined && part in entry) return entry[part];
-	return contacts.key in entry ? partsWhere(entry, (_, name) => !name.startsWith('@')) : entry;
+	return contacts.key in entry ? withoutJsonLd(entry) : entry;
 }
 
 /** Returns the entries of a list, or of a text that holds a list. */

@@ -103,6 +103,11 @@ export function truthOf(value: unknown): boolean | undefined {
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
+/** Returns an object without its JSON-LD parts, such as `@id`. A service may make new ones for each answer. */
+export function withoutJsonLd<T>(whole: Readonly<Record<string, T>>): Record<string, T> {
+	return partsWhere(whole, (_, name) => !name.startsWith('@'));
+}
+
 const YES: readonly string[] = ['yes', 'y', 'x', 'ja', 'waar', 'wahr', 'oui', 'vrai'];
 const NO: readonly string[] = ['no', 'n', 'nee', 'onwaar', 'nein', 'falsch', 'non', 'faux'];
 

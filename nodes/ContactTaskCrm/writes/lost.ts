@@ -5,7 +5,7 @@ import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import type { LostAnswer } from '../util/failures';
-import { isObject, partsWhere } from '../values/json';
+import { isObject, withoutJsonLd } from '../values/json';
 import { instantOf } from '../values/time';
 import { hasEntry } from './changeTable';
 import { differing, entriesOf } from './merge';
@@ -86,8 +86,11 @@ export class LostWrites {
 		const { record, set } = this;
 		const before = this.tries[0]?.before;
 		const isAddedTo = (name: string) => record.fields[name]?.isList && addsTo(name);
-		const shows = (values: IDataObject, name: string) =>
-			!(name in differing(record, current, { [name]: withoutJsonLd(values[name]) ?? null }));
+		const shows = (values: IDataObject, name: string) => {
+			const value = values[name] ?? null;
+			const given = { [name]: isObject(value) ? withoutJsonLd(value) : value } as IDataObject;
+			return !(name in differing(record, current, given));
+		};
 		if (!before) {
 			const changedAt = instantOf(current.updatedAt) ?? -Infinity;
 			const isChanged = changedAt > this.at - CLOCK_SLACK_MS;
@@ -108,11 +111,6 @@ export class LostWrites {
 		const changed = `somebody has changed the ${this.record.noun} since`;
 		return [`The answer to the write was lost, and ${changed}${end}`];
 	}
-}
-
-/** Returns an object without its JSON-LD parts, such as `@id`, because each answer may have other ones. */
-function withoutJsonLd(value: unknown): unknown {
-	return isObject(value) ? partsWhere(value, (_, part) => !part.startsWith('@')) : value;
 }
 
 /** Value of a field before a write, in the write, and in a later read. */

@@ -11,7 +11,7 @@ import { ExplainedError } from '../util/errors';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
-import { isObject, listOf, partsWhere } from '../values/json';
+import { isObject, listOf, partsWhere, withoutJsonLd } from '../values/json';
 import { iriOf, valueOf } from '../values/reference';
 import { quoted } from '../values/text';
 import { inUtc } from '../values/time';
@@ -282,6 +282,5 @@ function listChange(
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;
-	const own = partsWhere(entry, (_, part) => !part.startsWith('@'));
-	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...own };
+	return { ...Object.fromEntries(parts.map((part) => [part, null])), ...withoutJsonLd(entry) };
 }

@@ -2,7 +2,7 @@ import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../writes/merge';
 import type { Field } from '../../schema/field';
-import { isObject, listOf, partsWhere } from '../../values/json';
+import { isObject, listOf, withoutJsonLd } from '../../values/json';
 import { isPlaceholder } from '../../values/placeholder';
 import { iriOf, valueOf } from '../../values/reference';
 import { isBlank } from '../../values/text';
@@ -95,5 +95,5 @@ function isEmptyIn({ kind }: Field, value: unknown): boolean {
 /** Returns a value of an answer in the form of a request body. */
 function inBodyForm({ refersTo }: Field, value: unknown): unknown {
 	if (refersTo !== undefined) return valueOf(iriOf(value, refersTo)) ?? value;
-	return isObject(value) ? partsWhere(value, (_, part) => !part.startsWith('@')) : value;
+	return isObject(value) ? withoutJsonLd(value) : value;
 }
