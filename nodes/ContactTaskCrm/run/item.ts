@@ -219,8 +219,8 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Returns the client when the item may send. Before that, the node has checked the parameters of all items. In an
-	 * undo, all items have come this far, because the last item goes first. A write has the write lock.
+	 * Returns the client as soon as the item may send. By then, the node has checked the parameters of all items. All items
+	 * of an undo have begun, because the last item goes first. A write holds the write lock.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited or Busy if the item would have to wait longer than its options allow
@@ -285,12 +285,12 @@ export class Item implements InputItem {
 		return iris;
 	}
 
-	async iri(...[reference, collection, within]: Parameters<InputItem['iri']>) {
-		return (await this.iris([reference], collection, { ...(within && { within }) }))[0]!;
+	async iri(reference: unknown, collection: string, within: readonly string[] = []) {
+		return (await this.iris([reference], collection, { within }))[0]!;
 	}
 
-	async id(reference: unknown, collection: string): Promise<Resolved | ResolvedByTitle> {
-		const [iri] = await this.iris([reference], collection, { formOf: idOf });
+	async id(reference: unknown, collection: string, within: readonly string[] = []) {
+		const [iri] = await this.iris([reference], collection, { formOf: idOf, within });
 		return 'value' in iri! ? { value: lastSegment(iri.value) } : iri!;
 	}
 
