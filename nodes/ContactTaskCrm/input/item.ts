@@ -70,7 +70,7 @@ export interface InputItem {
 	/**
 	 * Returns the IRI of a reference, or an error text if it is unusable. Looks titles up in the service.
 	 *
-	 * @param within IRIs of the workspaces to look for the title of a column in first
+	 * @param within IRIs of workspaces. For the title of a column, their columns come first
 	 */
 	iri(
 		reference: unknown,

@@ -192,7 +192,7 @@ export function orderQuery(item: InputItem, { orders }: RecordContract): Array<[
  * Returns the value of a filter in the form of the query. An e-mail address stays as it is, and the node looks it up
  * later.
  *
- * @param within IRIs of the records to look for a title in first, such as workspaces for the title of a column
+ * @param within IRIs of workspaces. For the title of a column, their columns come first
  * @throws UnusableParameter if the filter cannot take the value
  */
 async function valueFor(

@@ -47,8 +47,8 @@ export class Lookups {
 
 	/**
 	 * Finds the person with a value, by the newest reads of the run. Also reads people who got the value by a recent
-	 * write, because the search index of the service may lag. Looks the value up again if these reads show that
-	 * somebody has lost it, and if another person has it by now.
+	 * write, because the search index of the service may lag. Looks the value up again in two cases. None of
+	 * these people has it any more, or a newer read of the run shows it with another person.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
 	 * @param isFresh whether to look the value up right before a write, even if the run has a recent answer

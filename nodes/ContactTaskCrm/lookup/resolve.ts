@@ -66,7 +66,7 @@ function isSurelyTitle(text: string, path: string): boolean {
  * fits no record, or if several records have the title.
  *
  * @param meaning what `meaningOf` returned: a title, or unclear
- * @param options.within IRIs of the workspaces to look for the title of a column in first
+ * @param options.within IRIs of workspaces. For the title of a column, their columns come first
  * @param options.oldestRead earliest time, by the clock's `now`, when a cached list of titles may have been read
  * @throws RunStopped when the run was stopped
  */

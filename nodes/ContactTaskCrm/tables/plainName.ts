@@ -29,8 +29,8 @@ const MARK = /[([](?:required|verplicht|verplicht veld|erforderlich|pflichtfeld|
 
 /**
  * Removes case, accents, separators and invisible characters. So "Family Name", "family_name" and "familyName" become
- * one plain name, and so do "E-mail(s)", "E-mail (required)" and "E-mail". A number becomes #, so that "E-mail 2" equals "E-mail 3". The
- * number 1 disappears: "E-mail 1" equals "E-mail".
+ * one plain name, and so do "E-mail(s)", "E-mail (required)" and "E-mail". A number becomes #, so that "E-mail 2" equals
+ * "E-mail 3". The number 1 disappears: "E-mail 1" equals "E-mail".
  */
 export const plainName = remembering((name: string): string =>
 	folded(name)

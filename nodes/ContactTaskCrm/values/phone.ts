@@ -65,20 +65,8 @@ export function phoneOf(text: string): Phone | undefined {
  */
 export const KIND_WORDS = [
 	...['tel', 'telefoon', 'telefoonnummer', 'telephone', 'téléphone', 'telefon', 'phone', 't', 'p'],
-	...[
-		'mob',
-		'mobiel',
-		'mobile',
-		'portable',
-		'handy',
-		'gsm',
-		'cell',
-		'm',
-		'fax',
-		'direct',
-		'whatsapp',
-		'w',
-	],
+	...['mob', 'mobiel', 'mobile', 'portable', 'handy', 'gsm', 'cell', 'm', 'fax', 'direct'],
+	...['whatsapp', 'w'],
 	...['werk', 'work', 'kantoor', 'office', 'zakelijk', 'büro', 'bureau', 'travail', 'geschäftlich'],
 	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
 ].join('|');

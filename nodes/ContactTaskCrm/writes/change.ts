@@ -108,7 +108,7 @@ export async function change(
 		const { path, id = '', named, read } = found;
 		const current = read?.record;
 		const { body: sent, notes: decidedNotes = [] } = decide(current);
-		// Meanwhile, a colleague may have given the value of the lookup to somebody else, who is then written.
+		// A colleague may have given the value of the lookup to somebody else meanwhile. The node then writes that person.
 		const lost = lastLost?.id === id ? lastLost : undefined;
 		const notesOnMove = lost || !lastLost ? [] : [lastLost.noteOfMove];
 		const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes];
