@@ -102,8 +102,8 @@ export class Directory {
 	}
 
 	/**
-	 * Replaces a cached collection with a list that was read to its end. A record without a title in the list keeps its
-	 * known title.
+	 * Replaces a cached collection with a list that was read to its end. A record keeps its known title if the list shows
+	 * none, and its relations if the list shows none.
 	 */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (
@@ -117,7 +117,8 @@ export class Directory {
 			const titled = entries.filter(({ title }) => title !== '');
 			this.listed.set(name, new Map(titled.map(({ iri, title }) => [iri, title])));
 			for (const entry of entries) {
-				entry.title ||= before[index]?.get(comparableId(entry.iri))?.title ?? '';
+				const { title = '', ...others } = before[index]?.get(comparableId(entry.iri)) ?? entry;
+				Object.assign(entry, { ...others, ...entry, title: entry.title || title });
 			}
 		});
 	}

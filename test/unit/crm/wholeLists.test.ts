@@ -48,3 +48,14 @@ it.each<[string, PageFor, number, number]>([
 		expect(directory.listedTitleOf('/workspaces/w29', '/workspaces')).toBe('Workspace 29');
 	},
 );
+
+it('After a read of all users, a user without a name keeps the relation of earlier answers', () => {
+	const { directory } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: 'users' }).tenant;
+	const workspace = { '@id': '/workspaces/w1', title: 'Onboarding', owner: '/users/u1' };
+	directory.notice([workspace], '/workspaces');
+	directory.keepWhole('/users', [{ '@id': '/users/u1' }, { '@id': '/users/u2', name: 'Eva' }]);
+	expect(directory.entries('/users')).toEqual([
+		{ iri: '/users/u2', title: 'Eva' },
+		{ iri: '/users/u1', title: '', relations: ['owns Onboarding'] },
+	]);
+});
