@@ -73,8 +73,7 @@ function nameOf(item: WrittenItem, record: IDataObject): string | null {
 const PREVIEW_OF_RESULT = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
 /**
- * Returns the preview of an item: what the run would do, the name of the record, and the changes in words. Raw output
- * also has the ID, and each change for programs.
+ * Returns the preview of an item.
  *
  * @param record result of the operation: a `Written` for the write that a run would make
  * @param unknown request of the item if the node cannot predict its effect; otherwise undefined
@@ -85,13 +84,19 @@ export function previewed(
 	unknown: NotSent | undefined,
 	titleOf: TitleOf,
 ): IDataObject {
-	if (unknown) {
-		const summary = 'The result is known after the run';
-		// An API Request has no known fields, so its preview can show only the request.
-		const isShown = isForMachines(item) || !item.form;
-		const request = isShown ? { request: requestOf(unknown) } : {};
-		return { preview: 'send', name: rowName(item), summary, ...request };
-	}
+	return unknown ? previewOfUnknown(item, unknown) : previewOfWritten(item, record, titleOf);
+}
+
+function previewOfUnknown(item: WrittenItem, request: NotSent): IDataObject {
+	const summary = 'The result is known after the run';
+	// An API Request has no known fields, so its preview can show only the request.
+	const isShown = isForMachines(item) || !item.form;
+	const shown = isShown ? { request: requestOf(request) } : {};
+	return { preview: 'send', name: rowName(item), summary, ...shown };
+}
+
+/** Shows the result, the name of the record, and the changes in words. Raw output also has each change for programs. */
+function previewOfWritten(item: WrittenItem, record: unknown, titleOf: TitleOf): IDataObject {
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
 	const { result, record: after, details } = record;
 	const { fields } = item.form!;
@@ -107,9 +112,10 @@ export function previewed(
 	};
 	// An update may send only values that the record already has. Its preview says "unchanged".
 	const isIdle = result === 'updated' && isEmpty(details.changes);
+	const otherwise = item.leavesOut ? '; with On Error: Stop it is refused' : '';
 	return {
 		...{ preview: isIdle ? 'unchanged' : PREVIEW_OF_RESULT[result], name },
-		summary: `${summaryOf(record, fields, layout, titleOf)}${item.leavesOut ? '; with On Error: Stop it is refused' : ''}`,
+		summary: summaryOf(record, fields, layout, titleOf) + otherwise,
 		...(details.note ? { note: details.note } : {}),
 		...(isRaw ? forMachines : {}),
 	};
