@@ -46,12 +46,12 @@ describe('a colleague who adds to the same list', () => {
 	beforeEach(() => scene.change('people', id, { tags: [B] }));
 
 	it.each([
-		['addTags', { personId, tags: [A] }, true],
-		['addTags', { personId, tags: [A] }, false],
-		['upsert', { email, additionalFields: { tags: [A] } }, false],
+		['addTags', true, { personId, tags: [A] }],
+		['addTags', false, { personId, tags: [A] }],
+		['upsert', false, { email, additionalFields: { tags: [A] } }],
 	] as const)(
-		'The operation %s counts only its own tag as added',
-		async (operation, parameters, isStored) => {
+		'After a lost answer, %s counts only its own tag as added (stored: %s)',
+		async (operation, isStored, parameters) => {
 			lose(isStored);
 			before(3, { tags: [B, C] });
 			const done = json(await scene.person(operation, parameters));

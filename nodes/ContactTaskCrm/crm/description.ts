@@ -166,8 +166,7 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether a list shows a field. A record without the field is then one whose field is empty. Until a page has
-	 * shown the field, the answer is no.
+	 * Returns whether any page of a list has shown a field. If so, a record without the field has an empty value there.
 	 */
 	showsField(path: string, name: string): boolean {
 		return this.listed.get(path)?.has(name) === true;

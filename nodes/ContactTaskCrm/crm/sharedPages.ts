@@ -79,12 +79,13 @@ export class SharedPages {
 	}
 
 	/**
-	 * Runs `send`. If another trigger is sending, waits for its answer instead. A trigger with a much older last answer
-	 * does not wait, because the limiter may serve this trigger sooner. Times are in ms of the clock's `now`.
+	 * Runs `send`. If another trigger is sending, waits for its answer instead. The caller does not wait if its last
+	 * answer is more than `MUCH_LONGER_MS` older than that of the other trigger. The limiter may then serve the caller
+	 * first. Times are in ms of the clock's `now`.
 	 *
-	 * @param trigger.servedAt time of the trigger's last answer
+	 * @param trigger.servedAt time of the caller's last answer
 	 * @param trigger.until end of the wait
-	 * @returns the result of `send`; undefined after a wait. Then `since` may return new pages
+	 * @returns the result of `send`; undefined after a wait. The method `since` may then return new pages
 	 */
 	async alone<T>(
 		{ servedAt, until }: { servedAt: number; until: number },

@@ -118,7 +118,7 @@ export class WriteLog {
 		);
 	}
 
-	/** Returns the last write to a record; undefined if every replica already showed it at `readAt` (clock's `now`). */
+	/** Returns the last write to a record. Undefined if it was `SETTLED_MS` old at `readAt`: each replica shows it then. */
 	settling(noun: string, id: string, readAt = this.clock.now()): WriteEntry | undefined {
 		const entry = this.records.get(recordKey(noun, id));
 		return entry && readAt < settledAt(entry) ? entry : undefined;

@@ -84,8 +84,8 @@ export async function sendOnce(
 }
 
 /**
- * Returns the context of an execution with another cancel signal. With the signal of the execution, n8n's helper would
- * abort a request at once, without the grace time.
+ * Returns the context of an execution with another cancel signal. n8n's helper aborts a request as soon as the signal
+ * of its context aborts. With the execution's own signal, `CANCEL_GRACE_MS` would have no effect.
  */
 function cancelledBy(signal: AbortSignal, context: IAllExecuteFunctions): IAllExecuteFunctions {
 	return Object.create(context, {

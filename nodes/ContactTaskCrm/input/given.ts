@@ -147,7 +147,7 @@ export function readRow(
 	body: BodySpecification,
 ): ReadRow {
 	if (!headings) {
-		// From `columns.value` alone, n8n would convert values, such as 1.000 to 1.
+		// Asks for the whole parameter. If asked for `columns.value`, n8n converts values, such as 1.000 to 1.
 		const mapped = context.getNodeParameter('columns', {}) as { value?: Row | null };
 		return rowMappedByHand(mapped.value ?? {}, body);
 	}

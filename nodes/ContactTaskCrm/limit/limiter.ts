@@ -120,8 +120,8 @@ export class Limiter<Outcome> {
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
 			// If the last request was no poll, a trigger that gave up its last poll without an answer goes to the front.
 			// Without this rule, a run could take every free slot.
-			const isFirst = poller && this.overdue.end(poller) && !this.state.lastWasPoll;
-			if (isFirst) this.queue.putBack(job);
+			const gaveUp = poller !== undefined && this.overdue.end(poller);
+			if (gaveUp && !this.state.lastWasPoll) this.queue.putBack(job);
 			else this.queue.add(job);
 			// An item that wants the write lock waits for the timer. By then, more items of its run wait, and the one
 			// with the lowest index gets the lock.

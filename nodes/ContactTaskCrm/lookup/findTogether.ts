@@ -128,7 +128,7 @@ function othersThan(match: Match, matches: readonly Match[]): Match[] {
 	return matches.filter(({ value }) => identifierKey(value) !== identifierKey(match.value));
 }
 
-/** Returns whether a service may find a person by any of these values, or by a part of one. */
+/** Returns whether a search for any of these values may find the person. The service may also match a part of a value. */
 function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 	return matches.some(
 		({ matchBy, value }) =>

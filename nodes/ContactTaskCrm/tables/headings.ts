@@ -247,11 +247,11 @@ export class Headings {
 	}
 
 	/**
-	 * Returns the meanings that apply to this row, for headings with usable cells. Some meanings depend on other
-	 * headings or columns of the row. Such a meaning applies only if no other heading certainly means the same
-	 * column.
+	 * Returns the meanings that apply to this row. Leaves out headings whose cells are not usable. A meaning with `beside`
+	 * applies only if the row has one of those headings or columns. It gives way to a meaning of the same column without
+	 * `beside`.
 	 *
-	 * @param own headings of the row's own person
+	 * @param own headings about the person of the row, and not about another person, such as an assistant
 	 */
 	private fitsIn(
 		headings: readonly string[],

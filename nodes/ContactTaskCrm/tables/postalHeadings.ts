@@ -130,7 +130,8 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	const kind = KIND_OF.get(first ?? second ?? kindBehind ?? '');
 	// "Postbus" is one word, and not the box ("bus") of a postal address.
 	if (kind && meaning.needs === 'street') return undefined;
-	// "Address 1: Street 2" is the second line of the first address.
+	// With two numbers, the first counts the address and the second its line: "Address 1: Street 2". A single number
+	// counts the address if it stands early in the heading, and else counts what it stands behind.
 	const hasBoth = all.length === 2;
 	const address = hasBoth || early === 1 ? all[0]! : 1;
 	const behind = hasBoth || late === 1 ? all.at(-1)! : 1;

@@ -211,7 +211,7 @@ export function keepState(
 	mustOutlast: boolean,
 ): boolean {
 	const { polledAt, savedEmptyAt = -Infinity } = memory;
-	// n8n saves the state of the first poll when it publishes the workflow.
+	// n8n itself saves the state of the first poll. `unsavedSince` starts with a later poll, which finds a state here.
 	if (mustOutlast && memory.state) memory.unsavedSince ??= polledAt;
 	staticData.state = toSaved(state) as unknown as IDataObject;
 	Object.assign(memory, { state, staticData, latestHash: hashOf(staticData.state) });

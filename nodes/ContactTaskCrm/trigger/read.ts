@@ -117,7 +117,7 @@ async function readNext(reading: Reading): Promise<boolean> {
 		if (!reading.hasBegun) {
 			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-			// The limiter sets this time only for a request with a `poller`. The poll that publishes the workflow has none.
+			// The limiter sets `servedAt` for a request with a `poller`. The first poll has none, so this line sets the time.
 			memory.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;

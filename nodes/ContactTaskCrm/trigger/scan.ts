@@ -259,7 +259,7 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 
 /**
  * Forgets records that two scans in a row did not show, if the trigger remembers far more records than the list has.
- * Both scans have to match the total, so that they missed no record.
+ * Both scans must have shown as many records as the service announced. Such a scan has missed no record.
  */
 function forgetGone({ records, scan, exact }: TriggerState): void {
 	if (exact < MIN_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;

@@ -248,7 +248,7 @@ describe('many who leave a segment of 1,000 together', () => {
 			[300, false, 60],
 		]),
 	)(
-		'A trigger reports %d leaving members (archived: %s) within %d minutes',
+		'A trigger reports %d members who leave (archived before: %s) within %d minutes',
 		async (count, isArchived, minutes) => {
 			const on = members();
 			const { tenant, ids } = on;

@@ -102,7 +102,7 @@ itInCi(
 	},
 );
 
-itInCi('Three triggers report 60 leavers once each, with at most 70 single reads', async () => {
+itInCi('Three triggers each report 60 who left, with at most 70 reads by ID', async () => {
 	const on = furnished({ hasTotals: false });
 	const { tenant, inIt } = on;
 	const ids = on.many('/people', 200, inIt);

@@ -28,8 +28,8 @@ const NOT_TAKEN = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'
 const FILLED_PARTS = ['street', 'postalCode', 'city'];
 
 /**
- * Returns the body that gives the kept person everything that it lacks and the others have. The kept person's own
- * values stay, and its own entries come first in each list.
+ * Returns the body of the update that completes the kept person with values of the others. The kept person's own values
+ * stay, and its own entries come first in each list.
  *
  * @throws ExplainedError if the service does not show the entries of a list
  */
