@@ -160,7 +160,7 @@ export class ListRead {
 		pass.pages++;
 		pass.lastPage = fingerprint;
 		pass.stalePages = news.length === 0 ? pass.stalePages + 1 : 0;
-		const fresh = newIn(this.seen, news);
+		const fresh = addNew(this.seen, news);
 		const taken = repeats ? [] : fresh.slice(0, limit - records.length);
 		records.push(...taken);
 		this.moveOn(this.after(page, { repeats, hasNews: news.length > 0 }), members.length);
@@ -171,11 +171,11 @@ export class ListRead {
 	/** Returns the entries that the query has not shown before, and counts the repeated ones as lost. */
 	private newsOf(members: Members, before: Members, repeats: boolean): Members {
 		const { pass } = this;
-		const found = newIn(pass.shown, before);
+		const found = addNew(pass.shown, before);
 		if (!repeats) pass.lost += countIn(pass.shown, members);
 		pass.lost = Math.max(0, pass.lost - found.length);
 		// The records found on the preceding page come first.
-		return [...found, ...newIn(pass.shown, members)];
+		return [...found, ...addNew(pass.shown, members)];
 	}
 
 	/** Returns the cursor of the next page, or why there is none. */
@@ -215,8 +215,8 @@ export class ListRead {
 	}
 }
 
-/** Returns the entries that a set of IDs lacks, and adds their IDs. An entry without an ID is always new. */
-function newIn(known: Set<string>, members: Members): Members {
+/** Adds the IDs of entries to a set. Returns the entries that the set lacked. An entry without an ID is always new. */
+function addNew(known: Set<string>, members: Members): Members {
 	return members.filter((member) => {
 		const key = idOrIri(member);
 		const isKnown = key !== undefined && known.has(key);

@@ -45,29 +45,40 @@ export async function linksIn(
 ): Promise<Array<IDataObject | LinkByEmail>> {
 	const isOfPeople = collection === person.collection;
 	const links: Array<IDataObject | LinkByEmail> = [];
-	const place = () => `${name}[${links.length}]`;
-	const linked = async (reference: unknown) => {
-		const [iri] = await irisOf([reference], collection, place());
-		return linkTo(iri!);
-	};
 	for (const entry of referencesIn(given[name])) {
 		const reference = locatedIn(entry);
 		if (isBlank(reference)) continue;
-		const isMode = isObject(entry) && entry.mode === 'email';
-		const isByEmail = typeof reference === 'string' && (isMode || isMeantAsEmail(reference));
-		if (isOfPeople && isByEmail) {
-			links.push(new LinkByEmail(emailToFind(item, reference, item.labelAt(place(), given))));
-		} else if (!isObject(reference)) {
-			links.push(await linked(reference));
-		} else {
-			const record = reference as IDataObject;
-			const isBare = Object.keys(record).join() === 'id';
-			const isRead = isOfPeople && !item.isJson;
-			const id = isBare ? record.id : isRead ? shownId(record, person) : undefined;
-			links.push(id === undefined ? record : await linked(id));
+		const place = `${name}[${links.length}]`;
+		if (isOfPeople && isByEmail(entry, reference)) {
+			links.push(new LinkByEmail(emailToFind(item, reference, item.labelAt(place, given))));
+			continue;
 		}
+		const identifier = identifierOf(reference, isOfPeople && !item.isJson);
+		if (identifier === undefined) {
+			links.push(reference as IDataObject);
+			continue;
+		}
+		const [iri] = await irisOf([identifier], collection, place);
+		links.push(linkTo(iri!));
 	}
 	return links;
+}
+
+/** Returns whether an entry names a person by e-mail address: by the locator's mode, or by the form of the text. */
+function isByEmail(entry: unknown, reference: unknown): reference is string {
+	if (typeof reference !== 'string') return false;
+	return (isObject(entry) && entry.mode === 'email') || isMeantAsEmail(reference);
+}
+
+/**
+ * Returns the identifier of the record to link; undefined for an object that stays as it is.
+ *
+ * @param isReadPerson whether an object is a person as an earlier node read it
+ */
+function identifierOf(reference: unknown, isReadPerson: boolean): unknown {
+	if (!isObject(reference)) return reference;
+	if (Object.keys(reference).join() === 'id') return reference.id;
+	return isReadPerson ? shownId(reference, person) : undefined;
 }
 
 /**
