@@ -6,7 +6,7 @@ import { isArchived } from '../../values/person';
 import { areSurelyTwoPeople } from '../../values/name';
 import { isSameReference } from '../../values/reference';
 import { personRecord as record } from './record';
-import { unionOf } from './union';
+import { unionOf } from '../../writes/union';
 
 /*
  * Rules that decide which people may be merged. Before each write, the merge checks them again with the newest reads.

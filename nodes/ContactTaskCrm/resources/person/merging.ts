@@ -18,7 +18,7 @@ import { referenceKey } from '../../values/reference';
 import { quoted } from '../../values/text';
 import { mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
 import { personRecord as record } from './record';
-import { entriesLacked, unionOf } from './union';
+import { entriesLacked, unionOf } from '../../writes/union';
 import { Written } from '../../crm/written';
 
 /** Maximum number of rounds of a merge. A further round gives the kept person what the others have got meanwhile. */

@@ -1,17 +1,19 @@
 import { pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { ADDED_TO_LISTS, changesTo, entriesShown } from '../../writes/merge';
-import type { Field } from '../../schema/field';
-import { isObject, listOf, withoutJsonLd } from '../../values/json';
-import { isPlaceholder } from '../../values/placeholder';
-import { iriOf, valueOf } from '../../values/reference';
-import { isBlank } from '../../values/text';
-import { personRecord as record } from './record';
+import { ADDED_TO_LISTS, changesTo, entriesShown } from './merge';
+import { contracts } from '../schema';
+import type { Field } from '../schema/field';
+import { isObject, listOf, withoutJsonLd } from '../values/json';
+import { isPlaceholder } from '../values/placeholder';
+import { iriOf, valueOf } from '../values/reference';
+import { isBlank } from '../values/text';
 
 /*
  * Decides what a merge gives the kept person: the entries of the others' lists, and the others' values for its empty
  * fields.
  */
+
+const record = contracts.person;
 
 /**
  * Fields that an update can write, and that the service shows. Leaves out fields that need the parameter JSON Body.
