@@ -4,6 +4,7 @@ import { uuidOf } from '../service/store';
 import type { Fault } from '../service';
 import { locator } from './support/fields';
 import { excuse } from './support/recordExchanges';
+import { newPerson } from './support/newPerson';
 import { useScene } from './support/scene';
 import { SEGMENTS, TAGS, USERS } from './support/seeded';
 
@@ -255,6 +256,39 @@ describe('Merge', () => {
 			]);
 		});
 
+		it.each([1, 2, 3, 4])(
+			'Merge unarchives somebody who became another person before the archiving: request %d',
+			async (nth) => {
+				pair();
+				await scene.showTimes();
+				const piet = { givenName: 'Piet', familyName: 'Smit', emails: ['piet@x.example'] };
+				scene.onRequest(nth, () => change(OTHER, piet));
+				const { error } = await merge({ options: { onlyIfTheyShare: false } });
+				expect(error?.message).toContain('quite different names');
+				expect(error?.description).not.toContain('again');
+				expect(archived()).toEqual([]);
+				expect(emails(KEPT)).not.toContain('piet@x.example');
+			},
+		);
+
+		it('If others change the people again and again, Merge advises once to run again', async () => {
+			store(shown, shown, shown);
+			const fourth = newPerson(scene, { givenName: 'Eva', familyName: 'Vos', ...shown });
+			let count = 0;
+			const { requests } = scene.service;
+			requests.push = (...entries) => {
+				for (const { method, path } of entries) {
+					const other = path.split('/').at(-1)!;
+					const late = [...shown.emails, `late${count++}@x.example`];
+					if (method === 'PATCH' && other !== KEPT) change(other, { emails: late });
+				}
+				return Array.prototype.push.apply(requests, entries);
+			};
+			const { error } = await merge({ mergeFrom: [OTHER, THIRD, fourth] });
+			expect(error?.message).toContain('again and again');
+			expect(error?.description?.match(/run this item again/gi)).toHaveLength(1);
+		});
+
 		it('Merge archives nobody if the kept person lacks an entry after the write', async () => {
 			pair();
 			await scene.showTimes();
@@ -449,6 +483,31 @@ describe('Merge', () => {
 				),
 			);
 			expect(details.code).toBe('refused');
+		});
+
+		it('Undo takes back the writes of a merge that failed half-way', async () => {
+			three();
+			const before = [KEPT, OTHER, THIRD].map((id) => ({ ...stored(id), updatedAt: '' }));
+			scene.faults(notTaken(THIRD, 'jobTitle'));
+			const { items } = await merge(
+				{ mergeFrom: [OTHER, THIRD], options: { output: 'simplified' } },
+				{ onError },
+			);
+			expect(items.map(({ json }) => json.result)).toEqual(['failed', 'updated', 'updated']);
+			scene.faults();
+			const input = items.map(({ json }) => json);
+			const { error } = await scene.person('undo', {}, { input });
+			expect(error?.message).toBeUndefined();
+			const after = [KEPT, OTHER, THIRD].map((id) => ({ ...stored(id), updatedAt: '' }));
+			expect(after).toEqual(before);
+		});
+
+		it('A merge whose archiving may have taken effect gives Undo nothing', async () => {
+			three();
+			scene.faults({ kind: 'status', status: 503, match: { method: 'PATCH', path: OTHER } });
+			const { items } = await merge({}, { onError });
+			expect(items.map(({ json }) => json.result)).toEqual(['failed']);
+			expect(items[0].json.details).toMatchObject({ code: 'uncertain' });
 		});
 
 		it('If the kept person refuses a late entry, the item names the entry', async () => {

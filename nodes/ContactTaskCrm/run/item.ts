@@ -1,5 +1,5 @@
 import { attempt, once } from 'lodash';
-import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { TitlesTooOld, isAboutItem } from '../util/failures';
 import { AnnouncedLookups } from '../lookup/batches';
@@ -168,16 +168,16 @@ export class Item implements InputItem {
 	}
 
 	/** Does the work of the item. Returns its records as Output asks for, or the preview if Preview Only is on. */
-	async perform(): Promise<INodeExecutionData[]> {
-		const { index } = this;
-		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
-		if (this.isPreview) return (await this.preview()).map(toItem);
-		const records = await this.records();
+	async perform(): Promise<IDataObject[]> {
+		return this.isPreview ? await this.preview() : await this.inOutput(await this.records());
+	}
+
+	/** Returns records of this item in the form that Output asks for. */
+	async inOutput(records: readonly unknown[]): Promise<IDataObject[]> {
 		this.release();
-		if (!this.form) return records.map(asRecord).map(toItem);
+		if (!this.form) return records.map(asRecord);
 		const client = await this.client({ maxRetries: 0 });
-		const written = await inForm(records, withChanges(this, this.form), client);
-		return withHeadings(this, written).map(toItem);
+		return withHeadings(this, await inForm(records, withChanges(this, this.form), client));
 	}
 
 	/** Returns the preview of each record. If the node or the service would refuse the item, it shows the error. */

@@ -1,4 +1,5 @@
 import {
+	IDataObject,
 	IExecutePaginationFunctions,
 	DeclarativeRestApiSettings,
 	INodeExecutionData,
@@ -35,7 +36,7 @@ export function paginatorOf(work: Work): Paginator {
 		const item = new Item(this, request.options, run, work);
 		run.join(item.index);
 		try {
-			const items = run.outcomeBefore(item.index) ?? (await item.perform());
+			const items = run.outcomeBefore(item.index) ?? linked(item, await item.perform());
 			// Each preview builds on those of earlier items. So a retry of the run previews all items again.
 			if (!item.isPreview) run.keepOutcome(item.index, items);
 			run.noteEnd('done');
@@ -52,6 +53,11 @@ export function paginatorOf(work: Work): Paginator {
 	};
 }
 
+/** Returns the output of an item, with its link to the input item. */
+function linked({ index }: Item, output: readonly IDataObject[]): INodeExecutionData[] {
+	return output.map((json) => ({ json, pairedItem: { item: index } }));
+}
+
 /** Returns an error item for a failed item if the node continues on errors. Otherwise, stops the run and throws. */
 async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]> {
 	const { context, index, run } = item;
@@ -59,7 +65,10 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 	// its write may have taken effect before the user cancelled.
 	if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 	const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
-	if (context.continueOnFail()) return [failedItem(item, nodeError.message, error)];
+	if (context.continueOnFail()) {
+		const done = error instanceof PartlyWritten ? await item.inOutput(error.written) : [];
+		return [failedItem(item, nodeError.message, error), ...linked(item, done)];
+	}
 	run.stop();
 	item.release();
 	if (run.size > 1) {

@@ -85,6 +85,16 @@ export function unusableReference(
 
 /** Error of an item that has written something before it failed, such as a merge of several people. */
 export class PartlyWritten extends ExplainedError {
+	/** @param written the writes that took effect, for the output. Undo then takes them back */
+	constructor(
+		message: string,
+		advice: string,
+		facts: Facts,
+		readonly written: readonly unknown[],
+	) {
+		super(message, advice, facts);
+	}
+
 	override get mayHaveTakenEffect(): boolean {
 		return true;
 	}

@@ -1,4 +1,4 @@
-import { compact, isEmpty, uniq } from 'lodash';
+import { attempt, compact, isEmpty, isError, sortBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { RunStopped, ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
@@ -7,16 +7,14 @@ import type { Item } from '../../run/item';
 import { labelFromSources, type Source } from '../../input/labels';
 import { joinedChanges } from '../../writes/merge';
 import type { Target } from '../../input/query';
-import { labelOf } from '../../schema/label';
 import type { Client } from '../../crm/client';
 import type { Read } from '../../crm/newestReads';
 import { readCurrent } from '../../crm/records';
-import { ExplainedError, PartlyWritten, rethrow } from '../../util/errors';
+import { ExplainedError, type Facts, PartlyWritten, rethrow } from '../../util/errors';
 import { isArchived } from '../../values/person';
-import { cutList, isObject, partTexts } from '../../values/json';
-import { referenceKey } from '../../values/reference';
-import { quoted } from '../../values/text';
+import { isSameReference, referenceKey } from '../../values/reference';
 import { mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
+import { lackedIn, noteOnWork, sentenceOn, sourcesIn } from './mergeTexts';
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from '../../writes/union';
 import { Written } from '../../crm/written';
@@ -24,8 +22,7 @@ import { Written } from '../../crm/written';
 /** Maximum number of rounds of a merge. A further round gives the kept person what the others have got meanwhile. */
 const MOST_ROUNDS = 3;
 
-/** Maximum number of entries of a list that a message names. */
-const MOST_NAMED = 3;
+const AGAIN = 'Run this item again: a second run ends what this one began';
 
 /** People to merge, and the rules for it, from the parameters of an item. */
 interface WantedMerge {
@@ -50,8 +47,8 @@ export class Merging {
 	/** Whether a write may have been sent. */
 	private hasSent = false;
 
-	/** The writes that took effect, in words. */
-	private readonly done: string[] = [];
+	/** The writes that took effect. */
+	private readonly done: Written[] = [];
 
 	/** Newest reads of the other people, by `keyOf` of their IDs. */
 	private readonly others = new Map<string, Read>();
@@ -66,7 +63,7 @@ export class Merging {
 		client: Client,
 		private readonly wanted: WantedMerge,
 	) {
-		this.client = client.labelledBy((path, body) => labelFromSources(path, body, this.sources()));
+		this.client = client.labelledBy((path, body) => labelFromSources(path, body, this.sources));
 	}
 
 	/**
@@ -89,7 +86,7 @@ export class Merging {
 			if (rounds.length === MOST_ROUNDS) {
 				throw new ExplainedError(
 					`Others change ${nameAndId(this.kept!.record)} and the people to merge again and again`,
-					'Run this item again: a second run ends what this one began',
+					AGAIN,
 					{ code: 'moved' },
 				);
 			}
@@ -101,7 +98,7 @@ export class Merging {
 	 * `ends`.
 	 */
 	private async unite(): Promise<Written> {
-		return await this.write('updated', {
+		return await this.write({
 			find: async (isFresh) => {
 				if (isFresh || !this.kept) await this.readAll();
 				const kept = this.kept!;
@@ -115,7 +112,8 @@ export class Merging {
 				const kept = this.kept!.record;
 				const left = mergeable(kept, this.remaining().map(recordOf), this.wanted.rules);
 				for (const other of this.remaining()) {
-					if (!left.includes(other.record)) this.ends.set(keyOf(other.id), mergedBefore(other));
+					if (left.includes(other.record)) continue;
+					this.ends.set(keyOf(other.id), new Written('unchanged', other.record, { changes: {} }));
 				}
 				return { body: unionOf(kept, [...this.others.values()].map(recordOf)) };
 			},
@@ -129,13 +127,13 @@ export class Merging {
 	 * Writes one of the people. If the read that decides the write is older than `FRESH_MS` when the write could leave,
 	 * `change` reads again.
 	 */
-	private async write(verb: string, own: Change): Promise<Written> {
+	private async write(own: Change): Promise<Written> {
 		const beforeSending = () => {
 			this.hasSent = true;
 		};
 		const further = { beforeSending, validMs: FRESH_MS };
 		const written = (await change(this.client, record, { ...own, ...further }))!;
-		if (written.result === 'updated') this.done.push(`${nameAndId(written.record)} was ${verb}`);
+		if (written.result === 'updated') this.done.push(written);
 		return written;
 	}
 
@@ -143,19 +141,32 @@ export class Merging {
 	private explained(error: unknown): unknown {
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return error;
 		const { advice, facts, message } = error;
+		const isRefused = error instanceof MergeRefused;
 		if (this.done.length > 0) {
-			const left = this.remaining().map(
-				({ record: other }) => `${nameAndId(other)} is not archived`,
-			);
-			const told = [...this.done, ...left, ...this.lacked()].join('; ');
-			const further = `Of this merge, ${told}. Run this item again: a second run ends what this one began`;
-			return new PartlyWritten(message, `${advice}. ${further}`, facts);
+			const done = this.done.map(sentenceOn);
+			const left = this.remaining().map((one) => `${nameAndId(one.record)} is not archived`);
+			const told = [...done, ...left, ...(isRefused ? [] : this.lacked())].join('; ');
+			const again = isRefused || advice.includes(AGAIN) ? [] : [AGAIN];
+			const whole = [advice, `Of this merge, ${told}`, ...again].join('. ');
+			return new PartlyWritten(message, whole, facts, this.undoable(facts));
 		}
-		if (error instanceof MergeRefused && !this.hasSent) {
+		if (isRefused && !this.hasSent) {
 			return new MergeRefused(message, `${advice}. Nothing was written`);
 		}
 		if (!(error instanceof ServiceError) || error.status !== 422) return error;
 		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
+	}
+
+	/**
+	 * Returns the writes that Undo may take back, in its order: Undo begins with the last one, and the kept person comes
+	 * last. If somebody may have been archived, only the kept person may still have that person's entries.
+	 */
+	private undoable({ code }: Facts): Written[] {
+		if (code === 'uncertain') return [];
+		return sortBy(
+			this.done,
+			({ record: one }) => !isSameReference(one, this.kept!.id, record.collection),
+		);
 	}
 
 	/** Reads the others, and then the kept person. That read comes last, because the write of this person follows it. */
@@ -175,6 +186,10 @@ export class Merging {
 
 	private async read(id: string, client = this.client): Promise<Read> {
 		return await readCurrent(client, record, { ...placeOf(id) });
+	}
+
+	private get sources(): Source[] {
+		return sourcesIn([...(this.kept ? [this.kept] : []), ...this.others.values()].map(recordOf));
 	}
 
 	/** Returns the newest reads of those of the others who still have to be merged. */
@@ -200,12 +215,7 @@ export class Merging {
 
 	/** Returns the list entries of the others that the kept person does not show, in words for each list. */
 	private lacked(): string[] {
-		const kept = this.kept!.record;
-		const lists = entriesLacked(kept, [...this.others.values()].map(recordOf));
-		return Object.entries(lists).map(([name, entries]) => {
-			const named = cutList(entries.map(entryText), MOST_NAMED);
-			return `${nameAndId(kept)} does not show ${labelOf(name)} ${named}`;
-		});
+		return lackedIn(this.kept!.record, [...this.others.values()].map(recordOf));
 	}
 
 	/**
@@ -219,17 +229,42 @@ export class Merging {
 				error instanceof EntriesMissing ? undefined : rethrow(error),
 			);
 			if (!written) return false;
-			const { record: answer } = written;
 			this.ends.set(keyOf(id), written);
-			const shown = { ...this.others.get(keyOf(id))!, record: answer };
+			const read = this.others.get(keyOf(id))!;
+			// The answer may be a part of the person.
+			const shown = { ...read, record: { ...read.record, ...written.record } };
 			this.others.set(keyOf(id), shown);
-			if (!isEmpty(entriesLacked(this.kept!.record, [answer]))) return false;
+			if (written.result === 'updated') await this.takeBackIfRefused(shown);
+			if (!isEmpty(entriesLacked(this.kept!.record, [shown.record]))) return false;
 		}
 		return true;
 	}
 
+	/**
+	 * Unarchives a person if the answer to the archiving shows somebody whom the rules forbid to merge. Others may have
+	 * changed the person after the last read.
+	 *
+	 * @throws MergeRefused if the person was unarchived
+	 */
+	private async takeBackIfRefused(shown: Read): Promise<void> {
+		const { id, record: person } = shown;
+		const refused = attempt(
+			mergeable,
+			this.kept!.record,
+			[{ ...person, archivedAt: null }],
+			this.wanted.rules,
+		);
+		if (!isError(refused)) return;
+		await this.write({
+			find: async (isFresh) => ({ ...placeOf(id), read: isFresh ? await this.read(id) : shown }),
+			decide: () => ({ body: { archivedAt: null } }),
+		});
+		this.ends.delete(keyOf(id));
+		throw refused;
+	}
+
 	private async archive(id: string): Promise<Written> {
-		return await this.write('archived', {
+		return await this.write({
 			find: async (isFresh) => {
 				if (isFresh) {
 					this.others.set(keyOf(id), await this.read(id));
@@ -244,7 +279,7 @@ export class Merging {
 				if (isArchived(kept)) {
 					throw new ExplainedError(
 						`Somebody has archived ${nameAndId(kept)} meanwhile`,
-						`${nameAndId(current)} stays active. Unarchive one of them, and run this item again`,
+						`${nameAndId(current)} stays active. Unarchive one of them. ${AGAIN}`,
 						{ code: 'moved' },
 					);
 				}
@@ -263,30 +298,12 @@ export class Merging {
 		const changes = joinedChanges(rounds.map(({ details }) => details.changes ?? {}));
 		const details = { changes, before: rounds[0]?.details.before };
 		const others = [...this.ends.values()];
-		const named = others.map((other) => nameAndId(other.record));
-		const stays = `Tasks, deals and history of ${named.join(', ')} stay with the archived ${others.length === 1 ? 'person' : 'people'}, because the interface cannot move them`;
+		const stays = noteOnWork(others.map(recordOf));
 		const into = `Merged into ${nameAndId(kept)}. Tasks, deals and history stay here`;
 		return [
 			new Written(isUpdated ? 'updated' : 'unchanged', kept, details).noted([stays, ...notes]),
 			...others.map((other) => other.noted([into])),
 		];
-	}
-
-	/**
-	 * Returns a label for each e-mail address and phone number. With it, the error for a refused entry names the person.
-	 */
-	private sources(): Source[] {
-		const reads = [...(this.kept ? [this.kept] : []), ...this.others.values()];
-		const people = reads.map(recordOf);
-		const parts = { emailAddresses: 'email', phoneNumbers: 'phoneNumber' };
-		return people.flatMap((person) =>
-			Object.entries(parts).flatMap(([field, part]) =>
-				partTexts(person[field], part).map((value): Source => {
-					const label = `${labelOf(part)} ${quoted(value)} of ${nameAndId(person)}`;
-					return { field, label, gave: 'part', part, value };
-				}),
-			),
-		);
 	}
 }
 
@@ -298,15 +315,6 @@ function placeOf(id: string): { path: string; id: string } {
 	return { path: `${record.collection}/${id}`, id };
 }
 
-function recordOf({ record: one }: Read): IDataObject {
+function recordOf({ record: one }: Pick<Read, 'record'>): IDataObject {
 	return one;
-}
-
-function mergedBefore({ record: one }: Read): Written {
-	return new Written('unchanged', one, { changes: {} });
-}
-
-function entryText(entry: unknown): string {
-	const [text] = isObject(entry) ? Object.values(entry) : [entry];
-	return quoted(text);
 }
