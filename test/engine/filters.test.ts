@@ -454,6 +454,15 @@ describe('a filter that all records of the first page meet', () => {
 		},
 	);
 
+	it('An error output names the filter that the service ignored as the parameter', async () => {
+		scene.service.switches.dropFilters = ['tags.id'];
+		const parameters = { filters: { tagsId: [TAGS[0]] } };
+		const { errorItems } = await scene.person('getAll', parameters, {
+			onError: 'continueErrorOutput',
+		});
+		expect(errorItems[0].json.details).toMatchObject({ parameter: 'Tag' });
+	});
+
 	it.each(CASES)(
 		'Get Many gives the same number in every output with the filter %s: %j',
 		async (name, value, first, others) => {

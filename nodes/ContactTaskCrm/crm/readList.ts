@@ -148,7 +148,7 @@ export function assertFiltered(
 		throw new ExplainedError(
 			`${filter.label}: the service returned ${plural} that do not meet the filter`,
 			`The service may ignore this filter, or may not know ${values.map(quoted).join(', ')}. Check the value, or remove the filter; the node used nothing of the list`,
-			{ code: 'unsupported' },
+			{ code: 'unsupported', parameter: filter.label },
 		);
 	}
 }
