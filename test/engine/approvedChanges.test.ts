@@ -102,6 +102,13 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
+	it('If the item gives other values than approved, the error blames nobody else', async () => {
+		const changes = { jobTitle: { from: held().jobTitle, to: 'Seller' } };
+		const { error } = await approved('person', 'upsert', upsert, changes);
+		expect(error?.description).toContain('or the item gives other values');
+		expect(scene.writes()).toEqual([]);
+	});
+
 	it('Create or Update refuses to create a person if somebody approved an update', async () => {
 		const parameters = { ...upsert, familyName: 'Vos' };
 		const { preview, changes } = await previewOf('person', 'upsert', parameters);

@@ -106,7 +106,7 @@ export class ApprovalOutdated extends ExplainedError {
 	constructor(what: string, noun: string) {
 		super(
 			`Not what was approved: ${what}`,
-			`It was not written. Somebody has changed the ${noun} since the preview. Make a new preview, and have it approved`,
+			`It was not written. The ${noun} has changed since the preview, or the item gives other values. Make a new preview, and have it approved`,
 			{ code: 'moved' },
 		);
 	}
