@@ -143,6 +143,17 @@ describe('text', () => {
 		});
 	});
 
+	it('The node leaves out NUL and the half of an emoji', async () => {
+		const cut = 'Head 👩‍💻 of Sales 👍'.slice(0, -1);
+		const additionalFields = { jobTitle: `\0${cut}\0`, address: { city: `Delft${cut.at(-1)!}` } };
+		const { error } = await scene.person('create', { familyName: 'Bos', additionalFields });
+		expect(error?.message).toBeUndefined();
+		const address = { city: 'Delft' };
+		expect(written()).toMatchObject({ jobTitle: 'Head 👩‍💻 of Sales', address });
+		const { error: blank } = await scene.person('create', { familyName: '\0\ud800' });
+		expect(blank?.message).toBe('Family Name is empty');
+	});
+
 	it('The node keeps line breaks within text, and trims blanks around it', async () => {
 		const description = '\n Said:\n\n  call back\r\nnext week \n';
 		const updateFields = { description, title: ' Call ' };

@@ -1,6 +1,6 @@
 import { attempt, isEmpty, isError, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { isBlank, wordOf } from './text';
+import { isBlank, storableText, wordOf } from './text';
 
 /*
  * Functions for the values in the JSON of items, bodies and answers: objects, lists and their parts.
@@ -52,11 +52,11 @@ export function partsWhere<T>(
 	return Object.fromEntries(Object.entries(whole).filter(([name, part]) => holds(part, name)));
 }
 
-/** Trims a text, or each text in an object. Other values stay as they are. */
+/** Makes a text, or each text in an object, storable and trimmed. Other values stay as they are. */
 export function trimmed(value: unknown): unknown {
-	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'string') return storableText(value);
 	if (!isObject(value)) return value;
-	return mapValues(value, (part) => (typeof part === 'string' ? part.trim() : part));
+	return mapValues(value, (part) => (typeof part === 'string' ? storableText(part) : part));
 }
 
 /** Returns whether a value is an object, and not a list, Date or Luxon DateTime. */

@@ -9,8 +9,15 @@
  */
 const INVISIBLE = String.raw`\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF`;
 
+/**
+ * Characters that no service stores, as the content of a character class: NUL, and the half of an emoji, which remains if
+ * an expression cuts a text.
+ */
+const UNSTORABLE = String.raw`\0\p{Cs}`;
+
 const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'g');
-const ONLY_BLANKS = new RegExp(String.raw`^[\s${INVISIBLE}]*$`);
+const UNSTORABLE_SIGNS = new RegExp(`[${UNSTORABLE}]`, 'gu');
+const ONLY_BLANKS = new RegExp(String.raw`^[\s${INVISIBLE}${UNSTORABLE}]*$`, 'u');
 
 /**
  * Returns whether a value is null, undefined, or text of only white space and invisible characters. The whole node
@@ -20,6 +27,11 @@ export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && ONLY_BLANKS.test(value))
 	);
+}
+
+/** Returns a text as a service can store it, without blanks around it. */
+export function storableText(text: string): string {
+	return text.replace(UNSTORABLE_SIGNS, '').trim();
 }
 
 /** Returns text in a form to compare: trimmed, without invisible characters, in Unicode form NFC. */
