@@ -184,10 +184,7 @@ export function orderQuery(item: InputItem, { orders }: RecordContract): Array<[
 		.map(([name, query]) => {
 			const direction = wordOf(given[name]);
 			if (direction === 'asc' || direction === 'desc') return [query, direction];
-			throw new UnusableParameter(
-				`Sort: ${labelOf(name)}: expected asc or desc, got ${quoted(given[name])}`,
-				'Choose from the list, or remove the order',
-			);
+			throw unusableValue(`Sort: ${labelOf(name)}`, 'asc or desc', given[name]);
 		});
 }
 

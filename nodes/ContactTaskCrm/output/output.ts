@@ -4,7 +4,7 @@ import { type Collection, SOURCES } from '../schema/collections';
 import { readTitledList } from '../crm/wholeLists';
 import { UnusableParameter } from '../util/errors';
 import { flat } from './flat';
-import { asRecord, ownOf, partsWhere } from '../values/json';
+import { asRecord, partsWhere } from '../values/json';
 import { fieldNamesIn } from '../values/list';
 import { idOf, valueOf } from '../values/reference';
 import { isBlank, quoted } from '../values/text';
@@ -35,7 +35,6 @@ export function outputFormOf(
 	isWrite = false,
 ): OutputForm {
 	const kind = (output ?? 'simplified') as OutputForm['kind'];
-	const { derived = {} } = record;
 	const own = { kind, fields: record.fields };
 	if (kind === 'raw' || kind === 'count') return { ...own, of: asRecord };
 	if (kind === 'identifiers') {
@@ -47,11 +46,12 @@ export function outputFormOf(
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}
-		const unknown = fields.find((name) => !ownOf(record.fields, name) && !ownOf(derived, name));
+		const known = Object.keys({ ...record.fields, ...record.derived });
+		const unknown = fields.find((name) => !known.includes(name));
 		if (unknown !== undefined) {
 			throw new UnusableParameter(
 				`Fields: ${quoted(unknown)} is no field of a ${record.noun}`,
-				'Choose from the list. Output: Raw has everything that the service shows',
+				'Choose from the list',
 			);
 		}
 		const of: OutputForm['of'] = (whole, titleOf) => {

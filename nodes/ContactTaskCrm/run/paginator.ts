@@ -66,7 +66,8 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 	if (error instanceof RunStopped && !(run.isCancelled && error.mayHaveTakenEffect)) return [];
 	const nodeError = asNodeError(context.getNode(), error, index, run.isTool);
 	if (context.continueOnFail()) {
-		const done = error instanceof PartlyWritten ? await item.inOutput(error.written) : [];
+		const { written } = asExplained(error).facts;
+		const done = written ? await item.inOutput(written) : [];
 		return [failedItem(item, nodeError.message, error), ...linked(item, done)];
 	}
 	run.stop();

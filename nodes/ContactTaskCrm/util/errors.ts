@@ -12,6 +12,8 @@ export interface Facts {
 	retryAfterMs?: number;
 	/** Label of the parameter to correct, if it is known. */
 	parameter?: string | undefined;
+	/** Writes that took effect before the error, for the output. Undo then takes them back. */
+	written?: readonly unknown[];
 }
 
 /**
@@ -85,16 +87,6 @@ export function unusableReference(
 
 /** Error of an item that has written something before it failed, such as a merge of several people. */
 export class PartlyWritten extends ExplainedError {
-	/** @param written the writes that took effect, for the output. Undo then takes them back */
-	constructor(
-		message: string,
-		advice: string,
-		facts: Facts,
-		readonly written: readonly unknown[],
-	) {
-		super(message, advice, facts);
-	}
-
 	override get mayHaveTakenEffect(): boolean {
 		return true;
 	}

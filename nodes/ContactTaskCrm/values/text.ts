@@ -9,15 +9,10 @@
  */
 const INVISIBLE = String.raw`\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF`;
 
-/**
- * Characters that no service stores, as the content of a character class: NUL, and the half of an emoji, which remains if
- * an expression cuts a text.
- */
-const UNSTORABLE = String.raw`\0\p{Cs}`;
-
 const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'g');
-const UNSTORABLE_SIGNS = new RegExp(`[${UNSTORABLE}]`, 'gu');
-const ONLY_BLANKS = new RegExp(String.raw`^[\s${INVISIBLE}${UNSTORABLE}]*$`, 'u');
+/** Characters that no service stores: NUL, and the half of an emoji, which remains if an expression cuts a text. */
+const UNSTORABLE_SIGNS = /[\0\p{Cs}]/gu;
+const ONLY_BLANKS = new RegExp(String.raw`^[\s\0\p{Cs}${INVISIBLE}]*$`, 'u');
 
 /**
  * Returns whether a value is null, undefined, or text of only white space and invisible characters. The whole node

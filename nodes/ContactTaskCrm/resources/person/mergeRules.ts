@@ -6,10 +6,16 @@ import { isArchived } from '../../values/person';
 import { areSurelyTwoPeople } from '../../values/name';
 import { isSameReference } from '../../values/reference';
 import { personRecord as record } from './record';
-import { unionOf } from '../../writes/union';
+import { entriesLacked, unionOf } from '../../writes/union';
+import type { Written } from '../../crm/written';
+import type { Source } from '../../input/labels';
+import { labelOf } from '../../schema/label';
+import { cutList, isObject, partTexts } from '../../values/json';
+import { quoted } from '../../values/text';
 
 /*
- * Rules that decide which people may be merged. Before each write, the merge checks them again with the newest reads.
+ * Rules that decide which people may be merged, and the words about a merge. Before each write, the merge checks the
+ * rules again with the newest reads.
  */
 
 /** @throws UnusableParameter if Merge From gives nobody but the kept person */
@@ -85,4 +91,40 @@ function refuseTwoNames(people: readonly IDataObject[]): void {
 			'If they are one person, set Options > When the Name Differs to Update',
 		);
 	}
+}
+
+/** Maximum number of entries of a list that a message names. */
+const MOST_NAMED = 3;
+
+/** Returns the list entries of the others that the kept person does not show, in words for each list. */
+export function lackedIn(kept: IDataObject, others: readonly IDataObject[]): string[] {
+	return Object.entries(entriesLacked(kept, others)).map(([name, entries]) => {
+		const named = cutList(entries.map(entryText), MOST_NAMED);
+		return `${nameAndId(kept)} does not show ${labelOf(name)} ${named}`;
+	});
+}
+
+function entryText(entry: unknown): string {
+	const [text] = isObject(entry) ? Object.values(entry) : [entry];
+	return quoted(text);
+}
+
+/** Returns a sentence about one write of a merge. */
+export function sentenceOn({ record: one }: Written): string {
+	return `${nameAndId(one)} was ${isArchived(one) ? 'archived' : 'updated'}`;
+}
+
+/**
+ * Returns a label for each e-mail address and phone number. With it, the error for a refused entry names the person.
+ */
+export function sourcesIn(people: readonly IDataObject[]): Source[] {
+	const parts = { emailAddresses: 'email', phoneNumbers: 'phoneNumber' };
+	return people.flatMap((person) =>
+		Object.entries(parts).flatMap(([field, part]) =>
+			partTexts(person[field], part).map((value): Source => {
+				const label = `${labelOf(part)} ${quoted(value)} of ${nameAndId(person)}`;
+				return { field, label, gave: 'part', part, value };
+			}),
+		),
+	);
 }

@@ -1,4 +1,4 @@
-import { attempt, compact, isEmpty, isError, sortBy, uniq } from 'lodash';
+import { attempt, compact, isEmpty, isError, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { RunStopped, ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
@@ -10,11 +10,18 @@ import type { Target } from '../../input/query';
 import type { Client } from '../../crm/client';
 import type { Read } from '../../crm/newestReads';
 import { readCurrent } from '../../crm/records';
-import { ExplainedError, type Facts, PartlyWritten, rethrow } from '../../util/errors';
+import { ExplainedError, PartlyWritten, rethrow } from '../../util/errors';
 import { isArchived } from '../../values/person';
-import { isSameReference, referenceKey } from '../../values/reference';
-import { mergeable, MergeRefused, type MergeRules, refuseItself } from './mergeRules';
-import { lackedIn, noteOnWork, sentenceOn, sourcesIn } from './mergeTexts';
+import { referenceKey } from '../../values/reference';
+import {
+	lackedIn,
+	mergeable,
+	MergeRefused,
+	type MergeRules,
+	refuseItself,
+	sentenceOn,
+	sourcesIn,
+} from './mergeRules';
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from '../../writes/union';
 import { Written } from '../../crm/written';
@@ -148,25 +155,15 @@ export class Merging {
 			const told = [...done, ...left, ...(isRefused ? [] : this.lacked())].join('; ');
 			const again = isRefused || advice.includes(AGAIN) ? [] : [AGAIN];
 			const whole = [advice, `Of this merge, ${told}`, ...again].join('. ');
-			return new PartlyWritten(message, whole, facts, this.undoable(facts));
+			// If somebody may have been archived, only the kept person may still have that person's entries.
+			const written = facts.code === 'uncertain' ? [] : this.done;
+			return new PartlyWritten(message, whole, { ...facts, written });
 		}
 		if (isRefused && !this.hasSent) {
 			return new MergeRefused(message, `${advice}. Nothing was written`);
 		}
 		if (!(error instanceof ServiceError) || error.status !== 422) return error;
 		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
-	}
-
-	/**
-	 * Returns the writes that Undo may take back, in its order: Undo begins with the last one, and the kept person comes
-	 * last. If somebody may have been archived, only the kept person may still have that person's entries.
-	 */
-	private undoable({ code }: Facts): Written[] {
-		if (code === 'uncertain') return [];
-		return sortBy(
-			this.done,
-			({ record: one }) => !isSameReference(one, this.kept!.id, record.collection),
-		);
 	}
 
 	/** Reads the others, and then the kept person. That read comes last, because the write of this person follows it. */
@@ -256,7 +253,7 @@ export class Merging {
 		);
 		if (!isError(refused)) return;
 		await this.write({
-			find: async (isFresh) => ({ ...placeOf(id), read: isFresh ? await this.read(id) : shown }),
+			find: async () => ({ ...placeOf(id), read: await this.read(id) }),
 			decide: () => ({ body: { archivedAt: null } }),
 		});
 		this.ends.delete(keyOf(id));
@@ -298,7 +295,8 @@ export class Merging {
 		const changes = joinedChanges(rounds.map(({ details }) => details.changes ?? {}));
 		const details = { changes, before: rounds[0]?.details.before };
 		const others = [...this.ends.values()];
-		const stays = noteOnWork(others.map(recordOf));
+		const named = others.map((other) => nameAndId(other.record));
+		const stays = `Tasks, deals and history of ${named.join(', ')} stay with the archived ${others.length === 1 ? 'person' : 'people'}, because the interface cannot move them`;
 		const into = `Merged into ${nameAndId(kept)}. Tasks, deals and history stay here`;
 		return [
 			new Written(isUpdated ? 'updated' : 'unchanged', kept, details).noted([stays, ...notes]),
