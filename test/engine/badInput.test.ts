@@ -280,22 +280,6 @@ describeBadInput('a value of a field', [
 		[[['x'], 'Clear Fields: "x" is no field that can be emptied']],
 	],
 	[
-		'Fields of a read',
-		forPerson('get', { output: 'selectedFields', fields: VALUE }),
-		['id', 'matchKeys'],
-		// Properties of every JavaScript object are no fields of the record.
-		['jobtitle', 'no such field', 'constructor', 'toString'].map((name) => [
-			['id', name],
-			`Fields: "${name}" is no field of a person`,
-		]),
-	],
-	[
-		'Fields of a write',
-		forPerson('archive', { options: { output: 'selectedFields', fields: VALUE } }),
-		['id'],
-		[['id, street', 'Fields: "street" is no field of a person']],
-	],
-	[
 		'Participants',
 		{ ...newTask, additionalFields: { participants: VALUE } },
 		'[]',

@@ -180,9 +180,11 @@ describe.each(records)('a $resource', (record) => {
 
 	it('Selected Fields gives the fields that the user chose', async () => {
 		const [chosen] = Object.keys(simplified).filter((name) => name !== 'id' && name !== 'name');
-		const fields = ['id', chosen];
+		// Properties of every JavaScript object are no fields of the record.
+		const fields = ['id', chosen, 'no such field', 'constructor', 'toString'];
 		const shown = await scene.record(path);
-		const json = { id: shown.id, [chosen]: shown[chosen] };
+		const nothing = { 'no such field': null, constructor: null, toString: null };
+		const json = { id: shown.id, [chosen]: shown[chosen], ...nothing };
 		expect(await run('get', { output: 'selectedFields', fields })).toEqual([
 			{ json, pairedItem: { item: 0 } },
 		]);

@@ -46,14 +46,6 @@ export function outputFormOf(
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
 		}
-		const known = Object.keys({ ...record.fields, ...record.derived });
-		const unknown = fields.find((name) => !known.includes(name));
-		if (unknown !== undefined) {
-			throw new UnusableParameter(
-				`Fields: ${quoted(unknown)} is no field of a ${record.noun}`,
-				'Choose from the list',
-			);
-		}
 		const of: OutputForm['of'] = (whole, titleOf) => {
 			const answer = asRecord(whole);
 			const isCut = isWrite && isPart(answer, record);

@@ -63,12 +63,8 @@ export async function play({ steps, output, meanwhile }: Drawn): Promise<Played>
 		if ((request.method ?? 'GET') === 'GET') beforeRead();
 		return await company.answer('', request);
 	});
-	const run = async (
-		parameters: { resource: string; operation: string },
-		input: IDataObject[] = [{}],
-	) => {
-		const fields = ['id', parameters.resource === 'task' ? 'title' : 'jobTitle'];
-		const options = { output, fields, tellChanges: true };
+	const run = async (parameters: object, input: IDataObject[] = [{}]) => {
+		const options = { output, fields: ['id', 'jobTitle', 'title'], tellChanges: true };
 		const running = runNode(
 			{ url, apiKey: 'key' },
 			{ parameters: { ...parameters, options }, input },
