@@ -117,6 +117,46 @@ describe('columns of another person', () => {
 		});
 	});
 
+	it.each<IDataObject>([
+		{ 'Contact First Name': 'Bob', 'Contact Last Name': 'Bos', 'Contact Email': 'bob@bos.example' },
+		{
+			'Contact 1 First Name': 'Bob',
+			'Contact 1 Last Name': 'Bos',
+			'Contact 1 Phone': '0612345678',
+		},
+		{ Person1FirstName: 'Bob', Person1LastName: 'Bos', Person1Email: 'bob@bos.example' },
+		{ Contactpersoon: 'dhr. B. Bos', 'E-mail contactpersoon': 'bob@bos.example' },
+		{ Ansprechpartner: 'Bos, Bob', 'Telefon Ansprechpartner': '0612345678' },
+		{ 'Customer Name': 'Bob Peter Bos', 'Customer Email': 'bob@bos.example' },
+	])('Beside a person, an import ignores a contact with another name: %j', async (second) => {
+		const before = { ...stored() };
+		const { items, error } = await upsert([{ ...row, ...second }]);
+		expect(error?.message).toBeUndefined();
+		expect(items[0].json.result).toBe('unchanged');
+		expect(stored()).toEqual(before);
+	});
+
+	it.each<IDataObject>([
+		{ 'Contact Name': 'Eva Vos' },
+		{ 'Contact Name': 'Vos, Eva' },
+		{ 'Contact Name': 'E. Vos' },
+		{ 'Customer Name': 'Acme BV', 'Customer ID': 'C7' },
+		{ 'Contact Name': '' },
+	])('An import takes the number of the person or company: %j', async (second) => {
+		const [noun] = Object.keys(second)[0]!.split(' ');
+		await upsert([{ ...row, ...second, [`${noun} Phone`]: '0612345678' }]);
+		expect(stored().phoneNumbers).toMatchObject([{ phoneNumber: '0612345678' }]);
+		if ('Customer ID' in second) expect(stored().customerId).toBe('C7');
+	});
+
+	it('Of a lead and a contact, an import takes the contact with its address', async () => {
+		const lead = { 'Lead Name': 'Tim Fox', 'Lead Email': 'tim@fox.example' };
+		const contact = { 'Contact Name': 'Bob Bos', 'Contact Email': 'bob@bos.example' };
+		await create('person', [{ ...lead, ...contact }]);
+		const emailAddresses = [{ email: 'bob@bos.example' }];
+		expect(lastBody()).toEqual({ givenName: 'Bob', familyName: 'Bos', emailAddresses });
+	});
+
 	it('An import ignores columns about nine further contacts of a row', async () => {
 		const others = Object.fromEntries(
 			Array.from({ length: 9 }, (_, index) => [

@@ -132,10 +132,16 @@ export const KIND_WORDS = {
 } as const;
 
 /**
- * Words for a person in a heading. With a number from 2, as in "Contact 2", they mean another person than the row's.
+ * Words for a person in a heading. With a number from 2, as in "Contact 2", they mean another person than the row's. Words
+ * of two groups may mean two people. The first of these groups is the person of the row.
  */
-export const PERSON =
-	'Contact Person, Person, Contact, Lead, Customer, Client, Contactpersoon, Persoon, Klant, Ansprechpartner, Kontaktperson, Kontakt, Personne de contact, Personne';
+export const PERSON_GROUPS = [
+	'Contact Person, Contactpersoon, Ansprechpartner, Kontaktperson, Personne de contact, Kontakt, Contact',
+	'Persoon, Personne, Person',
+	'Lead',
+	'Customer, Client, Klant',
+] as const;
+export const PERSON = PERSON_GROUPS.join(', ');
 /**
  * Words that may stand in front of a heading for a field of a person: "Person - Phone", "Contact Owner", and "Your
  * name" in web forms.

@@ -1,8 +1,9 @@
 import { FAMILY_NAME_FIRST, FULL_NAME, OF_PERSON } from './aliases';
 import { plainName, plainNames } from './plainName';
+import { type FullName, splitName } from '../values/fullName';
 
 /*
- * Recognises the headings of the full name of a person.
+ * Recognises the headings of the full name of a person, and splits the names under them.
  */
 
 /** All headings of a full name, as `plainName` returns them. */
@@ -18,9 +19,12 @@ export function isFullName(heading: string): boolean {
 	return isAmong(FULL_NAMES, heading);
 }
 
-/** Returns whether the full names under a heading begin with the family name. */
-export function isFamilyNameFirst(heading: string): boolean {
-	return isAmong(FAMILY_FIRST, heading);
+/** Splits the full name under a heading. The heading may say that the family name comes first. */
+export function nameUnder(heading: string, text: string): FullName {
+	return splitName(text, {
+		isFamilyFirst: isAmong(FAMILY_FIRST, heading),
+		isFrench: /^(?:nom|pr[ée]nom)/i.test(heading),
+	});
 }
 
 function isAmong(names: readonly string[], heading: string): boolean {

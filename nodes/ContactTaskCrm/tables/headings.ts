@@ -3,6 +3,7 @@ import { FULL_NAMES } from './fullNameHeadings';
 import { isBilled, ownHeadings } from './otherPeople';
 import { labelsBeside, plainName, plainNames, remembering } from './plainName';
 import * as postal from './postalHeadings';
+import { groupOf, ofOnePerson } from './secondPerson';
 import type { RecordContract } from '../schema/record';
 import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import type { Taken } from './taken';
@@ -33,6 +34,8 @@ interface Fit extends Meaning {
 	kind?: number;
 	/** Heading of the cell that tells the kind of this phone number: "Phone 1 - Label". */
 	labelHeading?: string;
+	/** Group of the word for a person in the heading. Absent without such a word. */
+	group?: string | undefined;
 }
 
 const KINDS = Object.keys(aliases.KIND_WORDS) as Kind[];
@@ -94,11 +97,13 @@ export class Headings {
 		const isWhole = this.pattern.test(plain);
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return undefined;
-		const { before, base = '', after, behind } = groups;
+		const { noun, before, base = '', after, behind } = groups;
 		// "Task Content" is a name of its own, and not the word "Task" in front of "Content".
 		const whole = this.meanings.has(plain) ? plain : groups.whole;
 		const isPlain = !behind || this.meanings.has(plain);
-		return { isWhole, isPlain, before, after, meanings: this.meanings.get(whole ?? base) ?? [] };
+		const group = groupOf(noun ?? behind ?? plain);
+		const found = this.meanings.get(whole ?? base) ?? [];
+		return { isWhole, isPlain, before, after, meanings: found.map((one) => ({ ...one, group })) };
 	});
 
 	private readonly meanings = new Map<string, readonly Meaning[]>();
@@ -178,7 +183,7 @@ export class Headings {
 		const own = this.ownOf(headings, isFilled);
 		// Beside the customer of an order, a blank column such as "Email" means nothing.
 		const meant = own.some(isBilled) ? own.filter(isFilled) : own;
-		const fits = this.fitsIn(headings, meant, valueOf);
+		const fits = ofOnePerson(this.fitsIn(headings, meant, valueOf), valueOf);
 		const taken = this.all.flatMap((column) => {
 			const ofColumn = fits.filter((fit) => fit.column === column);
 			return ofColumn.length > 0 ? this.takenBy(column, ofColumn) : [];
@@ -218,7 +223,7 @@ export class Headings {
 			(own) => own.map(([name]) => name).join('|') || '(?!)',
 		);
 		const kinds = [...KIND_OF.keys()].join('|');
-		const noun = `(?:${plainNames(nouns).join('|')})?`;
+		const noun = `(?<noun>${plainNames(nouns).join('|')})?`;
 		const behind = `(?<behind>${plainNames(nounsBehind).join('|')})?`;
 		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)${behind}$`;
 	}

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFamilyNameFirst, isFullName } from './fullNameHeadings';
+import { isFullName, nameUnder } from './fullNameHeadings';
 import type { TableColumn } from '../schema/tableColumns';
 import { personName } from '../values/person';
 import {
@@ -8,7 +8,6 @@ import {
 	isInfix,
 	isSameFullName,
 	restOfName,
-	splitName,
 	withoutInfix,
 } from '../values/fullName';
 import type { NameParts } from '../values/name';
@@ -74,10 +73,7 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
  * @param infix infix in another column of the row. The family name then leaves it out
  */
 function partsOfFullName(header: string, text: string, infix: string): Omit<FullName, 'infix'> {
-	const { infix: own = '', ...parts } = splitName(text, {
-		isFamilyFirst: isFamilyNameFirst(header),
-		isFrench: /^(?:nom|pr[ée]nom)/i.test(header),
-	});
+	const { infix: own = '', ...parts } = nameUnder(header, text);
 	if (!isInfix(infix) || !isSameFullName(own, infix)) return parts;
 	return { ...parts, familyName: withoutInfix(parts.familyName, infix) };
 }
