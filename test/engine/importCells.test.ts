@@ -473,6 +473,12 @@ describe('a cell that stands for no value', () => {
 		['Deal Size', '#DIV/0!'],
 		['Segments', 'None'],
 		['Organizations', 'none'],
+		['Deal Size', 'TBD'],
+		['Customer ID', '1,23457E+15'],
+		['Postal Code', '1.2E+05'],
+		['LinkedIn', 'https://www.linkedin.com/company/acme'],
+		['City', '0'],
+		['Street', 'eva@vos.example'],
 	])('Under the heading %s, an import counts the text %j as blank', async (heading, text) => {
 		const before = { ...stored() };
 		const said = await upsert([{ Email: EVA, [heading]: text }]);
@@ -480,6 +486,31 @@ describe('a cell that stands for no value', () => {
 		expect(said.items[0].json.result).toBe('unchanged');
 		expect(stored()).toEqual(before);
 		expect(noteOf(said)).toMatch(`"${text}" counts as blank`);
+	});
+
+	it('The numbers 0 and false in cells change nothing of a person', async () => {
+		const before = { ...stored() };
+		const said = await upsert([
+			{ Email: EVA, City: 0, 'Postal Code': 0, Phone: 0, Functie: false },
+		]);
+		expect(said.error?.message).toBeUndefined();
+		expect(stored()).toEqual(before);
+		expect(noteOf(said)).toContain('City "0" counts as blank');
+		expect(noteOf(said)).toContain('Job Title (from "Functie") "false" counts as blank');
+	});
+
+	it.each(['n/a', 'TBD', 'geen'])('An import reads %s as no amount of a task', async (Amount) => {
+		const row = { Title: 'Deal', Status: 'Sales / Lead', Amount, 'Story Points': '0' };
+		const { error } = await create('task', [row]);
+		expect(error?.message).toBeUndefined();
+		expect(lastBody()).toEqual({ title: 'Deal', status: COLUMNS[0], storyPointEstimation: 0 });
+	});
+
+	it('An import reads an amount as the deal size of a person', async () => {
+		await upsert([{ Email: EVA, 'Deal Size': '€ 1.500,00' }]);
+		expect(lastBody()).toEqual({ dealSize: 1500 });
+		const { error } = await upsert([{ Email: EVA, 'Deal Size': '€ 1.500,50' }]);
+		expect(error?.message).toMatch(/^Deal Size: expected a whole number/);
 	});
 
 	it('A family name such as "-" is ignored, but refused for a new person', async () => {

@@ -204,6 +204,37 @@ describe('one column for a name', () => {
 	});
 });
 
+describe('a text that is no name of a person', () => {
+	it.each(['#1001', '+31 6 12345678', '06-12345678', '0', EVA, 'eva.vos@other.example'])(
+		'The text %s under First Name and Last Name renames nobody, and is noted',
+		async (text) => {
+			const row = { 'First Name': text, 'Last Name': text, Initials: text };
+			const { note } = await upsert({ ...row, Email: EVA, 'Job Title': 'Cook' });
+			expect(lastBody()).toEqual({ jobTitle: 'Cook' });
+			expect(note).toContain(`"${text}" counts as blank`);
+			const { error } = await upsert({ Name: text, Email: NEW });
+			expect(error).toMatch(/^Family Name/);
+		},
+	);
+
+	it.each(['Ann Lee <ann@x.example>', 'Ann Lee (ann@x.example)', 'Lee, Ann [ann@x.example]'])(
+		'Of the name %s, a new person gets the parts without the address',
+		async (Name) => {
+			const { note } = await upsert({ Name, Email: NEW });
+			expect(lastBody()).toEqual({ givenName: 'Ann', familyName: 'Lee', emailAddresses });
+			expect(note).toContain(`"${Name}" is taken as`);
+		},
+	);
+
+	it.each(['R2-D2', '3M', '2.0', '山田', 'Lee (née Fox)'])(
+		'The name %s stays as it is',
+		async (familyName) => {
+			await upsert({ 'Last Name': familyName, Email: NEW });
+			expect(lastBody()).toEqual({ familyName, emailAddresses });
+		},
+	);
+});
+
 describe('a name beside a given name', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[

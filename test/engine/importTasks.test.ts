@@ -51,6 +51,7 @@ describe('a date in a cell', () => {
 		...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:00:00', '00.00.0000', '00/00/0000'],
 		...['null', 'NaT', 'None', 'n/a', 'Invalid Date', 'Invalid date', 'Unassigned', 'False', 'TBD'],
 		...['01.01.0001', '1900-01-00', '1/0/1900', '1899-12-30', '12/30/1899', '30.12.1899 00:00'],
+		'n.t.b.',
 	])('An import reads %j, which programs write for no date, as a blank', async (due) => {
 		const { error, note, sent } = await create({ ...row, 'Due Date': due });
 		expect(error?.message).toBeUndefined();

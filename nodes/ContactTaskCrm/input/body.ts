@@ -204,7 +204,7 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 		const advice = 'Correct the expression, or give a list of texts';
 		return entriesIn({ field, entryKey, label, advice }, value);
 	}
-	if (kind === 'number' && typeof value === 'string') {
+	if ((kind === 'number' || kind === 'wholeNumber') && typeof value === 'string') {
 		const amount = amountOf(value);
 		if (isAmount && amount === undefined && !isBlank(value)) throw noAmount(value, label());
 		return amount ?? withoutBlanks(value);

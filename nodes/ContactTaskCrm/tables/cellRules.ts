@@ -1,8 +1,9 @@
 import { uniq } from 'lodash';
 import type { TableColumn } from '../schema/tableColumns';
 import { countryCode } from '../values/country';
-import { isEmail, withoutWords } from '../values/email';
+import { isDotless, isEmail, withoutAddress, withoutWords } from '../values/email';
 import { isOfCompany } from '../values/fullName';
+import { isCompanyPage } from '../values/identifier';
 import { cutList, isObject, listOf, parsedList, withoutJsonLd } from '../values/json';
 import { bracketedIn, contactsIn, titlesIn } from '../values/list';
 import { isPhoneNumber, withoutKindWords } from '../values/phone';
@@ -10,6 +11,7 @@ import {
 	isErrorValue,
 	isMarkedNone,
 	isNoDate,
+	isNoneWord,
 	isObjectText,
 	isOnlySigns,
 	NONE_IS_BLANK_IN,
@@ -17,6 +19,7 @@ import {
 } from '../values/placeholder';
 import {
 	firstOfSeveral,
+	isCut,
 	unquoted,
 	withoutDecimal,
 	withoutEntities,
@@ -76,8 +79,22 @@ const RULES: readonly CellRule[] = [
 	},
 	// NULL, #N/A and "-" are blank.
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
-	// "#1001" is the name of an order, and of no person.
-	{ only: 'familyName givenName', clean: (text) => (/^#[\d-]+$/.test(text) ? '' : text) },
+	// "Eva Vos <eva@crm.example>" is Eva Vos.
+	{ only: 'familyName givenName', clean: withoutAddress },
+	// The number of an order such as "#1001", a phone number, and 0 are no name of a person or town. "2.0" may be one.
+	{
+		only: 'familyName givenName additionalName initials city',
+		clean: (text) => (/^[#+(0]\P{L}*$/u.test(text) ? '' : text),
+	},
+	// "eva@crm.example" is no name and no street.
+	{
+		only: 'familyName givenName additionalName initials street city',
+		clean: (text) => (isEmail(text.trim()) && !isDotless(text.trim()) ? '' : text),
+	},
+	// Of "1.23457E+15", a spreadsheet has cut the digits.
+	{ only: 'customerId networkId postalCode', clean: (text) => (isCut(text) ? '' : text) },
+	// "linkedin.com/company/crm" is the page of no person.
+	{ only: 'networkId', clean: (text) => (isCompanyPage(text) ? '' : text) },
 	// "[not provided]" and "-None-" are blank, even in a name.
 	{
 		only: 'familyName givenName additionalName initials externalSource city country title description',
@@ -87,6 +104,11 @@ const RULES: readonly CellRule[] = [
 	{
 		only: NONE_IS_BLANK_IN.join(' '),
 		clean: (text) => (meansNone(text) ? '' : text),
+	},
+	// "n/a" and "TBD" are blank, but 0 is a number.
+	{
+		only: 'dealSize totalDeals totalLostDeals totalWonDeals dealSizeEstimation storyPointEstimation timeEstimation',
+		clean: (text) => (isNoneWord(text) ? '' : text),
 	},
 	// "0000-00-00" and "Invalid Date" are blank.
 	{
@@ -150,6 +172,11 @@ export const MOST_NAMED = 3;
  */
 export function cleaned(value: unknown, column?: TableColumn): Cleaned {
 	if (isBlank(value)) return { value: undefined, notes: [] };
+	if (column?.kind === 'text' && (typeof value === 'number' || typeof value === 'boolean')) {
+		// A spreadsheet gives the number 0 for a blank cell that a formula copies.
+		const asText = cleaned(String(value), column);
+		return asText.value === undefined ? asText : { value, notes: [] };
+	}
 	const contacts = column && CONTACTS[column.field];
 	if (column && (contacts || column.isList)) return cleanedList(value, column, contacts);
 	if (typeof value !== 'string') return { value, notes: [] };

@@ -47,6 +47,11 @@ export function isMeantAsEmail(text: string): boolean {
 	return Boolean(local && domain) && others.length === 0 && !/\s/.test(clean);
 }
 
+/** Removes the e-mail address in brackets behind a name: "Eva Vos <eva@crm.example>". */
+export function withoutAddress(name: string): string {
+	return name.replace(/(?<=\S)\s*[<([][^\s@<>()[\]]+@[^\s@<>()[\]]+[>)\]]\s*$/, '');
+}
+
 /** Word in front of an address: "E-mail:", "SMTP:". */
 const WORD_IN_FRONT = /^\s*(?:e-?mail|mail|smtp)\s*:\s*/i;
 /** Kind word in brackets behind an address: "(privé)". */

@@ -50,6 +50,15 @@ export function mayIdentify(text: string): boolean {
 	return !isPlaceholder(text) && !TOO_SHORT.test(cleanContact(text));
 }
 
+/** The page of a company or school, which all its people may share. */
+const COMPANY_PAGE =
+	/^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin|xing)\.com\/(?:company|companies|pages|school|showcase)\/\S+$/i;
+
+/** Returns whether a network ID is the page of a company, and so of no person. */
+export function isCompanyPage(networkId: string): boolean {
+	return COMPANY_PAGE.test(cleanContact(networkId));
+}
+
 /** Digits alone that are too few for a phone number with its area code. The node takes them for a network ID. */
 const FEW_DIGITS = /^\d{1,7}$/;
 

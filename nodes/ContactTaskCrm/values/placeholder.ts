@@ -79,7 +79,7 @@ const NONE_WORDS: ReadonlySet<string> = new Set([
 	],
 	...['leer', 'keinemail', 'keineemail', 'keinee-mail', 'keintelefon', 'inconnu'],
 	...['inconnue', 'aucun', 'aucune', 'neant', 'vide', 'nonrenseigne', 'nonrenseignee', 'sansobjet'],
-	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email'],
+	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email', 'ntb'],
 ]);
 
 /**
@@ -112,7 +112,7 @@ export function meansNone(text: string): boolean {
 const LONGEST_WORD = 60;
 
 /** Returns whether a text is among `NONE_WORDS`. Case, accents, brackets, quotes, spaces and dots do not count. */
-function isNoneWord(text: string): boolean {
+export function isNoneWord(text: string): boolean {
 	if (text.length > LONGEST_WORD) return false;
 	const bare = folded(text).replace(/[\s.()[\]<>{}"'_!?:*~=|]/g, '');
 	return NONE_WORDS.has(bare.replace(/^-+|-+$/g, ''));

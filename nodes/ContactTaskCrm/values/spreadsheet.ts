@@ -30,6 +30,11 @@ export function withoutDecimal(text: string): string {
 	return text.replace(/^(\s*\+?\d+)\.0(\s*)$/, '$1$2');
 }
 
+/** Returns whether a text is a long number that a spreadsheet has cut, such as "1.23457E+15". */
+export function isCut(text: string): boolean {
+	return /^\s*\d(?:[.,]\d+)?E\+\d{2,}\s*$/i.test(text);
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
 	...{ amp: '&', apos: "'", quot: '"', lt: '<', gt: '>', nbsp: ' ' },
 };
