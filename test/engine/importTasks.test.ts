@@ -32,6 +32,11 @@ describe('a date in a cell', () => {
 		['2026-12-31', '2026-12-31'],
 		['December 31, 2026', '2026-12-31'],
 		['Thursday, Dec. 31st 2026', '2026-12-31'],
+		['donderdag 31 december 2026', '2026-12-31'],
+		['Do., 31. Dezember 2026', '2026-12-31'],
+		['jeudi 31 décembre 2026', '2026-12-31'],
+		['Do 31.12.2026', '2026-12-31'],
+		['Mar 31, 2026', '2026-03-31'],
 		['1798675200000', '2026-12-31T00:00:00Z'],
 		[1798675200000, '2026-12-31T00:00:00Z'],
 	])('An import reads the date %s as %s', async (due, dueDate) => {
@@ -59,7 +64,7 @@ describe('a date in a cell', () => {
 		expect(note).toBe(`Due Date "${due}" counts as blank`);
 	});
 
-	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon', '0026-12-31', 'true'])(
+	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon', '0026-12-31', 'true', 'by Dec 31, 2026'])(
 		'An import refuses the date %s, and shows the form that it reads',
 		async (due) => {
 			const { error } = await create({ ...row, 'Due Date': due });

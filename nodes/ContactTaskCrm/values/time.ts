@@ -1,3 +1,4 @@
+import { once } from 'lodash';
 import { DateTime, Info } from 'luxon';
 import { folded } from './text';
 
@@ -68,37 +69,46 @@ const WITH_MONTH = /^(\d{1,2})[ ./-]{1,2}(\p{L}{3,9})[ ./-]{1,2}(\d{4}|\d{2})(?=
 /** A point in time from 2001 to 2033, in ms since 1970. */
 const MILLISECONDS = /^1\d{12}$/;
 
-/** A date with the name of a month before the day, perhaps behind the day of the week: "Dec 31, 2026". */
-const MONTH_FIRST =
-	/^(?:\p{L}{2,10},?\s+)?(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?=$|[,\s])/u;
+/** A date with the name of a month before the day: "Dec 31, 2026". */
+const MONTH_FIRST = /^(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?=$|[,\s])/u;
 
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
-let months: ReadonlyMap<string, number> | undefined;
 
-/** Returns the number of each month, keyed by its long and its short name, without accents and dots. */
-function numbersOfMonths(): ReadonlyMap<string, number> {
-	if (months) return months;
-	const found = new Map<string, number>();
-	for (const locale of LANGUAGES) {
-		for (const length of ['long', 'short'] as const) {
-			Info.months(length, { locale }).forEach((name, index) => {
-				found.set(folded(name).replace('.', ''), index + 1);
-			});
-		}
-	}
-	return (months = found);
+/** Returns all long and short names, without accents and dots, each with its number in the year or week. */
+function named(kind: 'months' | 'weekdays') {
+	return LANGUAGES.flatMap((locale) =>
+		(['long', 'short'] as const).flatMap((length) =>
+			Info[kind](length, { locale }).map(
+				(name, index) => [folded(name).replace('.', ''), index + 1] as const,
+			),
+		),
+	);
+}
+
+/** The names of months with their numbers, and those of days of the week. "Mar" is March, and not mardi. */
+const namesInDates = once(() => {
+	const months = new Map(named('months'));
+	const days = named('weekdays').map(([name]) => name);
+	return { months, weekdays: new Set(days.filter((name) => !months.has(name))) };
+});
+
+/** Removes the day of the week in front of a date: "Thursday, Dec 31, 2026". */
+function withoutWeekday(text: string): string {
+	return text.replace(/^(\p{L}{2,10})[.,\s]{1,3}(?=\S)/u, (whole, word: string) =>
+		namesInDates().weekdays.has(folded(word)) ? '' : whole,
+	);
 }
 
 /**
- * Replaces the name of a month by its number: "20 mars 2026" and "mars 20, 2026" become "20.3.2026". The dots show that
- * the day comes first.
+ * Replaces the name of a month by its number, without the day of the week: "vendredi 20 mars 2026" and "mars 20, 2026"
+ * become "20.3.2026". The dots show that the day comes first.
  */
 function withNumbers(text: string): string {
 	const dated = (whole: string, day: string, name: string, year: string) => {
-		const month = numbersOfMonths().get(folded(name));
+		const month = namesInDates().months.get(folded(name));
 		return month === undefined ? whole : `${day}.${month}.${year}`;
 	};
-	return text
+	return withoutWeekday(text)
 		.replace(WITH_MONTH, dated)
 		.replace(MONTH_FIRST, (whole: string, name: string, day: string, year: string) =>
 			dated(whole, day, name, year),
