@@ -202,10 +202,14 @@ describe('a cell of e-mail addresses', () => {
 		['SMTP:a@x.example', ['a@x.example']],
 		['a@x.example (privé)', ['a@x.example']],
 		['mailto:a@x.example?subject=Hi', ['a@x.example']],
-		...[' or ', ' of ', ' und ', ' | ', ' & ', '\t', ' ', '  '].map((sign): [string, string[]] => [
-			`a@x.example${sign}b@x.example`,
-			['a@x.example', 'b@x.example'],
-		]),
+		['[a@x.example](mailto:a@x.example)', ['a@x.example']],
+		['a@x.example - a@x.example', ['a@x.example']],
+		...[' - ', ' + ', ' or ', ' of ', ' und ', ' | ', ' & ', '\t', ' ', '  '].map(
+			(sign): [string, string[]] => [
+				`a@x.example${sign}b@x.example`,
+				['a@x.example', 'b@x.example'],
+			],
+		),
 	])('An import finds each address in the cell %j', async (Email, emails) => {
 		const { error } = await create('person', [{ familyName: 'Dam', Email }]);
 		expect(error?.message).toBeUndefined();

@@ -56,6 +56,8 @@ export function withoutAddress(name: string): string {
 const WORD_IN_FRONT = /^\s*(?:e-?mail|mail|smtp)\s*:\s*/i;
 /** Kind word in brackets behind an address: "(privé)". */
 const WORD_BEHIND = new RegExp(String.raw`\s\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
+/** A link as Markdown: "[eva@crm.example](mailto:eva@crm.example)". */
+const MARKDOWN_LINK = /^\s*\[[^\]]*\]\((mailto:[^\s()]+)\)\s*$/i;
 /** Subject and the like behind the address of a link. */
 const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
 
@@ -64,6 +66,7 @@ export function withoutWords(text: string): string {
 	const bare = text
 		.replace(WORD_IN_FRONT, '')
 		.replace(WORD_BEHIND, '')
+		.replace(MARKDOWN_LINK, '$1')
 		.replace(QUERY_OF_LINK, '$1');
 	return isEmail(cleanContact(bare)) ? bare : text;
 }

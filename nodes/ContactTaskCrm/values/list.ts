@@ -18,10 +18,10 @@ const ALWAYS = String.raw`;|:::`;
  */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
- * Separators of two contacts alone: white space between two addresses, or a word or sign such as "or" and "|"
+ * Separators of two contacts alone: white space between two addresses, perhaps with a hyphen or plus sign, or a word or sign such as "or" and "|"
  * before an address or number.
  */
-const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
+const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
 /**
  * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line counts only if
  * another contact seems to follow, or a text without digits, such as "n/a".
