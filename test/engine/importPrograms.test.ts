@@ -119,6 +119,10 @@ it.each([
 	['Your name', 'Your e-mail', 'Your phone number'],
 	['Ihr Name', 'Ihre E-Mail-Adresse', 'Ihre Telefonnummer'],
 	['Votre nom', 'Votre adresse e-mail', 'Votre téléphone'],
+	['What is your name?', "What's your email?", 'Please enter your phone number'],
+	['Wat is je naam?', 'Wat is uw e-mailadres?', 'Wat is jouw telefoonnummer?'],
+	['Wie ist Ihr Name?', 'Wie lautet Ihre E-Mail-Adresse?', 'Wie lautet Ihre Telefonnummer?'],
+	['Quel est votre nom ?', 'Quelle est votre adresse e-mail ?', 'Quel est votre téléphone ?'],
 ])(
 	'An import reads the questions of a form as headings: %s, %s, %s',
 	async (name, email, phone) => {
@@ -131,6 +135,56 @@ it.each([
 			},
 			phoneNumbers: [{ phoneNumber: '020-5550101', phoneType: null }],
 		});
+	},
+);
+
+it.each([
+	['Name - First Name', 'Name - Last Name'],
+	['Name (First)', 'Name (Last)'],
+	['Name_First', 'Name_Last'],
+])('An import reads the names of a form: %s, %s', async (given, family) => {
+	const { body } = await created({ [given]: 'Paul', [family]: 'Reed', Email: 'paul@reed.example' });
+	expect(body).toMatchObject({ givenName: 'Paul', familyName: 'Reed' });
+});
+
+it.each<IDataObject>([
+	{ user_login: 'preed', user_email: 'paul@reed.example', first_name: 'Paul', last_name: 'Reed' },
+	{ 'Name (Original Name)': 'Paul Reed', 'User Email': 'paul@reed.example' },
+])('The user of WordPress or Zoom is the person: %j', async (row) => {
+	const emailAddresses = [{ email: 'paul@reed.example' }];
+	const { body } = await created(row);
+	expect(body).toEqual({ givenName: 'Paul', familyName: 'Reed', emailAddresses });
+});
+
+it('The host of a meeting under "User Email" is not taken', async () => {
+	const { body } = await created({ ...NAME, 'User Name': 'Bob', 'User Email': 'bob@bos.example' });
+	expect(body?.emailAddresses).toEqual([{ email: 'ann@lee.example' }]);
+});
+
+it.each([
+	['Phone', 'Phone Type', 'Mobile', 'mobile'],
+	['Phone 1', 'Phone 1 Type', 'Work', 'work'],
+	['primary_phone', 'primary_phone_type', 'home', 'home'],
+	['Phone Number', 'Phone Number Type', 'Fax', 'fax'],
+	['Phone', 'Phone Type', 'Landline', null],
+])('The number under %s gets its kind from %s: %s', async (heading, label, kind, phoneType) => {
+	const { body } = await created({ ...NAME, [heading]: '020-5550101', [label]: kind });
+	expect(body?.phoneNumbers).toEqual([{ phoneNumber: '020-5550101', phoneType }]);
+});
+
+it('An import takes the mail address of a person before another address', async () => {
+	const { body } = await created({
+		...{ ...NAME, OtherAddressStreet: 'Laan 2', OtherAddressCity: 'Goes' },
+		...{ MailAddressStreet: 'Kade 1', MailAddressCity: 'Delft', MailAddressCountry: 'NL' },
+	});
+	expect(body?.address).toEqual({ street: 'Kade 1', city: 'Delft', country: 'NL' });
+});
+
+it.each(['Mailing Country (text only)', 'Country/Region Code', 'Country/Region Name'])(
+	'An import takes the country under %s',
+	async (heading) => {
+		const { body } = await created({ ...NAME, [heading]: 'NL' });
+		expect(body?.address).toEqual({ country: 'NL' });
 	},
 );
 

@@ -137,6 +137,8 @@ describe('an export of a task program', () => {
 			{ 'Card Name': 'Call', 'List Name': 'Sales / Lead', 'Card Description': 'By phone' },
 		],
 		['Jira', { Summary: 'Call', Status: 'Sales / Lead', Description: 'By phone' }],
+		['GitHub', { Title: 'Call', Status: 'Sales / Lead', Body: 'By phone' }],
+		['a spreadsheet in French', { Titre: 'Call', Statut: 'Sales / Lead' }],
 		[
 			'Todoist',
 			{ TYPE: 'task', CONTENT: 'Call', DESCRIPTION: 'By phone', Section: 'Sales / Lead' },

@@ -211,13 +211,16 @@ describe('the name of a column in a table', () => {
 	/** Headings that testers of real files missed, and others of their kind. */
 	const MISSED = {
 		mobile: 'SMS; Mobil-Nr.',
-		phone: 'Haupttelefon; Hoofdtelefoon; Main Phone',
-		workPhone: 'Work Direct Phone; Corporate Phone',
-		jobTitle: 'Job Position; Functieomschrijving',
+		phone: 'Haupttelefon; Hoofdtelefoon; Main Phone; Address Phone; Default Address Phone',
+		workPhone: 'Work Direct Phone; Direct Phone Number; Corporate Phone',
+		jobTitle: 'Job Position; Current Job Title; Functieomschrijving',
 		email: 'Primäre E-Mail-Adresse; Primary Email Address',
 		postalCode: 'Postnummer',
 		givenName: 'Voornamen; First Names; Vornamen; Prénoms',
 		honorificPrefix: 'salutationName',
+		emailAddresses: 'Other Emails; other_email_addresses',
+		phoneNumbers: 'Other phone numbers',
+		networkId: 'LinkedIn Contact Profile URL',
 	};
 	it.each(
 		[...Object.entries(SELDOM), ...Object.entries(MISSED)].flatMap(([name, headings]) =>

@@ -6,9 +6,9 @@
 
 /**
  * Headings that mean each column of the CRM, the best match first. The column's name and label match best, and need
- * no entry. Two headings of `status` come last, because they often mean something else. If a table also has the
- * heading "Stage", "Status" may hold "Open" or "Won". If it also has "Status", "List Name" may hold the list of the
- * task.
+ * no entry. Three headings of `status` come last, because they often mean something else. If a table also has the
+ * heading "Stage", "Status" or "Statut" may hold "Open" or "Won". If it also has "Status", "List Name" may hold the
+ * list of the task.
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
@@ -20,38 +20,40 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	dealSizeEstimation:
 		'Deal Size, Amount, Value, Bedrag, Waarde, Dealwaarde, Betrag, Wert, Auftragswert, Montant, Valeur',
 	description:
-		'Notes, Note, Task Content, Omschrijving, Beschrijving, Notities, Opmerkingen, Toelichting, Beschreibung, Notizen, Bemerkungen, Remarques',
+		'Notes, Note, Task Content, Body, Omschrijving, Beschrijving, Notities, Opmerkingen, Toelichting, Beschreibung, Notizen, Bemerkungen, Remarques',
 	dueDate:
 		'Due, Deadline, Close Date, Expected Close Date, Vervaldatum, Einddatum, Streefdatum, Sluitingsdatum, Verwachte sluitingsdatum, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Frist, Abschlussdatum, Échéance, Date d’échéance, Date limite, Date de clôture',
 	email:
 		'Mail, Email Address, Email ID, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
-	emailAddresses: 'Additional Email Addresses, Emails, E-mailadressen, Adresses e-mail',
+	emailAddresses:
+		'Additional Email Addresses, Other Emails, Other Email Addresses, Emails, E-mailadressen, Adresses e-mail',
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
-		'Last Name, LName, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Adressattyp natürl. Person)',
+		'Last Name, LName, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Last), Name - Last Name, Name (Adressattyp natürl. Person)',
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName:
-		'First Name, FName, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Vorname (Adressattyp natürl. Person)',
+		'First Name, FName, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Name (First), Name - First Name, Vorname (Adressattyp natürl. Person)',
 	honorificPrefix:
 		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité, Titel/Akad. Grad, Akad. Grad, Akad. Titel, Akademischer Grad, Akademischer Titel, Academic Title, Academische titel, Titulatuur',
 	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
-		'Organization Title, Position, Job, Job Position, Job Role, Role, Function, Designation, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
+		'Organization Title, Current Job Title, Position, Job, Job Position, Job Role, Role, Function, Designation, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
 	mobile:
 		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell Number, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
 	networkId:
-		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
+		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn Contact Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
 		'Account Manager, Eigenaar, Accountmgr, Relatiebeheerder, Verantwoordelijke, Besitzer, Zuständig, Betreuer, Kundenbetreuer, Verantwortlich, Propriétaire, Responsable, Commercial',
 	person:
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
-		'Phone Number, Contact Number, Landline, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
+		'Phone Number, Contact Number, Landline, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Address Phone, Default Address Phone, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
+	phoneNumbers: 'Other Phones, Other Phone Numbers, Additional Phone Numbers',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
 	status:
-		'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Section/Column, Section, Sectie, Abschnitt, Bucket Name, Bucket, Status, List Name',
+		'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Section/Column, Section, Sectie, Abschnitt, Bucket Name, Bucket, Status, Statut, List Name',
 	storyPointEstimation:
 		'Story Points, Story Point Estimate, Custom field (Story Points), Custom field (Story point estimate), Storypunten',
 	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
@@ -61,7 +63,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	totalLostDeals: 'Lost Deals, Verloren deals',
 	totalWonDeals: 'Won Deals, Gewonnen deals',
 	workPhone:
-		'Direct Phone, Work Direct Phone, Corporate Phone, Direct Line, Direct Dial, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
+		'Direct Phone, Direct Phone Number, Work Direct Phone, Corporate Phone, Direct Line, Direct Dial, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
 };
 
 /**
@@ -85,6 +87,8 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
 	['URL', 'networkId', 'Connected On'],
+	// In other files, such as those of Calendly, the user is the host.
+	['User Email', 'email', 'User Login, Name (Original Name)'],
 	...Object.entries(BILLED).map(([column, names]): [string, string, string] => [
 		...([names, column, `${BILLED.familyName}, ${BILLED.fullName}`] as const),
 	]),
@@ -111,7 +115,7 @@ export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: 
  * name of a company. "Display Name" stands behind it, because it may also hold a login, or a company before the name.
  */
 export const FULL_NAME =
-	'Full Name, Contact Person, Contact Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name, Naam, Nom, Display Name';
+	'Full Name, Contact Person, Contact Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name (Original Name), Name, Naam, Nom, Display Name';
 /** Headings of a full name that begins with the family name. */
 export const FAMILY_NAME_FIRST =
 	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom';
@@ -143,10 +147,10 @@ export const PERSON_GROUPS = [
 ] as const;
 export const PERSON = PERSON_GROUPS.join(', ');
 /**
- * Words that may stand in front of a heading for a field of a person: "Person - Phone", "Contact Owner", and "Your
- * name" in web forms.
+ * Words that may stand in front of a heading for a field of a person: "Person - Phone", "Contact Owner", and "Your name"
+ * or "What is your name?" in web forms.
  */
-export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre`;
+export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre, What is your, What’s your, Enter your, Please enter your, Wat is uw, Wat is jouw, Wat is je, Wie ist Ihr, Wie ist Ihre, Wie lautet Ihr, Wie lautet Ihre, Was ist Ihre, Quel est votre, Quelle est votre`;
 /** Words for the person of the row behind a heading, beside the name of a company: "Voornaam contactpersoon". */
 export const BEHIND_PERSON =
 	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal';

@@ -24,8 +24,9 @@ export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
-/** Mark of a form behind a heading that must have a value. */
-const MARK = /[([](?:required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire)[)\]]/g;
+/** Mark behind a heading: that a form needs a value, or that Salesforce shows the text of a code. */
+const MARK =
+	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire)[)\]]/g;
 
 /**
  * Removes case, accents, separators and invisible characters. So "Family Name", "family_name" and "familyName" become
@@ -41,10 +42,14 @@ export const plainName = remembering((name: string): string =>
 		.replace(/\d+/g, (number) => (number === '1' ? '' : '#')),
 );
 
-/** Returns the headings that may give the kind of a value: "Phone 1 - Label" for "Phone 1 - Value". */
+/**
+ * Returns the headings that may give the kind of a value: "Phone 1 - Label" for "Phone 1 - Value", and "Phone 1 Type" for
+ * "Phone 1".
+ */
 export function labelsBeside(heading: string): string[] {
 	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
-	return begun === undefined ? [] : [`${begun}Label`, `${begun}Type`];
+	if (begun !== undefined) return [`${begun}Label`, `${begun}Type`];
+	return [' Type', ' type', '_type'].map((word) => heading + word);
 }
 
 /** Returns the first number in a heading that is 2 or more; undefined if there is none. */

@@ -16,7 +16,7 @@ export const ADDRESS_PARTS = {
 		'Postal Code, Postcode, ZIP, ZIP Code, ZIP/Postal Code, Postal/ZIP Code, ZIP/Postal code of Postal address, Postnummer, PLZ, Postleitzahl, Code postal, CP',
 	city: 'City, Town, City/Town, Town/City, Locality, City/town/village/locality of Postal address, Plaats, Woonplaats, Plaatsnaam, Stad, Gemeente, Ort, Wohnort, Stadt, Ville, Commune, Localité',
 	country:
-		'Country Code, Country ISO, Country ISO Code, Landcode, Ländercode, Code pays, Country, Country/Region, Country Name, Country of Postal address, Land, Land/regio, Land/Region, Pays, Pays/Région',
+		'Country Code, Country ISO, Country ISO Code, Landcode, Ländercode, Code pays, Country/Region Code, Country, Country/Region, Country Name, Country/Region Name, Country of Postal address, Land, Land/regio, Land/Region, Pays, Pays/Région',
 } as const;
 
 /**
@@ -59,7 +59,7 @@ export const ADDRESS_KINDS = {
 	work: 'work, business, office, zakelijk, zakelijke, werk, op werk, werkadres, geschäftlich, geschäftl, gesch, Geschäfts, dienstlich, dienstl, Büro, bureau, professionnel, professionnelle, pro',
 	home: 'home, private, personal, thuis, huisadres, privé, persoonlijk, persoonlijke, privat, domicile, du domicile, personnel, personnelle, perso',
 	mailing:
-		'mailing, post, postal, postale, correspondence, correspondentie, Korrespondenz, correspondance, de correspondance',
+		'mailing, mail address, post, postal, postale, correspondence, correspondentie, Korrespondenz, correspondance, de correspondance',
 	visiting: 'visiting, visit, bezoek, Besuch, Besuchs, de visite',
 	shipping:
 		'shipping, ship to, delivery, bezorg, aflever, lever, verzend, Liefer, Versand, livraison, de livraison',
