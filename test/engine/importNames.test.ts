@@ -63,16 +63,21 @@ describe('one column for a name', () => {
 		},
 	);
 
-	it.each(['Anna Maria Visser', 'Jan en Anna', 'Fam. Visser', 'Visser B.V.', 'Visser'])(
-		'An import writes the ambiguous name %j whole as family name, with a note',
-		async (name) => {
-			const note = `Family Name (from "Naam") takes "${name}" whole`;
-			expect((await upsert({ Naam: name, Email: NEW })).note).toBe(note);
-			expect(lastBody()).toEqual({ familyName: name, emailAddresses });
-			expect((await run('create', { Naam: name })).note).toBe(note);
-			expect(lastBody()).toEqual({ familyName: name });
-		},
-	);
+	it.each([
+		'Anna Maria Visser',
+		'Jan en Anna',
+		'Fam. Visser',
+		'Visser B.V.',
+		'Visser',
+		'Customer Service',
+		'Praxis Visser',
+	])('An import writes the ambiguous name %j whole as family name, with a note', async (name) => {
+		const note = `Family Name (from "Naam") takes "${name}" whole`;
+		expect((await upsert({ Naam: name, Email: NEW })).note).toBe(note);
+		expect(lastBody()).toEqual({ familyName: name, emailAddresses });
+		expect((await run('create', { Naam: name })).note).toBe(note);
+		expect(lastBody()).toEqual({ familyName: name });
+	});
 
 	it.each([
 		['Mevrouw Jansen', { honorificPrefix: 'Mevrouw', familyName: 'Jansen' }],

@@ -37,8 +37,8 @@ const SALUTATIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that show that a text is not simply the name of one person. They belong to companies, groups, couples and
- * families, or stand behind a name. In lower case and without dots.
+ * Words that show that a text is not simply the name of one person. They belong to companies, departments, groups, couples,
+ * families and unknown people, or stand behind a name. In lower case and without dots.
  */
 const NO_PERSON: ReadonlySet<string> = new Set(
 	(
@@ -46,7 +46,11 @@ const NO_PERSON: ReadonlySet<string> = new Set(
 		'sarl eurl oyj aps pty firma holding group groep gruppe groupe stichting vereniging stiftung verein association ' +
 		'fondation foundation maatschap gemeente kerk school praktijk bakkerij garage hotel restaurant cafe apotheek ' +
 		'bureau studio team afdeling fam familie family famille eheleute erven weduwe wed mm and en und et plus jr junior ' +
-		'senior ii iii iv phd mba msc bsc llm'
+		'senior ii iii iv phd mba msc bsc llm consulting consultancy consultants solutions systems partners services ' +
+		'service office praxis kanzlei klinik kliniek clinic cabinet department departement département abteilung ' +
+		'verwaltung administration administratie boekhouding buchhaltung comptabilité finance marketing info reception ' +
+		'receptie rezeption desk helpdesk support klantenservice kundenservice kundendienst caller user unknown ' +
+		'onbekend unbekannt inconnu deleted anonymous anoniem anonym anonyme'
 	).split(' '),
 );
 /** Words in a column of salutations that mean a company: "Firma", "An die Firma". */
