@@ -1,6 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
+	runtime: '<rootDir>/test/support/runtime.cjs',
 	roots: ['<rootDir>/test'],
 	// Each property test keeps a processor busy.
 	maxWorkers: '100%',
