@@ -4,11 +4,11 @@
 export const isCi = Boolean(process.env.CI);
 
 /**
- * Returns the number of random cases of a test: `RUNS`, or else the usual number in CI and a twelfth of it elsewhere,
+ * Returns the number of random cases of a test: `RUNS`, or else the usual number in CI and a twentieth of it elsewhere,
  * so that `npm test` takes a developer less time.
  */
 export function runsOf(usual: number): number {
-	return Number(process.env.RUNS ?? (isCi ? usual : Math.ceil(usual / 12)));
+	return Number(process.env.RUNS ?? (isCi ? usual : Math.ceil(usual / 20)));
 }
 
 /** Returns all cases of a table of long simulations in CI, and the first of each `of` cases elsewhere. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { runsOf, sampled } from '../../support/drawn';
+import { itInCi, runsOf, sampled } from '../../support/drawn';
 import { SimulatedTenant } from '../../support/simulatedTenant';
 import { RateLimited } from '../../../nodes/ContactTaskCrm/util/failures';
 
@@ -64,7 +64,7 @@ describe('other requests of the process beside a run of 1,000', () => {
 		expect(Math.max(...waits)).toBeLessThanOrEqual(100);
 	});
 
-	it('Beside a long run, a request that must not wait still gets a slot', async () => {
+	itInCi('Beside a long run, a request that must not wait still gets a slot', async () => {
 		const tenant = new SimulatedTenant();
 		const waits = await beside(tenant, 31_700, { slotWaitMs: 0, throttledWaitMs: 0 });
 		expect(waits.length).toBeGreaterThan(20);

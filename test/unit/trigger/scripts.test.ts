@@ -272,7 +272,7 @@ describe.each([
 	['segments of a filter', segments],
 	['memory', memory],
 ])('%s', (_, scripts) => {
-	it.each(sampled(scripts, 2))(
+	it.each(sampled(scripts, 3))(
 		'In a scripted course of changes and failures, a trigger $name',
 		expectScript,
 	);
