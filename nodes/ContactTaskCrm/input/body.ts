@@ -207,7 +207,9 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	if ((kind === 'number' || kind === 'wholeNumber') && typeof value === 'string') {
 		const amount = amountOf(value);
 		if (isAmount && amount === undefined && !isBlank(value)) throw noAmount(value, label());
-		return amount ?? withoutBlanks(value);
+		// The check refuses 12.5 as a whole number. Its message quotes the text as the user gave it.
+		const usable = kind === 'number' || Number.isInteger(amount) ? amount : undefined;
+		return usable ?? withoutBlanks(value);
 	}
 	const holdsParts = isList || kind === 'object' || kind === 'any';
 	const given = withoutBlanks(holdsParts ? (parsedList(value) ?? value) : value);
