@@ -7,22 +7,23 @@ import { startScan, startState } from './state';
 import { asRecord } from '../values/json';
 
 /*
- * A user may change the base URL or the API key in the credential. The saved state may then describe the records of
- * another company. The first page of the list tells whether it does, because two companies have no record in common.
+ * A user may change the base URL or the API key of the credential. The saved state may then describe the records of
+ * another company. Two companies have no record in common. So the trigger looks for its remembered records on the first
+ * page of the list.
  */
 
-/** For the company to count as the same, the trigger must remember at least this many records of the page. */
+/** Minimum number of remembered records on the first page, for the company to count as the same. */
 const MIN_REMEMBERED = 5;
 
-/** Returns whether the state has another base URL or key, and no page has decided yet if the company is the same. */
+/** Returns whether the saved state is of another base URL or key, and `decideCompany` has yet to decide about it. */
 export function isOfOtherKey({ state, watch }: Reading): boolean {
 	return state.key !== watch.key;
 }
 
 /**
- * Returns the step that reads the first page of the list. If Person Created is the only event, scans show only people
- * created after the high-water mark `from`. So `from` moves back to the oldest remembered person. The page then shows
- * remembered people, if the company is the same.
+ * Returns the step that reads the first page of the list. If Person Created is the only event, scans request only
+ * people created after the high-water mark `state.from`. The trigger may remember none of them. So `state.from` moves
+ * back to the creation time of the oldest remembered person. The page of the same company then shows remembered people.
  */
 export function firstPageStep(reading: Reading): Step {
 	const { state, watch } = reading;
@@ -36,9 +37,10 @@ export function firstPageStep(reading: Reading): Step {
 }
 
 /**
- * Decides by the first page if the saved state is of this company. This is so if the trigger remembers at least half
- * of the records on the page, and at least five. The trigger then reports all changes since its last poll. Otherwise,
- * the trigger begins anew. An empty page decides nothing, unless the trigger remembers fewer than five records.
+ * Decides by the first page whether the saved state describes this company. The state does so if the trigger remembers
+ * at least half of the records on the page, and at least `MIN_REMEMBERED`. The trigger then reports all changes since
+ * its last poll. Otherwise, the trigger begins anew. An empty page decides nothing, unless the trigger remembers fewer
+ * than `MIN_REMEMBERED` records in all: then it begins anew.
  *
  * @returns whether the trigger keeps its state, so that the caller applies the page to the state
  */
@@ -57,8 +59,8 @@ export function decideCompany(reading: Reading, { members, servedAt }: ServedPag
 }
 
 /**
- * Keeps the time of a poll in the state, unless the company is undecided. If the key changes before the next poll, but
- * not the company, the trigger reports the changes since this time.
+ * Keeps the time of the poll in `state.polledAt`, unless `decideCompany` has yet to decide. If the user then enters
+ * another key of the same company, the trigger reports the changes since `polledAt`.
  */
 export function notePoll({ state, watch, servedAt }: Reading): void {
 	if (state.key !== watch.key) return;

@@ -5,16 +5,16 @@ import { changeTimeOf, CLOCK_SLACK_MS, isInSegment, UNKNOWN_VALUE } from './reme
 import { isObject } from '../values/json';
 import { asText, instantOf, wholeSecond } from '../values/time';
 
-/** A record with its remembered and its present snapshot. The detector of each event compares the two. */
+/** A record with two snapshots: the remembered one (`before`) and the present one (`after`). Detectors compare them. */
 export interface Comparison {
 	record: IDataObject;
 	/** Remembered snapshot; undefined for a record seen for the first time. */
 	before: Snapshot | undefined;
 	/** Present snapshot. For a deleted person, `membership` is "gone". */
 	after: Snapshot | undefined;
-	/** Whether a record seen for the first time was created since the trigger began. */
+	/** For a record that the trigger sees for the first time: whether it was created since the trigger began. */
 	isNew: boolean;
-	/** Whether an earlier scan has read the whole list. If so, an unknown record has come into the list since then. */
+	/** Whether a scan has read the whole list. If so, an unknown record has come into the list since that scan. */
 	isListRead: boolean;
 	/** Beginning of the trigger, in ms by the service's clock. */
 	began: number;
@@ -22,7 +22,7 @@ export interface Comparison {
 	now: number;
 	/** Fields that the user chose to watch for updates. If empty, a change of any field is an update. */
 	watchedFields: readonly string[];
-	/** Fields that the service filters the list by. */
+	/** Fields that the service filters the list by, such as `tags`. */
 	filteredFields: readonly string[];
 }
 
@@ -36,14 +36,14 @@ export const lastChangedAt = (record: IDataObject): number | undefined =>
 
 const textOf = (time: number | undefined) => (time === undefined ? null : asText(time));
 
-/** Returns whether a time lies after the trigger began, and at most `CLOCK_SLACK_MS` ahead of the service's clock. */
+/** Returns whether `time` lies after the trigger began, and at most `CLOCK_SLACK_MS` ahead of the service's clock. */
 function isAfterBegan({ began, now }: Comparison, time: number | undefined): boolean {
 	return time !== undefined && wholeSecond(time) > began && time <= now + CLOCK_SLACK_MS;
 }
 
 /**
- * Returns whether the change between the two snapshots happened before the trigger began. The trigger sees an old
- * change only if a lagging replica first showed the record without the change.
+ * Returns whether the change from `before` to `after` happened before the trigger began. The trigger sees such an old
+ * change only if a lagging replica first showed the record without it.
  */
 function predatesTrigger({ before, after, began }: Comparison): boolean {
 	const [earlier, latest] = [before && changeTimeOf(before), after && changeTimeOf(after)];
@@ -52,26 +52,26 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
 }
 
 /**
- * Returns whether the time `updatedAt` of a record shows a change. A time later than the remembered one does. If the
- * remembered time was ahead of the service's clock, an earlier time also shows a change. For a record seen for the
- * first time, `updatedAt` must be later than the record's creation and the trigger's beginning.
+ * Returns whether `updatedAt` of a record shows a change. A later time than the remembered one shows a change. If the
+ * remembered time was ahead of the service's clock (`wasAhead`), an earlier time does so, too. For a record seen for
+ * the first time, `updatedAt` must lie after the record's creation and the trigger's beginning.
  */
 function hasLaterTime(comparison: Comparison): boolean {
 	const { record, before, after, filteredFields } = comparison;
 	const [earlier, latest] = [before && changeTimeOf(before), after && changeTimeOf(after)];
 	if (!latest) return false;
 	if (earlier) return latest.at > earlier.at || (earlier.wasAhead && latest.at < earlier.at);
-	// A record without a creation time counts as unchanged since its creation. In a list that the service filters, it
-	// counts as changed, because a change may have brought it into the list.
+	// `creation` of a record without a creation time: Infinity, so that the record counts as unchanged. A change may
+	// have brought the record into a list that the service filters. There, -Infinity makes the record count as changed.
 	const creation = createdAt(record) ?? (filteredFields.length > 0 ? -Infinity : Infinity);
 	const isUntouched = !before && latest.at <= creation;
 	return isAfterBegan(comparison, latest.at) && !isUntouched;
 }
 
 /**
- * Detects an update: a later `updatedAt`, or other content with the same `updatedAt`. The time stays the same if a
- * record changes twice within a second. The service also keeps the time if only a list of embedded objects changes. If
- * the user chose watched fields, only a change of one of these fields counts.
+ * Detects an update by a later `updatedAt` or by other `content`. `updatedAt` alone does not suffice. It stays the same
+ * if a record changes twice within a second, or if only a list of embedded objects changes. If the user chose watched
+ * fields, only a change of one of these fields counts.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { before, after, watchedFields } = comparison;
@@ -86,10 +86,11 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 }
 
 /**
- * Returns the old and new value of each watched field that has changed. The service may also filter the list by a
- * watched field. In this field, a record that comes into the list counts as changed if its `updatedAt` shows a
- * change. The old value is unknown, and becomes null. Other watched fields of a record that is new to the trigger
- * count as unchanged.
+ * Returns the old and new value of each watched field that has changed. For a record that the trigger sees for the
+ * first time, `assumed` stands for the old values. `assumed` repeats the present values, so that no field counts as
+ * changed. The exception is a watched field that the service filters the list by, such as tags. A record that comes
+ * into the list may just have got the tag. So `assumed` has `UNKNOWN_VALUE` for tags. If `updatedAt` shows a change,
+ * tags then count as changed, and their old value becomes null.
  */
 function changedFields(comparison: Comparison): IDataObject {
 	const { before, after, isListRead, watchedFields, filteredFields } = comparison;
@@ -109,8 +110,8 @@ function changedFields(comparison: Comparison): IDataObject {
 }
 
 /**
- * Returns the old and new value of a field, and for a list also the added and removed entries. A long value that the
- * snapshots hold only as a hash becomes null.
+ * Returns the old value `from` and the new value `to` of a field. For a list, also returns the added and removed
+ * entries. If a snapshot holds only the hash of a long value, `known` returns null for it.
  */
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
@@ -129,7 +130,8 @@ export function moved(comparison: Comparison): IDataObject | undefined {
 	const { before, after } = comparison;
 	if (predatesTrigger(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
-	// The IRI of a column begins with the path of the base URL, which may change. The part from /workspaces/ on stays.
+	// A change of the base URL changes the beginning of a column's IRI. So `columnIn` returns the IRI from /workspaces/
+	// on.
 	const columnIn = (iri: string) => iri.slice(Math.max(0, iri.indexOf('/workspaces/')));
 	return columnIn(before.status) === columnIn(after.status)
 		? undefined
@@ -142,16 +144,18 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 	if (at === undefined || at === before?.completedAt || predatesTrigger(comparison))
 		return undefined;
 	if (before !== undefined) return { previousCompletedAt: textOf(before.completedAt) };
-	// Users may enter any completion time, so `updatedAt` must also lie after the trigger began.
+	// Here, the trigger sees the task for the first time. A recent `at` proves little, because users may enter any
+	// completion time. So `updatedAt` must also lie after the beginning of the trigger.
 	const isRecent =
 		isAfterBegan(comparison, at) && isAfterBegan(comparison, instantOf(record.updatedAt) ?? at);
 	return isNew || isRecent ? {} : undefined;
 }
 
 /**
- * Detects a task that has come due since the trigger began. A task comes due at its due date, or earlier by Time
- * Before Due. Each of these due times counts once. A due time before the beginning of the trigger counts only if the
- * due date lies after it. The task must then also be new, or have got this due time by a change since the beginning.
+ * Detects a task that has come due. The due time `at` is the due date, less Time Before Due. Each due time counts once.
+ * A due time after the beginning of the trigger always counts. An earlier due time needs two conditions. The due date
+ * lies after the beginning, and the task was created or changed since then (`isSetSince`). Example: somebody creates a
+ * task for tomorrow, and Time Before Due is two days.
  */
 export function due(comparison: Comparison): IDataObject | undefined {
 	const { record, before, after, began, isNew } = comparison;
@@ -164,7 +168,7 @@ export function due(comparison: Comparison): IDataObject | undefined {
 
 /**
  * Detects a person who joined the segment. Until a scan has read the whole list, an unknown person may be an old
- * member, and counts only if `isNew`.
+ * member. Such a person counts as joined only if `isNew`.
  */
 export function joined({ before, after, isNew, isListRead }: Comparison): IDataObject | undefined {
 	const wasOut = before === undefined ? isNew || isListRead : !isInSegment(before);

@@ -6,7 +6,7 @@ import { instantOf } from '../values/time';
 
 export type WatchedList = 'comments' | 'history' | 'people' | 'segment' | 'tasks';
 
-/** One kind of event: its texts in the editor, and how the trigger detects the event and its time. */
+/** An event that users can choose, such as Task Moved: its texts in the editor and its detector. */
 export interface EventDefinition {
 	/** Value of the parameter Events, and of the field `event` in items. */
 	value: string;
@@ -16,19 +16,22 @@ export interface EventDefinition {
 	/** Description in the editor: changes that start the workflow, and similar changes that do not. */
 	description: string;
 	list: WatchedList;
-	/** Aspects (parts of a record) that the trigger remembers for this event. Absent if the event needs only the ID. */
+	/** Aspects (parts of a record) that the event compares, such as `status`. Absent if the event needs only the ID. */
 	compares?: readonly Aspect[];
 	/**
 	 * Detects the event between two snapshots.
 	 *
-	 * @returns previous values, as fields of the item; undefined if the event has not happened
+	 * @returns previous values as fields of the item, such as `previousStatus`; undefined if the event has not happened
 	 */
 	detect: (comparison: Comparison) => IDataObject | undefined;
-	/** A null for each previous value of this event. Items of other events get these nulls, to have the same fields. */
+	/**
+	 * Nulls for the previous values of this event, such as `{ previousStatus: null }`. Items of other events get these
+	 * nulls, so that all items have the same fields.
+	 */
 	unknownBefore?: IDataObject;
 	/**
-	 * Returns when the event of a record happened, because a test in the editor shows the latest event. Without this
-	 * function, the time of the last change counts.
+	 * Returns the time when the event happened to the record. A test in the editor shows the event with the latest
+	 * time. Without this function, the time of the record's last change counts.
 	 */
 	sampleTime?: (record: IDataObject) => number | undefined;
 }

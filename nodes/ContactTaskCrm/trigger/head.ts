@@ -8,14 +8,14 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
  * The head of a list is the page that shows the latest changes. For Person Created, it is the page of the newest
- * people. Lists of tasks, comments and history have a head if the last scan found them sorted by time. This head is
- * the first or the last page. Other lists have no head. Polls read the head even during a long scan, so the trigger
- * reports new records within a few polls.
+ * people. Lists of tasks, comments and history have a head if the last scan found them sorted by time. This head is the
+ * first or the last page. Other lists have no head. Polls read the head even during a long scan. So the trigger reports
+ * new records within a few polls.
  */
 
 /**
- * Interval, in polls, between two reads of the newest people, if a poll may send at most two requests. The polls
- * between use both requests for the scan.
+ * Interval, in polls, between two reads of the newest people. It applies to polls that may send at most two requests.
+ * The polls in between use both requests for the scan.
  */
 const NEWEST_EVERY_POLLS = 5;
 
@@ -47,8 +47,9 @@ export function headStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Returns whether this poll has to read the newest people. If Person Created is the only event, a scan of one page
- * shows them anyway. This poll then reads them only before the first scan, or while a scan takes several pages.
+ * Returns whether this poll has to read the page of the newest people. If Person Created is the only event, a scan of
+ * one page shows these people anyway. The poll then reads their page only in two cases. No creation time is known yet
+ * (`newest`), or a scan of several pages is under way (`scan.shown`).
  */
 function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 	const { scan, newest } = state;
@@ -60,9 +61,9 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 }
 
 /**
- * Applies a page of the head. If the head is the first page, this poll and the next ones also read the following
- * pages. They stop after a page whose last record is unchanged. If the head is the last page, the poll also reads all
- * pages added after it.
+ * Applies a page of the head. If the first page is the head, polls also read the pages after it, one after the other.
+ * They stop as soon as the last record of a page is unchanged. If the last page is the head, the poll also reads all
+ * pages that were added after it.
  *
  * @param pageNumber number of the page in the list, from 1
  */
@@ -83,8 +84,8 @@ function applyHeadPage(reading: Reading, page: ServedPage, pageNumber: number): 
 }
 
 /**
- * Applies a page of the newest people. If the service ignored the order, the scan continues by page number. If Person
- * Created is the only event, the first call sets the high-water mark: the creation time where scans begin.
+ * Applies the page of the newest people. If the service ignored the requested order, the scan continues by page number.
+ * If Person Created is the only event, the first call sets the high-water mark. Scans begin at this creation time.
  */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { state } = reading;
@@ -96,8 +97,8 @@ function applyNewest(reading: Reading, page: ServedPage): void {
 		state.scan.isByPage = true;
 		return;
 	}
-	// Before `initMark` sets a mark, the trigger remembers all people on the page, however old. With them, `company.ts`
-	// tells whether another API key belongs to the same company.
+	// `compareRecords` runs before `initMark`: without a mark, it remembers all people on the page, however old. If the
+	// user changes the API key, `company.ts` recognises the company by these people.
 	compareRecords(reading, members, false);
 	if (readsNewOnly(reading) && !noteUndated(state, page)) initMark(state, page);
 }

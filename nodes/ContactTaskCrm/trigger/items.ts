@@ -18,7 +18,9 @@ import { asRecord } from '../values/json';
 import type { TitleOf } from '../output/specification';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
-/** Returns one item for each event: the name of the event, the record in the chosen form, and the previous values. */
+/**
+ * Returns one item for each event. It holds the event's name, the record in the chosen form, and the previous values.
+ */
 export function itemsOf(
 	watch: Watch,
 	{ titleOf }: Client,
@@ -27,7 +29,8 @@ export function itemsOf(
 	const { form } = watch;
 	// A raw task shows only the IRIs of its column and workspace, so the item adds their titles.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
-	// Items of different events need the same fields, so each item has null for a previous value that its event lacks.
+	// Items of all events need the same fields, so `unknownBefore` has null for the previous values of each chosen
+	// event.
 	const unknownBefore = Object.assign(
 		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),
@@ -45,7 +48,7 @@ export function itemsOf(
 	return [items];
 }
 
-/** Returns the titles of a task's column and workspace; null where unknown. */
+/** Returns the titles of a task's column and workspace. An unknown title is null. */
 function titlesFor(task: IDataObject, titleOf: TitleOf): IDataObject {
 	const { statusTitle, workspaceTitle } = taskRecord.simplify(task, titleOf);
 	return { statusTitle, workspaceTitle };
@@ -57,10 +60,10 @@ function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IData
 }
 
 /**
- * Reads the lists with the titles and names that items show: once an hour, or sooner if a title is unknown. If the poll
- * has no request left for these lists, items show IDs without titles.
+ * Reads the lists with the titles and names that items show. Reads each list at most once an hour, or every ten minutes
+ * if a title is unknown. If the poll has no request left for these lists, items show IDs without titles.
  *
- * @param changes events to report. If there are none, the function reads all lists that a record of this kind may need
+ * @param changes events to report. If there are none, the function reads all lists that a watched record may refer to
  * @param reserved number of requests that the poll keeps for reads of the watched list
  */
 export async function readTitles(
@@ -91,7 +94,10 @@ export async function readTitles(
 	}
 }
 
-/** Returns a made-up record with an example of each reference. From it, `readTitles` learns which lists to read. */
+/**
+ * Returns a made-up record with an example IRI in each field that refers to other records. Without changes,
+ * `readTitles` finds the lists to read by this record.
+ */
 function exampleOf({ fields }: RecordContract): IDataObject {
 	const referring = pickBy(fields, ({ refersTo }) => refersTo !== undefined);
 	return mapValues(referring, ({ refersTo, isList }) => {
@@ -101,8 +107,9 @@ function exampleOf({ fields }: RecordContract): IDataObject {
 }
 
 /**
- * Returns a sample event for a test in the editor: the latest event on the first page and, if needed, on the last page.
- * The first page suffices if it shows the newest records first, or if it is the only page.
+ * Returns a sample event for a test in the editor: the latest event on the first or the last page of the list. The
+ * first page suffices if it shows the newest records (`isTimed`), or if it is the only page. Without `totalItems`, it
+ * must suffice, because the number of the last page is unknown.
  */
 export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];
@@ -118,9 +125,9 @@ export async function sampleOf(spending: Spending, watch: Watch): Promise<Change
 }
 
 /**
- * Returns the latest event of some records. If no record passes the filters, any record serves, because users need
- * data to build with. For a segment, only a member who passes the filters serves. The service may ignore the filter
- * by segment, and show other people.
+ * Returns the latest event of `records` that pass the filters. If none of them passes, any record serves, because users
+ * need data to build a workflow with. For a segment, only members who pass the filters serve. If the service ignores
+ * the filter by segment, `records` contain other people.
  */
 function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined {
 	const isShown = (record: IDataObject) => watch.isMember?.(record) ?? true;

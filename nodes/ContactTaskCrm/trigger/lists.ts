@@ -34,12 +34,12 @@ export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'get
 
 export type QueryPair = readonly [name: string, value: string];
 
-/** A record that must exist, because otherwise no event can occur: a segment, a task or a workspace. */
+/** A record that an event depends on: a segment, a task or a workspace. If it does not exist, no event can occur. */
 export interface Anchor {
 	path: string;
 	subject: Subject;
 	/**
-	 * Checks the record after it was read. Absent if the record only has to exist.
+	 * Checks the anchor after a poll has read it. Absent if the anchor only has to exist.
 	 *
 	 * @throws UnusableParameter if the workspace lacks the chosen column
 	 */
@@ -55,27 +55,25 @@ export interface ListSettings {
 	/** Query parameters of the filters that the service applies. */
 	filters: readonly QueryPair[];
 	/**
-	 * Fields that these filters compare. The list shows only records with the chosen values in these fields. Not used
-	 * for a segment.
+	 * Fields that `filters` compare, such as `tags`: the list shows only records with the chosen values in these
+	 * fields. Not used for a segment, because its events have no watched fields.
 	 */
 	filteredFields: readonly string[];
 	/**
-	 * Returns whether a record meets all filters that the user set. The trigger checks this itself, because the service
-	 * ignores a filter that it does not know.
+	 * Returns whether a record meets all filters that the user set. The trigger checks each record itself, because the
+	 * service ignores a filter that it does not know.
 	 */
 	matches: (record: IDataObject) => boolean;
-	/**
-	 * Returns whether a person is in the watched segment; true if the record shows no segments. Set for segments only.
-	 */
+	/** Returns whether a person is in the segment; true if the record shows no segments. Absent for other lists. */
 	isMember?: (record: IDataObject) => boolean;
-	/** Records that must exist, because otherwise no event can occur. */
+	/** Records that the trigger depends on: the segment, task or workspace that the user chose. */
 	anchors: readonly Anchor[];
 }
 
-/** The part of the description of the service that says which fields a list shows. */
+/** The method of `ServiceDescription` that tells whether a list shows a field. */
 type Shown = Pick<ServiceDescription, 'showsField'>;
 
-/** Functions that return the settings of each list, from the parameters of the node. */
+/** For each list, a function that returns the settings of the list from the parameters of the node. */
 export const LISTS: Readonly<
 	Record<WatchedList, (context: Context, names: NameTable, description: Shown) => ListSettings>
 > = {
@@ -86,14 +84,17 @@ export const LISTS: Readonly<
 	history: (context) => taskEntries(context, 'history'),
 };
 
-/** Filters by a reference to another record, such as a tag. The service has them for people, but not for tasks. */
+/**
+ * The trigger's filters by a reference, such as a tag. The service applies `PERSON_FILTERS`. The service has no filters
+ * of tasks, so the trigger applies `TASK_FILTERS` itself.
+ */
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
 
 /**
  * Returns the filters that the user set, with IDs or IRIs as values.
  *
- * @param names names of users and tags from the credential. A filter may give such a name instead of an ID
+ * @param names names of users and tags from the credential. Users may give such a name instead of an ID
  */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
@@ -119,8 +120,9 @@ function chosenFilters<F extends FilterParameter>(
 }
 
 /**
- * Returns the settings to watch people. A service may leave out empty fields, so a person without the field does not
- * meet the filter. If the list never shows the field, `matches` relies on the service, which has applied the filter.
+ * Returns the settings to watch people. A service may leave out empty fields. If the list shows a field of any person,
+ * a person without the field does not meet the filter. If the list never shows the field, `matches` relies on the
+ * service, which has applied the filter.
  */
 function people(context: Context, names: NameTable, description: Shown): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
@@ -143,10 +145,7 @@ function people(context: Context, names: NameTable, description: Shown): ListSet
 	};
 }
 
-/**
- * Returns the settings to watch the members of a segment. The filters by owner and tag decide which of them start
- * the workflow.
- */
+/** Returns the settings to watch a segment. Only members who meet the filters by owner and tag start the workflow. */
 function peopleInSegment(context: Context, names: NameTable, description: Shown): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names, description);
@@ -156,8 +155,8 @@ function peopleInSegment(context: Context, names: NameTable, description: Shown)
 	return {
 		...settings,
 		filters: [[segmentsUuid.query, id]],
-		// The request has only the filter by segment, so the trigger applies the other filters itself. A field that the
-		// record does not show counts as empty.
+		// The request has only the filter by segment, so `matches` applies the other filters. If the record does not
+		// show a field, the field counts as empty.
 		matches: (person) => settings.matches({ owner: null, tags: [], segments: [], ...person }),
 		isMember,
 		anchors: [segmentAnchor(id), ...settings.anchors],
@@ -190,11 +189,11 @@ function tasks(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Placeholder for the present time, because no filter of the trigger depends on the time. */
+/** Placeholder for the present time, which `passes` takes. No filter of the trigger depends on the time. */
 const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
 
 /**
- * Returns the value of a filter that takes only one; undefined if the user did not set the filter.
+ * Returns the value of a filter that takes only one value; undefined if the user did not set the filter.
  *
  * @throws UnusableParameter if the filter has several values
  */
@@ -219,8 +218,8 @@ function workspaceAnchor(workspace: string, column: string | undefined): Anchor 
 }
 
 /**
- * Throws if a workspace shows its columns, but not the chosen column. A workspace shows columns as IRIs, as objects, or
- * not at all (interface, section 2.4).
+ * Throws if a workspace shows its columns, but not the chosen column `id`. A workspace shows columns as IRIs, as
+ * objects, or not at all (interface, section 2.4). Without them, the column counts as present.
  */
 function assertHasColumn({ columns }: IDataObject, id: string): void {
 	const ids = (listOf(columns) ?? []).map((column) => {

@@ -9,44 +9,44 @@ import { asRecord } from '../values/json';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
- * The high-water mark is the creation time `state.from`. Nobody created before it counts as new, so scans request
- * only people created later. A trigger has a mark only if Person Created is its only event. The trigger gives up the
- * mark if the service ignores the filter or the order by creation time. It also does so if the service shows people
- * without a creation time. Scans from the mark would then miss people.
+ * The high-water mark is the creation time `state.from`. Nobody created before it counts as new, so scans request only
+ * people created later. A trigger has a mark only if Person Created is its only event. The trigger gives up the mark if
+ * scans from the mark would miss people. They would if the service ignores the filter or the order by creation time.
+ * They would also miss people without a creation time.
  */
 
 /** Look-back: assumed maximum delay between the creation time of a record and its first appearance in a list. */
 export const LOOK_BACK_MS = 2 * 60_000;
 
 /**
- * Interval, in scan numbers, between two reads of the list's first page (`nextScan` gives the reason). Each scan has
- * a number two higher than the last. With a poll each minute, the interval is therefore about an hour.
+ * Every 60th scan begins with the list's first page: about once an hour with a poll each minute. `nextScan` gives the
+ * reason. The constant counts scan numbers, which rise by two with each scan.
  */
 const FIRST_PAGE_EVERY = 120;
 /**
- * Number of the first scan that reads the list's first page. It comes some polls after publishing, so that the first
- * polls find new people at once.
+ * Number of the first scan that begins with the list's first page. It is the fifth scan, because scans have the numbers
+ * 2, 4, 6 and so on. The four scans before it begin at the mark, and find new people at once.
  */
 const FIRST_PAGE_AT = 10;
 
 /**
- * Sets the first high-water mark. It lies `LOOK_BACK_MS` before the newest creation time, or before the beginning of
- * the trigger if that is earlier.
+ * Sets the first high-water mark `state.from`. It lies `LOOK_BACK_MS` before the newest creation time. If the trigger
+ * began before that time, the mark lies `LOOK_BACK_MS` before the beginning.
  */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);
 	const { newest, began, scan } = state;
 	if (state.from !== undefined || newest === undefined) return;
-	// The service may first list a person up to `LOOK_BACK_MS` after the creation time. The mark must not exclude this
-	// person.
+	// The service may first list a person up to `LOOK_BACK_MS` after the creation time. A mark without this look-back
+	// would exclude the person.
 	state.from = Math.min(newest, began) - LOOK_BACK_MS;
 	state.scan = nextScan(state, scan.number);
 }
 
 /**
- * Sets `scan.next`, the high-water mark to use after this scan. It lies `LOOK_BACK_MS` before the newest creation time,
- * because the service may store records late. Once the trigger has known the newest creation time for longer than
- * `LOOK_BACK_MS`, the mark lies a second after it.
+ * Sets `scan.next`, the high-water mark for the next scan. The mark lies `LOOK_BACK_MS` before `newest`, because the
+ * service may list people late. Once `newest` has been known for longer than `LOOK_BACK_MS`, nobody older should still
+ * appear. The mark then lies a second after `newest`.
  */
 export function setNextMark(
 	{ scan, newest, newestSeenAt = 0 }: TriggerState,
@@ -57,14 +57,14 @@ export function setNextMark(
 	scan.next = isSettled ? newest + 1000 : newest - LOOK_BACK_MS;
 }
 
-/** Sets the high-water mark that `setNextMark` chose, after a scan. Forgets people created before the mark. */
+/** After a scan, sets the high-water mark that `setNextMark` chose. Forgets people created before the mark. */
 export function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
-	// Scans from the mark show nobody created before it, so the trigger forgets these people. It keeps the newest 30, as
-	// many as a page has. After a change of the key, `company.ts` looks for them on the first page, to recognise the
-	// company.
+	// Scans from the mark show nobody created before it, so the trigger forgets these people. But it keeps the newest
+	// 30 people, as many as a page has. `oldest` is the creation time of the 30th. If the user changes the key,
+	// `company.ts` looks for them on the first page, to recognise the company.
 	const times = [...state.records.keys()].map((key) => recall(reading, key)?.createdAt ?? Infinity);
 	const oldest = times.sort((one, other) => other - one)[MAX_PAGE_SIZE - 1] ?? -Infinity;
 	for (const key of state.records.keys()) {
@@ -74,8 +74,8 @@ export function advanceMark(reading: Reading): void {
 }
 
 /**
- * Notes the newest creation time on a page. A time ahead of the service's clock counts as the time of the answer. A
- * mark in the future would hide later records.
+ * Notes the newest creation time on a page. If this time is ahead of the service's clock, notes the time of the answer
+ * instead. Scans from a mark in the future would miss new people.
  */
 export function noteNewest(state: TriggerState, { members, servedAt }: ServedPage): void {
 	const last = max(creationTimes(members));
@@ -91,9 +91,9 @@ export function creationTimes(members: readonly unknown[]): number[] {
 }
 
 /**
- * Returns the next scan, which begins at the high-water mark. From time to time, the scan begins with the first page of
- * the whole list instead. On this page, a sorted list may show people without a creation time. A scan from the mark
- * misses them.
+ * Returns the next scan. It begins at the high-water mark, but every 60th scan begins with the first page of the whole
+ * list. In a list sorted by creation time, people without a creation time may stand on the first page. Scans from the
+ * mark would miss them, so the trigger gives up the mark if it finds any (`noteUndated`).
  */
 export function nextScan({ from }: TriggerState, number: number): Scan {
 	const readsFirstPage = number % FIRST_PAGE_EVERY === FIRST_PAGE_AT;
@@ -112,8 +112,9 @@ export function noteUndated(state: TriggerState, { members }: ServedPage): boole
 }
 
 /**
- * Gives up the high-water mark: from now on, the trigger reads and remembers the whole list. People created before
- * the mark count as old. A person without a creation time counts as new if first seen after a scan of the whole list.
+ * Gives up the high-water mark: from now on, the trigger reads and remembers the whole list. `began` moves to the mark,
+ * so that people created before the mark count as old. A person without a creation time counts as new if first seen
+ * after a scan of the whole list.
  */
 export function giveUpMark(state: TriggerState): void {
 	const { began, from = began, scan } = state;

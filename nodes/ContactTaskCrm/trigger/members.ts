@@ -9,8 +9,8 @@ import { PAGE_SKIPPED } from './state';
 import { asRecord } from '../values/json';
 
 /**
- * Returns whether a person is in the segment, by the person's line in the state. The line begins with a letter for
- * a scan, followed by the membership.
+ * Returns whether a person is in the segment. `line` is the person's line in the state: a letter for a scan, then the
+ * membership. Examples: "4in" and "4inUnmet" for members, "4out" for a person outside.
  */
 const isMemberLine = (line: string) => line.startsWith('in', 1);
 
@@ -21,7 +21,7 @@ export function countMissing({ records, scan }: TriggerState): number {
 		.length;
 }
 
-/** Returns the keys of the members whom neither the last full scan of the segment nor the current one has seen. */
+/** Returns the keys of the missing members. Neither the current round nor the round before has shown them. */
 function missingFrom({ records, scan }: TriggerState): string[] {
 	return [...records]
 		.filter(([, line]) => isMemberLine(line) && roundsSince(line, scan) > 1)
@@ -29,9 +29,9 @@ function missingFrom({ records, scan }: TriggerState): string[] {
 }
 
 /**
- * Returns the step that reads by ID one member who is missing from the list, because absence proves no removal. The
- * longest missing member comes first. Before that, a step checks that the segment exists. If the segment was deleted,
- * its members do not count as removed.
+ * Returns the step that reads a missing member by ID. Absence from the list alone does not prove that a member has
+ * left. The member who has been missing longest comes first. If `membersUntilCheck` is used up, returns the step that
+ * checks whether the segment exists. Members of a deleted segment do not count as removed.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state, memory, spending } = reading;
@@ -58,8 +58,8 @@ export function memberStep(reading: Reading): Step | undefined {
 			spending.isBehind = missing.length > 1 && !isThere;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay other members. So this member counts as seen in the round before, and no poll
-			// asks for it again before the next round.
+			// An unreadable member must not delay other members. So its line gets the letter of the round before, as if
+			// that round had shown the member. No poll reads this member again before the next round.
 			records.set(
 				longestMissing,
 				scanLetter(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
@@ -69,20 +69,20 @@ export function memberStep(reading: Reading): Step | undefined {
 	};
 }
 
-/**
- * Number of members that the next polls may read before they check again that the segment exists. It applies if this
- * poll made the check, but read no member.
- */
+/** If a poll has checked the segment, but read no member, the next polls may read this many before the next check. */
 const MEMBERS_OF_A_CHECK = 3;
 
-/** Returns the number of members that the next polls may read before they check again that the segment exists. */
+/**
+ * Returns the number of members that the next polls may read before they check again that the segment exists. A poll
+ * that made the check and read a member leaves none to the next polls.
+ */
 export function membersForLater({ memory, hasReadMember }: Reading): number {
 	const { membersUntilCheck } = memory;
 	if (membersUntilCheck < Infinity) return membersUntilCheck;
 	return hasReadMember ? 0 : MEMBERS_OF_A_CHECK;
 }
 
-/** Applies a person whom another trigger has read by ID, if this trigger remembers the person as a member. */
+/** Applies a person whom another trigger has read by ID, if this trigger remembers a member with this ID. */
 export function applySharedPerson(
 	reading: Reading,
 	id: string,
@@ -106,8 +106,9 @@ function applyMember(reading: Reading, key: string, found: unknown): void {
 }
 
 /**
- * Ends a round: a full scan of a segment, sometimes with its archived people. Forgets people outside the segment if
- * two rounds in a row did not show them. By then, no lagging replica shows them as members any more.
+ * Ends a round: a full scan of a segment, sometimes followed by a scan of its archived people. Forgets people outside
+ * the segment if two rounds in a row did not show them. Two rounds should outlast a lagging replica, which would show
+ * these people as members again.
  */
 export function endRound(reading: Reading): void {
 	const { records, scan } = reading.state;
@@ -118,14 +119,15 @@ export function endRound(reading: Reading): void {
 }
 
 /**
- * A record counts as having left a filtered list if this many full scans in a row did not show it. Fewer do not
+ * A record counts as having left a filtered list if this many full scans in a row did not show it. Fewer scans do not
  * suffice, because a list may leave out a record for minutes.
  */
 const ROUNDS_TO_LEAVE = 5;
 
 /**
- * Notes which records have left a list that the service filters by a watched field. The remembered value of this field
- * becomes unknown, so that the record counts as changed when it comes back.
+ * Notes the records that have left the list, if the service filters the list by a watched field. Example: the service
+ * filters by a tag, the user watches tags, and a person lost the tag. The remembered value of `tags` becomes
+ * `UNKNOWN_VALUE`. If the person comes back, `tags` then count as changed.
  */
 export function noteLeavers(reading: Reading): void {
 	const { watch, state } = reading;
@@ -141,7 +143,7 @@ export function noteLeavers(reading: Reading): void {
 	}
 }
 
-/** Notes that a deleted person has left the segment. The event can show only the ID. */
+/** Notes that a deleted person has left the segment. The item of this event can show only the ID. */
 function noteDeleted(reading: Reading, key: string): void {
 	const before = recall(reading, key);
 	if (!before) return;

@@ -12,9 +12,9 @@ import type { Watch } from './watch';
 import { MINUTE_MS } from '../values/time';
 
 /**
- * Knowledge about one trigger that this process keeps beyond the saved state. The trigger can do without it after a
- * restart. As a `Poller`, the object also represents the trigger in the queue of all polls of its credential. Times
- * are in ms by the clock's `now`.
+ * Memory of one trigger in this process, beside the state that n8n saves. After a restart, the trigger works without
+ * it. As a `Poller`, the object also represents the trigger in the queue of all polls of its credential. Times are in
+ * ms by the clock's `now`.
  */
 export interface TriggerMemory extends Poller {
 	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */
@@ -23,24 +23,28 @@ export interface TriggerMemory extends Poller {
 	startedAt: number;
 	/** Time in ms between the starts of the last two polls. */
 	gapMs: number;
-	/** Pages that all triggers of a list share. `next` is the number of the first one that this trigger has to apply. */
+	/**
+	 * Pages that the triggers of a list share. `next` is the number of the first page that this trigger has to apply.
+	 */
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
 	pollNumber: number;
 	/**
-	 * Number of the next page that `headStep` reads, from 1, if the head is the first page of the list. Polls read
-	 * further pages as long as the last record of each page has changed.
+	 * Number of the page that `headStep` reads next, from 1, if the first page is the head. If the last record of a
+	 * page has changed, polls also read the page after it.
 	 */
 	headPage: number;
 	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
 	/** Number of members that polls may still read by ID before they check again that the segment exists. */
 	membersUntilCheck: number;
-	/** Time of the last throw of each kind of error. The key is the message of the error, without numbers. */
+	/** Time when a poll last threw each error. The key is the message of the error, with "#" in place of numbers. */
 	thrownAt: Map<string, number>;
-	/** Error that the last poll could not throw, for example because it returned items. The next poll throws it first. */
+	/**
+	 * Error that the last poll could not throw, for example because it returned items. The next poll throws this error.
+	 */
 	pendingError?: unknown;
-	/** Start of the present series of polls that neither read nor failed. Absent if the last poll read or failed. */
+	/** Time of the first of the latest polls that neither read nor failed. Absent if the last poll read or failed. */
 	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor (a record that the trigger depends on) exists. */
 	checkedAt: number;
@@ -54,7 +58,9 @@ export interface TriggerMemory extends Poller {
 	staticData?: object;
 	/** Hash of the state that n8n has saved. */
 	savedHash?: string | undefined;
-	/** Start of the wait for n8n to save a state that must outlast a restart; absent if no such state waits. */
+	/**
+	 * Time when a state that must survive a restart began to wait for n8n to save it. Absent if no such state waits.
+	 */
 	unsavedSince?: number;
 	/** Time when the trigger last made an execution without items, to save its state. */
 	savedEmptyAt?: number;
@@ -62,7 +68,8 @@ export interface TriggerMemory extends Poller {
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * A gap between polls that is longer than this many usual gaps shows that somebody has published the workflow again.
+ * If a gap between polls is longer than this many usual gaps (`usualMs`), somebody has probably published the workflow
+ * again.
  */
 const MOST_GAPS = 3;
 /** Maximum number of triggers in memory, and of lists with shared pages. The least recently polled is removed first. */
@@ -97,16 +104,18 @@ export function memoryOf(trigger: string, now: number): TriggerMemory {
 	memory.apartMs = intervalOf(gapMs, memory.gapMs);
 	memory.gapMs = gapMs;
 	memory.startedAt = now;
-	// The trigger skips a poll that begins while the last one still runs.
+	// The trigger skips a poll that begins while the last one runs, so `polledAt` remains the start of the running
+	// poll.
 	if (!memory.isPolling) memory.polledAt = now;
 	putLast(triggers, trigger, memory, MAX_TRIGGERS);
 	return memory;
 }
 
 /**
- * Returns the probable time in ms from this poll to the next: the gap since the last poll. A gap much longer than the
- * one before it means that somebody has just published the workflow again. The function then returns the earlier gap,
- * or a minute if that is longer. With the long gap, this poll would read for minutes, while n8n waits for its end.
+ * Returns the probable time in ms from this poll to the next: `gapMs`, the time since the last poll. If `gapMs` is much
+ * longer than the gap before it (`lastGapMs`), somebody has probably just published the workflow again. The function
+ * then returns `lastGapMs`, or a minute if that is longer. With the long gap, this poll would read for minutes, while
+ * n8n waits for its end.
  */
 function intervalOf(gapMs: number, lastGapMs: number): number {
 	const usualMs = Math.max(lastGapMs, MINUTE_MS);
@@ -124,14 +133,14 @@ export interface StaticData extends IDataObject {
 /**
  * Returns the state to continue from; undefined if the trigger begins anew.
  *
- * - The saved state is older than the one in memory: memory wins. The trigger would otherwise report its last events
- *   again. Some installations of n8n load the saved state before every poll. n8n also saves the data of all nodes of a
- *   workflow together. So another trigger may bring back an older state of this one.
- * - The saved state is newer: it wins, because another process has polled.
+ * - The saved state is older than the state in memory: the trigger continues from memory. From the older state, it
+ *   would report its last events again. Some installations of n8n load the last saved state before every poll. n8n also
+ *   saves the data of all nodes of a workflow together. So another trigger may bring back an older state of this one.
+ * - The saved state is newer than the state in memory: another process has polled, so the trigger continues from it.
  * - There is no saved state: the trigger begins anew, even with a state in memory. n8n did not finish publishing the
  *   workflow, and saved nothing.
  * - The saved state has other settings: the trigger begins anew.
- * - The saved state cannot be read: the trigger begins anew, and the next poll fails once with the reason.
+ * - The saved state is unreadable: the trigger begins anew, and the next poll fails once with the reason.
  */
 export function resumeState(
 	memory: TriggerMemory,
@@ -143,12 +152,13 @@ export function resumeState(
 	const isLatest = hash !== undefined && hash === memory.latestHash;
 	const latest = memory.state && fits(memory.state, keys) ? memory.state : undefined;
 	if (latest && isLatest) {
-		// A new object with the latest state proves that n8n saved this state, and read it again for this poll.
+		// A new object with the latest state proves that n8n has saved this state, and has loaded it again for this
+		// poll.
 		if (memory.staticData !== staticData) noteSaved(memory);
 		return latest;
 	}
 	const state = fromSaved(staticData.state, keys);
-	// An earlier poll has reported this unreadable state. n8n loads this state again and again, until it saves another one.
+	// `isKnown`: an earlier poll has reported this unreadable state. n8n loads it again until it saves another state.
 	const isKnown = state === 'unreadable' && hash === memory.savedHash;
 	const isOlder = typeof state === 'object' && (state.polledAt ?? 0) <= (latest?.polledAt ?? 0);
 	if (latest && (isKnown || isOlder)) {
@@ -193,8 +203,8 @@ function dropUnpolledLists(shared: Tenant['shared']): void {
 }
 
 /**
- * n8n saves a state only with an execution. A state that must outlast a restart waits this long for one with items.
- * Then the trigger makes an execution without items, at most once a day.
+ * n8n saves a state only with an execution. A state that must survive a restart waits this long for an execution with
+ * items. After the wait, the trigger starts an execution without items, at most once a day.
  */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;
 
@@ -211,7 +221,8 @@ export function keepState(
 	mustOutlast: boolean,
 ): boolean {
 	const { polledAt, savedEmptyAt = -Infinity } = memory;
-	// n8n itself saves the state of the first poll. `unsavedSince` starts with a later poll, which finds a state here.
+	// n8n itself saves the state of the first poll. `unsavedSince` starts with a later poll, which finds
+	// `memory.state`.
 	if (mustOutlast && memory.state) memory.unsavedSince ??= polledAt;
 	staticData.state = toSaved(state) as unknown as IDataObject;
 	Object.assign(memory, { state, staticData, latestHash: hashOf(staticData.state) });
@@ -230,19 +241,19 @@ function hashOf(saved: unknown): string {
 	return shortHash(JSON.stringify(saved));
 }
 
-/** Minimum time between two throws of the same error, because each one is a failed execution. */
+/** Minimum time between two throws of the same error, because each throw is a failed execution. */
 const REPEAT_ERROR_MS = 60 * MINUTE_MS;
-/** Time before the user learns that a trigger reads nothing. Shorter waits are normal with many triggers. */
+/** A trigger that reads nothing for this time fails with the reason. Shorter waits are normal with many triggers. */
 const STARVED_MS = 60 * MINUTE_MS;
 
 /**
- * Returns whether a poll has to throw an error, and if so, notes that it is thrown now. Polls throw each kind of error
- * once an hour, but the error of a deleted anchor once a day.
+ * Returns whether a poll has to throw `error` now. If so, notes the time. Polls throw the same error at most once an
+ * hour. They throw the error of a deleted anchor at most once a day.
  */
 export function isErrorDue(memory: TriggerMemory, error: unknown): boolean {
 	const { thrownAt, polledAt } = memory;
 	const apartMs = error instanceof AnchorDeleted ? DAY_MS : REPEAT_ERROR_MS;
-	// Messages that differ only in a number, such as seconds to wait, are the same kind of error.
+	// Messages that differ only in a number, such as seconds to wait, count as the same error: `kind` has "#" instead.
 	const kind = (error instanceof Error ? error.message : String(error)).replace(/\d+/g, '#');
 	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
 	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);

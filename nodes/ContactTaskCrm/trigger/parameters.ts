@@ -60,8 +60,8 @@ const watchable: Array<INodePropertyOptions & { value: WatchedList }> = [
 
 /*
  * n8n's node panel lists the options of the first parameter called "Event", "Events" or "Trigger On". A choice in the
- * panel sets that parameter alone. So this hidden parameter takes the choice. It decides the defaults of the visible
- * parameters Trigger On and Events.
+ * panel sets only that parameter. So the hidden parameter `event` takes the choice. `event` decides the defaults of the
+ * visible parameters Trigger On and Events.
  */
 const panelChoice: INodeProperties = {
 	displayName: 'Event',
@@ -78,10 +78,10 @@ const panelChoice: INodeProperties = {
 };
 
 /**
- * Returns variants of one parameter that differ in their default. The editor shows the variant for the event that the
- * user chose in the node panel. Without such a variant, it shows the first.
+ * Returns variants of one parameter with different defaults. The editor shows the variant for the event that the user
+ * chose in the node panel. If the user chose none, the editor shows the first variant.
  *
- * @param choices for each variant, its default in `preset`, and in `chosen` the events of the node panel that select it
+ * @param choices the default of each variant (`preset`), and the events of the panel that select the variant (`chosen`)
  * @param show other conditions to show the parameter
  * @param parameterWith makes a variant
  */
@@ -116,7 +116,7 @@ const triggerOn = byPanelChoice(
 		}),
 );
 
-/** Returns the parameter Events of a list. It takes several events, because one read of the list serves all of them. */
+/** Returns the parameter Events of a list. It takes several events, because one read of the list serves all events. */
 function eventsParameters(list: WatchedList): INodeProperties[] {
 	const found = eventsOf(list);
 	return byPanelChoice(
@@ -137,7 +137,7 @@ function eventsParameters(list: WatchedList): INodeProperties[] {
 	);
 }
 
-/** Returns the parameter Watched Fields. It offers the record's own fields that can change. */
+/** Returns the parameter Watched Fields. It offers neither fields that never change, such as the ID, nor counts. */
 function watchedFieldsParameter(
 	{ fields, plural }: RecordContract,
 	displayOptions: IDisplayOptions,
@@ -152,7 +152,7 @@ function watchedFieldsParameter(
 
 const whenDue = { show: { watch: ['tasks'], events: ['taskDue'] } };
 
-/** Parameters that say how long before its due date a task starts the workflow, for the event Task Due. */
+/** Parameters of the event Task Due: the time before the due date at which a task starts the workflow. */
 const timeBeforeDue = [
 	parameter('timeBeforeDue', 'number', {
 		label: 'Time Before Due',

@@ -43,7 +43,7 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	// If memory has no state, this poll may be the one that publishes the workflow. An old error must not prevent this.
+	// If memory has no state, this poll may publish the workflow. An old error must not stop the publishing.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (isErrorDue(memory, error) || !memory.state) throw error;
@@ -66,11 +66,12 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const isDue = error !== undefined && isErrorDue(memory, error);
 	// A poll cannot both return items and throw, so the next poll throws the error.
 	if (isDue && hasItems) memory.pendingError = error;
-	// If the poll that publishes a workflow throws, n8n does not publish the workflow. So the poll keeps no state then.
+	// If the poll that publishes a workflow throws, n8n does not publish the workflow. So this poll throws before it
+	// keeps a state.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isDue && !hasItems) throw error;
-	// With Always Output Data, n8n would add an empty item to an execution without items. So the poll returns null.
+	// With Always Output Data, n8n adds an empty item to an execution without items. So the poll then returns null.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
 	if (hasItems) return itemsOf(watch, client, changes);
@@ -93,7 +94,9 @@ async function openPoll(
 	return { spending, watch: watchOf(context, tenant, names) };
 }
 
-/** Returns a sample event for a test, so that the user can build a workflow with it. Changes no state. */
+/**
+ * Returns the item of a sample event for a test in the editor, so that the user can build a workflow. Changes no state.
+ */
 async function sample(context: IPollFunctions): Promise<Items> {
 	const { spending, watch } = await openPoll(context);
 	await assertAnchorsExist(spending, watch.anchors);

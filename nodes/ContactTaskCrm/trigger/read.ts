@@ -23,22 +23,22 @@ import { asRecord } from '../values/json';
 const ANCHOR_CHECK_MS = 60 * 60_000;
 
 /**
- * Minimum interval, in polls, between two reads of titles, and between two checks of anchors. Without this minimum,
- * polls far apart could spend all their requests on titles and anchors.
+ * Minimum interval, in polls, between two reads of titles, and between two checks of anchors. Otherwise, a trigger that
+ * polls once an hour could spend all requests of every poll on titles and anchors.
  */
 const SIDE_READ_EVERY = 4;
 
-/** Minimum number of records on a page before the trigger concludes that the service never shows a field. */
+/** A page must have at least this many records to show that the service never shows a field. */
 const MIN_RECORDS_TO_JUDGE = 10;
 
-/** Maximum age of a page read by another trigger, for the page to replace a read of this trigger. */
+/** If another trigger read a page at most this long ago, this trigger does not read the page again. */
 const FRESH_PAGE_MS = 15_000;
 
 /**
  * Continues where the last poll stopped, until the poll has read everything or may send no more requests.
  *
  * @param saved state of the last poll; undefined in the first one
- * @returns the results of the poll. A failure that ends the poll is among them, so the function does not throw
+ * @returns the results of the poll. The function does not throw: an error that ends the poll is in `failure`
  */
 export async function readChanges(
 	spending: Spending,
@@ -60,8 +60,8 @@ export async function readChanges(
 	}
 	if (reading.servedAt > 0 && !reading.failure) notePoll(reading);
 	if (reading.hasBegun || reading.failure) return reading;
-	// This is a first poll that has read no page. If the service has answered at all, the trigger begins at the time of
-	// the answer.
+	// At this line, a first poll has read no page of the list. If the service has answered any request of the poll, the
+	// trigger begins at the time of this answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch, firstAnsweredAt), hasBegun: true });
@@ -70,7 +70,7 @@ export async function readChanges(
 
 async function readWatchedList(reading: Reading): Promise<void> {
 	const { watch, spending, memory } = reading;
-	// Reading titles leaves one request for the list, unless the poll has only one.
+	// `readTitles` leaves one request for the list, unless the poll has only one.
 	const mayReadTitles = reading.hasBegun && memory.pollNumber % SIDE_READ_EVERY === 2;
 	if (mayReadTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
 	while (await readNext(reading));
@@ -92,8 +92,8 @@ async function readNext(reading: Reading): Promise<boolean> {
 			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 		}
 		spending.hasRead ||= pages.length > 0;
-		// Shared pages count as an answer, so this trigger goes to the end of the queue. A trigger that has to read a
-		// missing member by ID still needs a slot, and keeps its place.
+		// Shared pages count as an answer. With the new `memory.servedAt`, this trigger goes to the end of the queue. A
+		// trigger that has to read a missing member still needs a slot, and keeps its place in the queue.
 		if (pages.length > 0 && !memberStep(reading)) memory.servedAt = systemClock.now();
 		shared.next = shared.pages.end;
 	}
@@ -103,7 +103,7 @@ async function readNext(reading: Reading): Promise<boolean> {
 	const until = spending.slotWaitEndsAt;
 	const send = async () => {
 		const page = await readStep(reading, step);
-		// Triggers that wait for this answer find the page at once.
+		// Other triggers wait until `send` has ended (`alone`). They then find the page, because `send` adds it before.
 		if (page && reading.hasBegun) shared.pages.add(step.request, page);
 		return { page };
 	};
@@ -117,7 +117,7 @@ async function readNext(reading: Reading): Promise<boolean> {
 		if (!reading.hasBegun) {
 			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-			// The limiter sets `servedAt` for a request with a `poller`. The first poll has none, so this line sets the time.
+			// The limiter sets `memory.servedAt` after requests with a `poller`. A first poll sends without `poller`.
 			memory.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;
@@ -150,9 +150,9 @@ function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page:
 }
 
 /**
- * Applies a page that another trigger has read. If this poll would send the same request next, the page counts as its
- * answer. For any other page, the function only compares the records. After an old page (`isFresh` is false), this poll
- * still reads the head and the scan itself.
+ * Applies a page that another trigger has read. If this poll would send the same request next, the page is the answer
+ * to this request. With any other page, the function only compares the records. After an old page (`isFresh` is false),
+ * this poll still reads the head and the scan itself.
  */
 function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
 	const { isHeadDone, isScanDone, state } = reading;
@@ -165,14 +165,18 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	else {
 		reading.servedAt = page.servedAt;
 		if (typeof request === 'string') applySharedPerson(reading, request, page);
-		// An unknown record proves that the scans have not yet seen every record of the list.
+		// The scans have missed this unknown record. So the count of scans without unknown records (`quiet`) begins
+		// anew.
 		else if (compareRecords(reading, page.members, false).firstSeen.length > 0 && !state.readsAll)
 			state.quiet = -1;
 	}
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 
-/** Returns whether an error may concern one page or record alone, and not the key, the whole list or the connection. */
+/**
+ * Returns whether an error may concern only one page or record. An error with the status 401, 403 or 404 concerns the
+ * key or the whole list. An error without a status, such as of the connection, concerns all requests.
+ */
 function concernsOnePage(error: unknown): boolean {
 	const { status = 401 } = error instanceof ServiceError ? error : {};
 	return ![401, 403, 404].includes(status);
@@ -189,7 +193,8 @@ function nextStep(reading: Reading): Step | undefined {
 	const { limit, sent } = spending;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	// If Person Created is the only event, the head may take the last request: polls seldom read it (`isNewestDue`).
+	// If Person Created is the only event, the head may take the last request: polls then seldom read it
+	// (`isNewestDue`).
 	const hasSpare = left > 1 || readsNewOnly(reading) || limit === 1;
 	const mayReadHead =
 		!hasBegun || isScanDone || (hasSpare && (hasScanned || !memory.isScanOverdue));
@@ -198,8 +203,8 @@ function nextStep(reading: Reading): Step | undefined {
 }
 
 /**
- * Returns the step that reads a member missing from the list. Reads of members use at most half of the requests of a
- * poll, so that many leavers do not delay the scan. If the trigger is behind, they use all requests but one.
+ * Returns the step that reads a member missing from the list. Many missing members must not delay the scan, so polls
+ * read members only with the first half of their requests. A poll of a trigger that is behind uses all but the last.
  */
 function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent, isBehind } = reading.spending;
@@ -209,9 +214,7 @@ function likelyMemberStep(reading: Reading): Step | undefined {
 
 /**
  * Checks that the anchors exist: the records that the trigger depends on. The first poll checks all anchors. Later
- * polls check one at a time, at long intervals, so that requests remain for the list.
- *
- * @throws ServiceError or AnchorDeleted if a record does not exist, or the key may not see it
+ * polls check each anchor about once an hour, and one anchor at a time. So requests remain for the list.
  */
 async function checkAnchors({ spending, memory, hasBegun, watch }: Reading): Promise<void> {
 	const { anchors } = watch;
@@ -223,16 +226,17 @@ async function checkAnchors({ spending, memory, hasBegun, watch }: Reading): Pro
 	const { polledAt, checkedAt, pollNumber } = memory;
 	if (pollNumber % SIDE_READ_EVERY !== 0 || polledAt - checkedAt < ANCHOR_CHECK_MS / anchors.length)
 		return;
-	// The time is set before the request. So a failed check is not repeated at once, and the next polls read the list.
+	// `checkedAt` is set before the request, and so even if the check fails. The next polls then read the list, and do
+	// not repeat the check at once.
 	memory.checkedAt = polledAt;
 	const next = memory.checks++ % anchors.length;
 	await assertAnchorsExist(spending, anchors.slice(next, next + 1));
 }
 
 /**
- * Checks that the service shows the watched fields, because a field that is never shown cannot start the workflow. A
- * service that omits empty fields may hide a field that works. So the check judges only a page that shows a null
- * somewhere, and at least `MIN_RECORDS_TO_JUDGE` records.
+ * Checks that the service shows the watched fields: a field that the service never shows cannot start the workflow. But
+ * a service that omits empty fields may hide a field that works. A null on the page tells that this service shows empty
+ * fields. So the check needs a page with a null, and with at least `MIN_RECORDS_TO_JUDGE` records.
  *
  * @throws UnusableParameter naming the field
  */

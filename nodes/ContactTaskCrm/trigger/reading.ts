@@ -32,7 +32,9 @@ export interface Reading {
 	isHeadDone: boolean;
 	/** Whether this poll has applied a page of the scan, read by itself or by another trigger. */
 	hasScanned: boolean;
-	/** Whether this poll needs no further page of a scan, because a scan without unreadable pages has ended. */
+	/**
+	 * Whether a scan has ended, so that this poll needs no further page of a scan. `finishScan` names the exceptions.
+	 */
 	isScanDone: boolean;
 	/**
 	 * Keys of the records that this poll has found new or changed. If the poll sees such a record again with the same
@@ -81,20 +83,20 @@ export function startReading(
 }
 
 /*
- * The state keeps one line of text for each record. The first character of a line is a letter or digit for the last
- * scan that saw the record. If an older scan was the last, the record may be missing from the list. Letters repeat
- * after 36 scan numbers.
+ * The state keeps one line of text for each record. The first character of a line, from `LETTERS`, stands for the last
+ * scan that saw the record. If the character stands for an older scan, the record may be missing from the list. After
+ * 36 scan numbers, the characters repeat.
  */
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /**
- * Number of rounds before the letters of scans repeat. A round has two letters: one for the list, and one for the
- * archived people, even if it does not read them.
+ * Number of rounds until the characters of `LETTERS` repeat. Each round uses two: one for the scan of the list, and one
+ * for the scan of archived people. A round without this second scan uses two as well.
  */
 const ROUNDS = LETTERS.length / 2;
 
 /**
- * Returns whether scans begin at a high-water mark (`mark.ts`): Person Created is the only event, and the mark was
- * not given up.
+ * Returns whether scans begin at a high-water mark (`mark.ts`). They do if Person Created is the only event, and the
+ * trigger has not given up the mark.
  */
 export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {
 	return watch.readsNewOnly && !state.readsAll;
@@ -105,10 +107,7 @@ export function scanLetter(number: number): string {
 	return LETTERS.charAt(number % LETTERS.length);
 }
 
-/**
- * Returns how many rounds ago a scan last saw a record: 0 for the current round. `line` is the record's line in the
- * state.
- */
+/** Returns the number of rounds since a scan saw the record with this `line` in the state: 0 for the current round. */
 export function roundsSince(line: string, { number }: TriggerState['scan']): number {
 	const seenIn = Math.floor(LETTERS.indexOf(line.charAt(0)) / 2);
 	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
@@ -130,7 +129,7 @@ export function remember(
 	state.records.set(key, letter + toText(record, watch.aspects, state.columns));
 }
 
-/** Result of comparing a page with the remembered records, besides the events. */
+/** Result of comparing a page with the remembered records. The events go to `reading.changes` instead. */
 interface PageComparison {
 	/** Number of records that this scan sees for the first time. Records that the trigger ignores count, too. */
 	newInScan: number;
@@ -141,10 +140,10 @@ interface PageComparison {
 }
 
 /**
- * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Pages that
- * another trigger has read also go through it. Skips a record without an ID, because nothing identifies such a record.
+ * Compares a page with the remembered records, collects the events, and remembers the new snapshots. The page may also
+ * come from another trigger. Skips a record without an ID, because nothing identifies such a record.
  *
- * @param isScanPage whether the page belongs to the scan; otherwise known records keep the letter of their last scan
+ * @param isScanPage whether the page belongs to the scan. Records on other pages keep the letter of their last scan
  */
 export function compareRecords(
 	reading: Reading,
@@ -212,10 +211,10 @@ function reportChange(
 }
 
 /**
- * Returns whether the present snapshot is outdated, as from a lagging replica: its time of change is earlier than the
- * remembered one. A remembered time that was ahead of the service's clock proves nothing. With equal times, the
- * present snapshot is outdated if this poll has already found the change. It is also outdated if it shows a deleted
- * person as a member.
+ * Returns whether the snapshot `after` is outdated, as from a lagging replica. An earlier `updatedAt` than that of
+ * `before` shows it, unless the remembered time was ahead of the service's clock (`wasAhead`). With equal times,
+ * `after` is outdated if this poll has already found the change (`isReported`). It is also outdated if it shows a
+ * deleted person as a member.
  */
 function isStale(before: Snapshot, after: Snapshot, isReported: boolean): boolean {
 	const [remembered, present] = [changeTimeOf(before), changeTimeOf(after)];
@@ -235,11 +234,12 @@ export function detectEvents(
 ): ChangeEvent[] {
 	const { events, hasWritableTimes, watchedFields, filteredFields } = watch;
 	const createdAt = instantOf(record.createdAt);
-	// Until the list has been read, a record created in the second when the trigger began counts as old.
+	// The header Date gives `began` only to the second. A record created in that second may be older than the trigger.
+	// Until the list has been read, it counts as old.
 	const newSince = isListRead ? began : began + SECOND_MS;
-	// A creation time ahead of the service's clock cannot tell new from old. A time without a zone may be hours off. If
-	// users can write the time, an old time proves nothing. In these cases, an unknown record counts as new once the list
-	// was read.
+	// `isTimed` tells whether the creation time decides if a record is new. A time ahead of the service's clock cannot
+	// decide it. A time without a zone may be hours off. If users can write the time, a new record may show an old
+	// time. Without a reliable time, an unknown record counts as new once the list was read.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= newSince;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
@@ -253,17 +253,17 @@ export function detectEvents(
 }
 
 /**
- * Returns whether the trigger ignores a record because of its age: it was created before the high-water mark `from`.
- * Only a trigger with Person Created alone has a mark. A record without a creation time counts as old.
+ * Returns whether the trigger ignores a record, because the record was created before the high-water mark `from`. Only
+ * a trigger with Person Created alone has a mark. A record without a creation time counts as old.
  */
 function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
 }
 
 /**
- * Returns whether a record has come into the segment, or has left the segment or the column in the filter. n8n must
- * then save the state even if the poll has no items. A restart with an older state would otherwise hide later events:
- * the new member leaves, or the record comes back.
+ * Returns whether a person has joined or left the segment, or a task has left the column in the filter. If so, n8n must
+ * save the state, even if the poll has no items. From an older state, the trigger would miss the next event after a
+ * restart. Examples of this event: the new member leaves, or the task comes back.
  */
 function changesPlace(
 	{ isMember, matches }: Watch,

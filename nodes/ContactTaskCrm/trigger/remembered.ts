@@ -20,7 +20,7 @@ export const ASPECTS = [
 
 export type Aspect = (typeof ASPECTS)[number];
 
-/** The part of a `Watch` that snapshots need. */
+/** Fields of `Watch` that the functions for snapshots need. */
 interface Watched {
 	aspects: readonly Aspect[];
 	isMember?: (record: IDataObject) => boolean;
@@ -34,7 +34,7 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
-	/** Time of the last change. Negative if ahead of the service's clock: the next change may show an earlier time. */
+	/** Time of the last change; negative if ahead of the service's clock. The next change may show an earlier time. */
 	updatedAt?: number;
 	/** Hash of all fields except those of `NOT_CONTENT`. */
 	content?: string;
@@ -42,21 +42,25 @@ export interface Snapshot {
 	status?: string;
 	/** Completion time of a task. */
 	completedAt?: number;
-	/** Time when this task last came due. It counts as the last event Task Due, even if no item reported the event. */
+	/**
+	 * Last due time of the task that has passed. The event Task Due does not occur again for this time, even if no item
+	 * has reported it.
+	 */
 	due?: number;
 	/** Values of the watched fields, as JSON. */
 	values?: string;
 	/**
-	 * Relation of a person to the segment: a member who meets the filters, a member who does not, no member, or deleted.
-	 * Leavers stay remembered for a while, because a lagging replica may still show them as members.
+	 * Relation of a person to the segment. `in`: a member who meets the filters. `inUnmet`: a member who does not.
+	 * `out`: a person outside. `gone`: a deleted person. The trigger remembers people outside for a while, because a
+	 * lagging replica may still show them as members.
 	 */
 	membership?: 'in' | 'inUnmet' | 'out' | 'gone';
 }
 
-/** Tolerated difference in ms between the clocks of one service's servers. */
+/** Tolerated difference in ms between the clocks of the service's servers. */
 export const CLOCK_SLACK_MS = 60_000;
 
-/** Returns the time of change of a record, and whether it was ahead of the service's clock. */
+/** Returns the time `at` of a record's last change. `wasAhead`: whether this time was ahead of the service's clock. */
 export function changeTimeOf({
 	updatedAt,
 }: Snapshot): { at: number; wasAhead: boolean } | undefined {
@@ -115,12 +119,12 @@ function statusIri({ status }: IDataObject): string | undefined {
 const MAX_VALUE_LENGTH = 200;
 
 /**
- * Replaces the remembered value of a field if the service filters the list by the field, and the record has left the
- * list.
+ * Remembered value of a field after the record has left a list that the service filters by this field. The trigger does
+ * not see changes of the field outside the list.
  */
 export const UNKNOWN_VALUE = { '#': '' };
 
-/** Returns remembered values (JSON). A watched field that the service filters the list by gets `UNKNOWN_VALUE`. */
+/** Returns remembered `values` (JSON) with `UNKNOWN_VALUE` for each field that the service filters the list by. */
 export function withoutFiltered(
 	values: string,
 	{ watchedFields, filteredFields }: Pick<Watched, 'watchedFields' | 'filteredFields'>,
@@ -140,7 +144,7 @@ function watchedValues(
 ): unknown[] {
 	const values = normalForm(record, contract.fields);
 	return watchedFields.map((name) => {
-		// The normal form replaces each URL by empty text. A watched field keeps its URL, because users may edit it.
+		// The normal form replaces each URL by empty text. Users may edit a URL, so a watched field keeps its URL.
 		const shown = (values[name] === '' ? record[name] : values[name]) ?? null;
 		const isList = contract.fields[name]?.isList || !Array.isArray(shown);
 		const value: unknown = isList ? shown : shown[0];
@@ -174,7 +178,7 @@ export function fromText(
 ): Snapshot {
 	const parts = text.split(' ');
 	const values = aspects.map((aspect, position): [Aspect, unknown] => {
-		// Only the last aspect may contain spaces.
+		// Only `values` may contain spaces. As the last aspect, it takes all remaining parts.
 		const part = aspect === 'values' ? parts.slice(position).join(' ') : parts[position];
 		if (!part) return [aspect, undefined];
 		if (TEXT_ASPECTS.includes(aspect)) return [aspect, part];
@@ -184,9 +188,11 @@ export function fromText(
 	return Object.fromEntries(values);
 }
 
-/** Characters of a record's key, 48 bits: among 10,000 records, the odds that two share a key are 1 to 5.6 million. */
+/**
+ * Length of a record's key. 8 characters are 48 bits: of 10,000 records, two share a key with odds of 1 to 5.6 million.
+ */
 const KEY_LENGTH = 8;
-/** Characters of a content hash, 36 bits: the odds that a change goes unnoticed are 1 to 69 billion. */
+/** Length of a content hash. 6 characters are 36 bits: a change goes unnoticed with odds of 1 to 69 billion. */
 const CONTENT_LENGTH = 6;
 
 function digest(text: string, length: number): string {
@@ -205,8 +211,8 @@ function recordId(record: IDataObject): string | undefined {
 }
 
 /**
- * Fields that the content hash omits. They change without an edit of the record: its place in a list, counts,
- * subtasks and enrichment. The hash also omits `updatedAt`, an aspect of its own.
+ * Fields that the content hash omits, because they change without an edit of the record. Examples are the position in a
+ * list, counts, subtasks and enrichment. The hash also omits `updatedAt`, which is an aspect itself.
  */
 const NOT_CONTENT =
 	/^(updatedAt|position|total[A-Z]\w*|\w*[sS]ubtasks|subTasks|networkEnrichment)$/;

@@ -27,15 +27,15 @@ export async function readPage(
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
 	const { zone } = client.tenant.description;
-	// A query with times needs the service's time zone, so the trigger first reads a page that shows the zone. With a
-	// time in a wrong zone, the scan would skip people.
+	// A query with times needs the service's time zone. If the zone is unknown, the trigger first reads a page to learn
+	// it. With a time in a wrong zone, the scan would skip people.
 	if (hasTimes(query) && !zone.isKnown) {
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;
 	}
 	const request = { method: 'GET' as const, path, query: inServiceTime(client, query), subject };
 	const response = await spending.send(request).catch(async (error: unknown) => {
-		// If the segment or the task of the list was deleted, this check throws an error that says so.
+		// If the segment or task of the list was deleted, `assertAnchorsExist` throws an error that says so.
 		if (isNotFound(error)) await assertAnchorsExist(spending, anchors);
 		throw error;
 	});
@@ -123,7 +123,7 @@ function servedAt({ headers: { date } }: ServiceResponse): number {
 	return time;
 }
 
-/** Returns the error for a service without the header Date. Without it, nothing tells new records from old ones. */
+/** Returns the error for answers without the header Date. Without it, nothing tells new records from old ones. */
 export function missingDateError(): ExplainedError {
 	return new ExplainedError(
 		'No answer of the service has the header Date, so the trigger cannot tell new records from old ones',

@@ -24,7 +24,7 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
  * The scan reads a list from its first record to its last, again and again. For people, the cursor is a creation time:
- * each page begins at the last creation time of the page before, so that a removed record shifts no later record. For
+ * each page begins at the last creation time of the page before. A removed record then shifts no later record. For
  * other lists, the cursor is a page number. If Person Created is the only event, each scan begins at the high-water
  * mark (`mark.ts`). A complete scan advances the mark.
  */
@@ -34,14 +34,11 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  */
 const QUIET_SCANS = 2;
 /**
- * Replaces `QUIET_SCANS` if the trigger knows fewer records than the total that the service announces. Without a total,
- * it replaces `QUIET_SCANS` if the scan saw a record twice, because another record may then have been missed.
+ * Replaces `QUIET_SCANS` in two cases. The trigger knows fewer records than the total that the service announces. Or
+ * the service announces no total, and the scan saw a record twice: it may then have missed another record.
  */
 const MAX_QUIET_SCANS = 10;
-/**
- * Minimum number of consecutive scans that saw as many records as the announced total, before the trigger forgets
- * records.
- */
+/** The trigger forgets records only after this many scans in a row saw as many records as the service announced. */
 const MIN_EXACT_SCANS = 2;
 /** The trigger forgets records only if it remembers more than twice the size of the list plus this number. */
 const SPARE_RECORDS = 1_000;
@@ -59,7 +56,7 @@ const BY_CREATION = byCreation(asText, {
 
 /**
  * Returns the page order of the list: by creation time, or by page number. A trigger that has given up its high-water
- * mark (`readsAll`) goes by page number. A filter by creation time would leave out people without one.
+ * mark (`readsAll`) reads by page number. A filter by creation time would hide people without a creation time.
  */
 function pageOrderOf({ isTimed }: Watch, { scan, readsAll }: TriggerState): PageOrder {
 	return isTimed && !scan.isByPage && !readsAll ? BY_CREATION : QUICK;
@@ -70,8 +67,8 @@ function cursorOf({ page, position = 0, after }: Scan): Cursor {
 }
 
 /**
- * Returns whether a scan reads archived people. Only a segment has such scans, because its list may hide archived
- * members.
+ * Returns whether a scan reads archived people: scans with odd numbers do. Only a segment has such scans, because its
+ * list may hide archived members.
  */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
@@ -117,7 +114,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	countSteps(scan, CREATION_STEPS, created);
 	countSteps(scan, CHANGE_STEPS, changed);
 	const cursor = advance(scan, page, pageOrderOf(watch, state));
-	// If Person Created is the only event, a scan reads only new people, so a second page means that many are new.
+	// If Person Created is the only event, a scan reads only new people. A second page then means that many are new.
 	const isLong = isNewOnly && typeof cursor === 'object';
 	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
 	if (cursor === 'unordered') {
@@ -145,17 +142,17 @@ function advance(
 	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
 	scan.shown += members.length;
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
-	// This bound ends every scan, however fast the list grows, and even if the service ignores page numbers.
+	// `isTooLong` ends every scan, however fast the list grows, and even if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
-	// The scan ends when it reaches people created well after the mark for the next scan, which reads them. So an import
-	// during this scan cannot prolong it.
+	// `mark` exists only if Person Created is the only event. The next scan begins there, and reads all people created
+	// later. So this scan ends at people created well after `mark`, and an import during the scan cannot prolong it.
 	const { next: mark = Infinity } = scan;
 	const isPast = creationTimes(members).some(
 		(time) => time <= page.servedAt && time > mark + 2 * LOOK_BACK_MS,
 	);
 	const next = pageOrder.after(cursorOf(scan), page);
 	if (next === 'unordered') return next;
-	// This scan leaves the rest of the list unread. It therefore cannot prove that a record is absent.
+	// A scan that is too long leaves the rest of the list unread. So it cannot prove that a record is absent.
 	if (next && isTooLong) noteMoved(scan);
 	if (!next || isTooLong || isPast) return undefined;
 	if (isTimed && next.page > 1) noteMoved(scan);
@@ -187,7 +184,7 @@ function finishScan(reading: Reading): void {
 	const isRead = hasReadAll(watch, state);
 	if (!readsArchived(scan)) state.exact = isExact ? state.exact + 1 : 0;
 	// The next scan of a segment reads the archived people. Once the whole list has been read, that scan is needed only
-	// if two or more members are missing, because a poll can read a single member by ID.
+	// if two or more members are missing. A single member is cheaper to read by ID.
 	if (mayNeedArchived && (!state.isListRead || countMissing(state) > 1)) {
 		// A segment counts as read only after complete scans of its list and of its archived people. So an incomplete first
 		// scan also marks the second one as incomplete.
@@ -199,8 +196,8 @@ function finishScan(reading: Reading): void {
 	state.head = headPageOf(watch, state);
 	reading.mustOutlast ||= isRead && !state.isListRead && !isNewOnly;
 	state.isListRead ||= isRead;
-	// If the poll has requests left, the next scan begins at once after a skipped page. It also does so until the list has
-	// been read, because a record that comes before may count as old.
+	// While `isScanDone` is false, this poll goes on with the next scan. It does so after a skipped page, and until the
+	// list has been read. Until then, a record that comes into the list may count as old.
 	reading.isScanDone = scan.consistency !== PAGE_SKIPPED && (state.isListRead || isNewOnly);
 	if (watch.isMember) endRound(reading);
 	else if (!isNewOnly) forgetGone(state);
@@ -213,7 +210,7 @@ function finishScan(reading: Reading): void {
 
 /**
  * Continues the scan by page number, because the service ignored the requested order. The next scan requests the order
- * again. The scan keeps its number. With a new number, all records that it has seen would count as missing for a round.
+ * again. The scan keeps its number. With a new one, all records that it has seen would count as missing for a round.
  */
 export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
@@ -233,10 +230,10 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 }
 
 /**
- * Returns whether this scan and earlier scans certainly saw every record of the list. A scan of one page misses
- * nothing. A scan by creation time misses nothing either, unless the records of one second take several pages. For
- * other scans, the proof is a matching total, or several scans in a row without an unknown record. More such scans
- * are necessary if the trigger knows fewer records than the total.
+ * Returns whether the list counts as read by this scan and earlier ones. A scan of one page misses nothing. A scan by
+ * creation time misses nothing either, unless the records of one second take several pages. After other scans, the list
+ * counts as read if the total matches, or after several scans in a row without an unknown record. More such scans are
+ * necessary if the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;
@@ -244,22 +241,23 @@ function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const isOnePage = scan.page === 1 && scan.after === from;
 	if (isOnePage || (pageOrderOf(watch, state).isTimed && scan.consistency === CONSISTENT))
 		return true;
-	// The total may match by chance: one record came, another went, and the scan missed a third. That is harmless if
-	// creation times are reliable: a later scan finds the third record, and its creation time tells that it is old.
+	// The total may match by chance: one record came, another went, and the scan missed a third. With reliable creation
+	// times, that is harmless. A later scan finds the third record, and its creation time tells that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
-	// Elsewhere, the next scan must match the total as well, and find no unknown record.
+	// Otherwise, two scans in a row must match the total (`exact`), and the second must find no unknown record
+	// (`quiet`).
 	const isConfirmed = state.exact > 0 && state.quiet >= 0 && !readsArchived(scan);
 	if ((creationTimeDecides || isConfirmed) && matchesTotal(watch, state)) return true;
-	// Without a total, the node compares two counts: `shown` counts repeated records, `seen` does not. If they
-	// differ, records moved between pages, and the scan may have missed some.
+	// Without a total, `isWhole` compares two counts: `shown` counts repeated records, `seen` does not. If they differ,
+	// records moved between pages, and the scan may have missed some.
 	const isWhole =
 		scan.firstTotal === undefined ? scan.seen === scan.shown : records.size >= scan.firstTotal;
 	return state.quiet + 1 >= (isWhole ? QUIET_SCANS : MAX_QUIET_SCANS);
 }
 
 /**
- * Forgets records that two scans in a row did not show, if the trigger remembers far more records than the list has.
- * Both scans must have shown as many records as the service announced. Such a scan has missed no record.
+ * If the trigger remembers far more records than the list has, forgets records that two scans in a row did not show.
+ * Both scans must have seen as many records as the service announced. Such scans have probably missed no record.
  */
 function forgetGone({ records, scan, exact }: TriggerState): void {
 	if (exact < MIN_EXACT_SCANS || records.size <= 2 * scan.seen + SPARE_RECORDS) return;
@@ -268,9 +266,9 @@ function forgetGone({ records, scan, exact }: TriggerState): void {
 	}
 }
 
-/** Where `Scan.order` counts the creation times later than that of the record before, and the earlier ones. */
+/** Indexes in `Scan.order` of two counts: records created later, and created earlier, than the record before them. */
 const CREATION_STEPS = [0, 1] as const;
-/** Where `Scan.order` counts the change times later than that of the record before, and the earlier ones. */
+/** Indexes in `Scan.order` of two counts: records changed later, and changed earlier, than the record before them. */
 const CHANGE_STEPS = [2, 3] as const;
 
 /**

@@ -14,14 +14,14 @@ import { MINUTE_MS } from '../values/time';
 
 /** Maximum number of retries of a request. A poll must not delay others for long, and the next poll tries again. */
 const MAX_POLL_RETRIES = 2;
-/** If a poll ends less than this time after it sent a request, a missing answer does not count as a failure. */
+/** If a poll ends less than this time after sending a request, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
 /**
  * Polls at least this far apart also wait for slots that become free minutes later. Closer polls leave the remaining
  * requests to the next poll.
  */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** Margin between a poll's wait and the next poll. A trigger skips the next poll if this one still runs. */
+/** The wait for the first slot ends this long before the next poll. The trigger skips a poll while another one runs. */
 const BEFORE_NEXT_MS = 500;
 /**
  * Maximum wait for a slot, once the poll has sent a request or found an event. Polls `FAR_APART_MS` apart may wait
@@ -36,7 +36,7 @@ const HANDOVER_MS = 2_000;
 const PUBLISHING_PAGES = 10;
 /** Maximum duration of the poll that publishes a workflow. Its first `REQUESTS_A_MINUTE` requests may take longer. */
 const PUBLISHING_MS = 20_000;
-/** Assumed time for a poll, if n8n does not tell how long a poll may take. */
+/** Assumed maximum duration of a poll, if n8n does not tell the maximum. */
 const POLL_MS = 5 * MINUTE_MS;
 /** Maximum wait of a test in the editor for a slot. After that, the editor shows the user the reason. */
 const TEST_WAIT_MS = 10_000;
@@ -51,8 +51,7 @@ interface PollLimits {
 	/** Number of requests that may wait for a slot. The poll sends further requests only if a slot is free at once. */
 	requests: number;
 	/**
-	 * Maximum number of requests of a poll that is not behind (`Spending.isBehind`). It leaves slots for the other
-	 * triggers.
+	 * Maximum number of requests of a poll that is not behind (`Spending.isBehind`), to leave slots for other triggers.
 	 */
 	requestsAtPace: number;
 	/** Maximum number of requests of a poll that is behind (`Spending.isBehind`), if other triggers leave slots free. */
@@ -62,11 +61,14 @@ interface PollLimits {
 	openedAt: number;
 	/** Deadline of the poll: `HANDOVER_MS` before the end of the time that n8n allows for a poll. */
 	endsAt: number;
-	/** Earliest end of the wait for slots, if polls are 5 minutes apart or more; `openedAt` if polls are closer. */
+	/** Time until which polls `FAR_APART_MS` apart or more may wait for slots; `openedAt` for closer polls. */
 	continuesUntil: number;
 	/** End of the wait for the slot of the first request. */
 	firstSlotUntil: number;
-	/** End of the wait for a service that refuses or does not answer. */
+	/**
+	 * End of all waits for slots and for a service that refuses, by the option Max Wait, unless `continuesUntil` is
+	 * later.
+	 */
 	waitsUntil: number;
 	/** Whether the poll fails instead of waiting for a slot, by the option When Rate Limited. */
 	failsAtOnce: boolean;
@@ -94,11 +96,14 @@ export class Spending {
 	hasBegun = false;
 
 	/**
-	 * Number of anchors that the poll checks when a user publishes the workflow. These requests add to those for pages.
+	 * Number of anchors that the poll checks when a user publishes the workflow. The poll may send these requests in
+	 * addition to `PUBLISHING_PAGES`.
 	 */
 	checks = 0;
 
-	/** Whether n8n has just started. n8n then polls one trigger after another, so no poll may wait for a slot. */
+	/**
+	 * Whether n8n has just started. It then polls one trigger after another, so a waiting poll would delay the others.
+	 */
 	private get isRestart(): boolean {
 		return this.hasBegun && this.limits.isFirstOfProcess;
 	}
@@ -107,12 +112,12 @@ export class Spending {
 	hasChanges = false;
 
 	/**
-	 * Whether the trigger has just found new records, changes or missing members, so that more may follow. It may then
-	 * send more requests.
+	 * Whether the trigger has just found new records, changes or missing members, so that more may follow. A poll may
+	 * then send more requests.
 	 */
 	isBehind = false;
 
-	/** Whether the service answered a request of this poll, or of another trigger of the same list. */
+	/** Whether the service answered a request of this poll, or a request of another trigger of the same list. */
 	hasRead = false;
 
 	private constructor(
@@ -121,8 +126,8 @@ export class Spending {
 	) {}
 
 	/**
-	 * Opens a client for one poll. Polls use only part of the rate limit (`decidePoll`), but a test in the editor is
-	 * urgent.
+	 * Opens a client for one poll. All polls together use only part of the rate limit (`decidePoll`). A test in the
+	 * editor is urgent, because a user waits for it.
 	 *
 	 * @param poller the trigger among all polls of the credential; absent in a test
 	 * @throws ExplainedError if the base URL or the key cannot be used
@@ -153,7 +158,7 @@ export class Spending {
 		return !this.hasBegun && !this.limits.isTest;
 	}
 
-	/** Whether the poll may end without its next request, because it has sent the necessary ones. */
+	/** Whether the poll has sent the necessary requests, so that it may end without its next request. */
 	private get isExtra(): boolean {
 		return this.sent >= (this.isPublishing ? REQUESTS_A_MINUTE : this.limits.requests);
 	}
@@ -200,7 +205,8 @@ export class Spending {
 				...(isPublishing ? { poller: undefined } : {}),
 				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
 				throttledWaitMs: mustNotWait ? 0 : until - now,
-				// Each retry counts as a request of this poll, and must not delay other polls for long.
+				// Each retry counts as a request of this poll. So the poll may retry only as often as it has requests
+				// left.
 				maxRetries: Math.min(MAX_POLL_RETRIES, left - 1),
 				// A request that gets its slot late still has a minute for its answer, unless the poll ends before.
 				deadline: Math.min(endsAt, until + MINUTE_MS),
@@ -216,7 +222,7 @@ export class Spending {
 			});
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
-			// The poll may do without this request. The next poll goes on, and reports the failure if it lasts.
+			// The poll may end without an extra request. The next poll goes on, and reports the failure if it lasts.
 			if (isExtra && (isPublishing || error instanceof RateLimited)) return undefined;
 			return this.canWaitForNextPoll(error) ? undefined : rethrow(error);
 		} finally {
@@ -226,9 +232,9 @@ export class Spending {
 
 	/**
 	 * Returns whether the poll may end without an error, although a request failed. The next poll then continues. The
-	 * poll may do so if other requests use up the limit, or if the service answers 429. It may also do so if the
-	 * deadline cuts the wait for an answer short. A first poll without any answer fails, because the trigger begins at
-	 * the time of its first answer. In a test in the editor, each failure is an error.
+	 * poll may do so if other requests use up the limit, or if the service answers 429. It may also do so if `endsAt`
+	 * cuts the wait for an answer short. A first poll without any answer fails, because the trigger begins at the time
+	 * of its first answer. In a test in the editor, each failure is an error.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;
@@ -251,8 +257,8 @@ export class Spending {
  * @param now present time, by the clock's `now`
  * @param apartMs time since the last poll; 0 for the first poll of this process
  * @param pace requests per minute of a trigger that is not behind; without effect below `REQUESTS_A_MINUTE`
- * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may use
- *   all
+ * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may
+ *   send all of them
  * @throws UnusableParameter for an unknown choice
  */
 function limitsOf(
@@ -286,13 +292,16 @@ function limitsOf(
 	};
 }
 
-/** Returns the number in a parameter; `preset` if the parameter gives no number, or one below `least`. */
+/** Returns the number in a parameter. Returns `preset` if the parameter gives no number, or a number below `least`. */
 function numberOr(value: unknown, preset: number, least: number): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	return typeof number === 'number' && number >= least ? number : preset;
 }
 
-/** Returns the time in ms that n8n gives a poll, less `HANDOVER_MS`. n8n before 2026 does not state this time. */
+/**
+ * Returns the time in ms that n8n allows for a poll, less `HANDOVER_MS`. n8n before 2026 does not state this time, so
+ * `POLL_MS` replaces it.
+ */
 function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
 	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
 	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);

@@ -5,7 +5,7 @@ const count = z.number().int().nonnegative();
 
 /**
  * Version of the saved form. A new optional field needs no new version. A removed field or a new meaning needs a new
- * version: the trigger then begins anew, unless the old form is converted.
+ * version. The trigger then begins anew, unless code converts the old form.
  */
 const VERSION = 6;
 
@@ -20,7 +20,7 @@ export const PAGE_SKIPPED = 2;
 const scanSchema = z.object({
 	/** Number of the scan. Even scans read the list. Only a segment has odd scans, which read its archived people. */
 	number: count,
-	/** Whether a scan by creation time goes on by page number, because the list does not keep the requested order. */
+	/** Whether a scan by creation time goes on by page number, because the service ignored the requested order. */
 	isByPage: z.boolean(),
 	/** Creation time that the next page begins with, if the scan goes by creation time. */
 	after: instant.optional(),
@@ -37,8 +37,8 @@ const scanSchema = z.object({
 	/** Reason to doubt that the scan saw every record, if there is one. */
 	consistency: z.union([z.literal(CONSISTENT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
 	/**
-	 * Four counts: records created later, created earlier, changed later and changed earlier than the preceding record of
-	 * the list. They show how the service sorts the list, and so the page where changes appear.
+	 * Four counts: records created later, created earlier, changed later and changed earlier than the record before
+	 * them. By these counts, `headPageOf` finds how the service sorts the list, and on which page changes appear.
 	 */
 	order: z.tuple([count, count, count, count]),
 	/** High-water mark to set when this scan ends, if Person Created is the only event. */
@@ -48,8 +48,8 @@ const scanSchema = z.object({
 const savedSchema = z.object({
 	v: z.literal(VERSION),
 	/**
-	 * Hash of the watched settings, base URL and key. With another hash, `company.ts` decides if the trigger keeps the
-	 * state.
+	 * Hash of the watched settings, base URL and key. If the trigger has another hash, `company.ts` decides whether the
+	 * trigger keeps the state.
 	 */
 	key: z.string(),
 	/** Hash of the watched settings. A trigger with another hash begins anew. */
@@ -61,8 +61,8 @@ const savedSchema = z.object({
 	/** Whether a scan has read the whole list. */
 	isListRead: z.boolean(),
 	/**
-	 * Number of consecutive scans without an unknown record; -1 if the scan under way has found one. Several such scans
-	 * show that the trigger has seen the whole list, even if records move between its pages.
+	 * Number of consecutive scans without an unknown record; -1 if the scan under way has found one. After several such
+	 * scans, the list counts as read, even if records move between its pages.
 	 */
 	quiet: z.number().int().min(-1),
 	/**
@@ -70,7 +70,9 @@ const savedSchema = z.object({
 	 * records that they did not show.
 	 */
 	exact: count,
-	/** Number of the head: the first or last page, if the list is sorted so that changes appear there. */
+	/**
+	 * Page number of the head: the first or last page. Absent if the list is not sorted so that changes appear there.
+	 */
 	head: count.optional(),
 	/** Whether a trigger with Person Created alone has given up its high-water mark, and reads the whole list. */
 	readsAll: z.boolean().optional(),
@@ -83,7 +85,10 @@ const savedSchema = z.object({
 	scan: scanSchema,
 	/** IRIs of the columns of tasks. The lines of records name a column by its position in this list. */
 	columns: z.array(z.string()),
-	/** One line for each record: its key, a letter for the last scan that saw it (`scanLetter`), and its snapshot. */
+	/**
+	 * One line for each record, such as "zk3Xw1aB 4mbx2k9d0". It holds the record's key, a letter for the last scan
+	 * that saw the record, and the snapshot.
+	 */
 	records: z.array(z.string()),
 });
 
@@ -93,8 +98,8 @@ export type Scan = z.infer<typeof scanSchema>;
 /** State of a trigger from one poll to the next. n8n saves the state with the items of a poll. */
 export type TriggerState = Omit<SavedState, 'records'> & {
 	/**
-	 * Line of each record, by the record's key: a letter for the last scan that saw it, and its snapshot. The trigger
-	 * parses a line only when needed.
+	 * Line of each record without the key, such as "4mbx2k9d0", by the record's key. The trigger parses a line only
+	 * when needed.
 	 */
 	records: Map<string, string>;
 };
@@ -162,7 +167,7 @@ export function fromSaved(
 	keys: WatchKeys,
 ): TriggerState | 'unreadable' | undefined {
 	if (saved === undefined || saved === null) return undefined;
-	// Unknown fields, such as those of a later version, are dropped.
+	// `safeParse` drops unknown fields, such as those of a later version.
 	const { data } = savedSchema.safeParse(saved);
 	if (!data) return 'unreadable';
 	if (!fits(data, keys)) return undefined;

@@ -22,7 +22,7 @@ export interface Watch extends ListSettings {
 	 * has another hash.
 	 */
 	settings: string;
-	/** Hash of the same settings, base URL and API key. If only this differs, the state may be of another company. */
+	/** Hash of the same settings, base URL and API key. If only `key` differs, the state may be of another company. */
 	key: string;
 	list: WatchedList;
 	/** Form of the records in items, by the parameter Output. */
@@ -32,7 +32,7 @@ export interface Watch extends ListSettings {
 	aspects: readonly Aspect[];
 	/** Fields that the user chose to watch for updates. If empty, a change of any field is an update. */
 	watchedFields: readonly string[];
-	/** Returns the time when Task Due is reported; undefined if the task is completed, archived or without a due date. */
+	/** Returns the time when Task Due happens; undefined if the task is completed, archived or without a due date. */
 	dueTimeOf: (record: IDataObject) => number | undefined;
 	/** Whether the service can sort and filter the list by creation time (interface, section 4.1). */
 	isTimed: boolean;
@@ -40,11 +40,13 @@ export interface Watch extends ListSettings {
 	readsNewest: boolean;
 	/** Whether scans request only people created after a high-water mark, because Person Created is the only event. */
 	readsNewOnly: boolean;
-	/** Whether users can set the creation times of records, as in comments. A new record may then show an old time. */
+	/** Whether users can set the creation time of a record, as in comments. A new record may then show an old time. */
 	hasWritableTimes: boolean;
 }
 
-/** An event that starts the workflow, with its record, and with previous values of the record as fields of the item. */
+/**
+ * An event that starts the workflow, with its record. `previous` holds old values of the record, as fields of the item.
+ */
 export interface ChangeEvent {
 	event: EventDefinition;
 	record: IDataObject;
@@ -74,7 +76,7 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
 	const watched = { list, names, path, filters, chosen, watchedFields, beforeDueMs };
-	// Fields such as `cachedResultName` hold names for the editor. They may change, so the hash leaves them out.
+	// Fields such as `cachedResultName` hold names for the editor. These names may change, so the hash leaves them out.
 	const hashOf = (parts: object) =>
 		shortHash(
 			JSON.stringify(parts, (name, value: unknown) =>
@@ -100,7 +102,9 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 	};
 }
 
-/** Returns how to read a list for the chosen events. */
+/**
+ * Returns the fields of `Watch` that say how polls read the list. `compared`: aspects that the chosen events compare.
+ */
 function readingWay(
 	list: WatchedList,
 	compared: ReadonlySet<Aspect>,
@@ -119,7 +123,7 @@ function aspectsFor(
 ): Aspect[] {
 	const hasWatchedFields = watchedFields.length > 0 && compared.has('content');
 	const isNeeded: Partial<Record<Aspect, boolean>> = {
-		// Only a high-water mark needs creation times in snapshots: the trigger forgets people created before the mark.
+		// Snapshots need creation times only for a high-water mark: the trigger forgets people created before the mark.
 		createdAt: readsNewOnly,
 		// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
 		updatedAt: ['people', 'segment', 'tasks'].includes(list) || compared.has('updatedAt'),
@@ -166,8 +170,8 @@ function timeBeforeDueMs(context: Context, events: readonly EventDefinition[]): 
 }
 
 /**
- * Returns the time in ms since 1970 when Task Due is reported; undefined for a task that is completed, archived or
- * without a due date. A due date without a time of day means midnight in the zone of the workflow.
+ * Returns the time in ms since 1970 when Task Due happens; undefined for a task that is completed, archived or without
+ * a due date. A due date without a time of day means midnight in the zone of the workflow.
  */
 function dueTimeOf(
 	{ dueDate, completedAt, archivedAt }: IDataObject,
