@@ -28,7 +28,8 @@ export class ContactTaskCrm implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'contactTaskCrmApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: {},
-		// Runs only for an unknown operation, because every operation of the node sets its own pagination.
+		// Runs only for an unknown operation, because each operation of the node sets a `pagination` that replaces this
+		// one.
 		requestOperations: { pagination: runUnknownOperation },
 		hints: hintsOf(Object.values(resources)),
 		properties: parametersOf(allResources),
