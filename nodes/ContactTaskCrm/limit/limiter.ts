@@ -22,28 +22,28 @@ import type { LimitEffect, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
 import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
-/** If more requests wait than this many minutes allow, they go evenly. Some slots then stay free for other programs. */
+/** If the waiting requests need more minutes than this, they go evenly. Slots then stay free for other programs. */
 const MUCH_MINUTES = 2;
 /**
- * For this time in ms, a list counts as open after the user opened it in the editor. Even a run that uses only one
- * minute's requests then leaves slots free for further lists.
+ * Time in ms for which the editor counts as open after the user opened a list. Meanwhile, even a run of 20 requests at
+ * 20 a minute goes at an even pace. So slots stay free for further lists.
  */
 const LISTS_OPENED_MS = 5 * 60_000;
 
 /**
- * Makes the requests of one API key wait for a slot, and items wait for the write lock. Each of these is a job.
- * `rateLimit.ts` decides when the next job goes, `queue.ts` decides which job goes next. After a 429, the limiter
- * sends the request again.
+ * Queue of jobs for one API key. A job is a request that waits for a slot, or an item that waits for the write lock.
+ * `rateLimit.ts` decides when the next job goes. `queue.ts` decides which job goes next. After a 429, the limiter sends
+ * the request again.
  */
 export class Limiter<Outcome> {
 	private state: RateLimitState = idle;
 
-	/** Time when a list of the editor was last opened. */
+	/** Time when a user last opened a list in the editor, or tested a trigger. */
 	private listOpenedAt = -Infinity;
 
 	private readonly queue = new FairQueue<Job<Outcome>>();
 
-	/** Lane of all polls. It remembers triggers that gave up a poll without an answer, so that they keep their place. */
+	/** Lane of all polls. It keeps the place of each trigger that gave up a poll without an answer. */
 	private readonly overdue = new OverduePollers();
 
 	private answeredAt = -Infinity;
@@ -54,14 +54,14 @@ export class Limiter<Outcome> {
 	/** Whether an item has the write lock. */
 	private isLocked = false;
 
-	/** Item that has a slot reserved for its next request. */
+	/** Lane and index of the item that has a slot reserved for its next request. */
 	private reserved: Pick<Waiting, 'lane' | 'item'> | undefined;
 
 	private readonly watched = new WeakSet<AbortSignal>();
 
 	private nextOrder = 0;
 
-	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, `rejectOverdue` checks jobs only after a 429. */
+	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, jobs give up only during `throttling`. */
 	private impatient = 0;
 
 	private readonly alarm: Alarm;
@@ -77,7 +77,7 @@ export class Limiter<Outcome> {
 	/**
 	 * Sends the request when it gets a slot, and again after each 429. Returns the first outcome that is no 429.
 	 *
-	 * @throws RateLimited if the request would wait longer than it allows
+	 * @throws RateLimited if the wait would exceed the `slotWaitMs` or `throttledWaitMs` of the request
 	 * @throws TooLateToLeave if the request gets its slot after its `leavesBy`
 	 * @throws RunStopped if the signal aborts before the request is sent
 	 */
@@ -118,22 +118,22 @@ export class Limiter<Outcome> {
 			// Among polls, the trigger that has gone longest without an answer goes first.
 			const poll = poller && { lane: this.overdue, item: poller.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// If the last request was no poll, a trigger that gave up its last poll without an answer goes to the front.
-			// Without this rule, a run could take every free slot.
+			// A trigger that gave up its last poll without an answer now goes first, unless the last request was a
+			// poll. Without this rule, a run could take every free slot.
 			const gaveUp = poller !== undefined && this.overdue.end(poller);
 			if (gaveUp && !this.state.lastWasPoll) this.queue.putBack(job);
 			else this.queue.add(job);
-			// An item that wants the write lock waits for the timer. By then, more items of its run wait, and the one
-			// with the lowest index gets the lock.
+			// Only a request (`send`) may go at once. An item that wants the write lock waits for the alarm. By then,
+			// further items of its run wait, and the item with the lowest index gets the lock.
 			if (send) this.sendReady();
-			// The alarm rings once for many new jobs. So the limiter looks at the whole queue only once.
+			// One ring of the alarm serves all jobs added before it. So the limiter looks at the whole queue only once.
 			if (this.queue.size > 0) this.alarm.ringBy(now);
 		}).finally(() => {
 			if (isImpatient) this.impatient -= 1;
 		});
 	}
 
-	/** Rejects all waiting jobs of a run when it stops. One listener for each run, because thousands of its items wait. */
+	/** Rejects all waiting jobs of a run when it stops. Thousands of its items share one listener. */
 	private watch(signal: AbortSignal): void {
 		if (this.watched.has(signal)) return;
 		this.watched.add(signal);
@@ -145,7 +145,7 @@ export class Limiter<Outcome> {
 		signal.addEventListener('abort', reject, { once: true });
 	}
 
-	/** Whether a refusal has lately shown that other programs use the limit, too. */
+	/** Whether a 429 in the last `FORGOTTEN_MS` showed that other programs use the limit, too. */
 	get knowsOthers(): boolean {
 		return this.clock.now() - this.refusedAt < FORGOTTEN_MS;
 	}
@@ -155,7 +155,7 @@ export class Limiter<Outcome> {
 		return this.queue.hasLaneBeside(this.overdue);
 	}
 
-	/** Notes that the user opened a list or tests a trigger. For some minutes, even short runs then leave slots free. */
+	/** Notes an opened list or the test of a trigger. For `LISTS_OPENED_MS`, even short runs then leave slots free. */
 	listOpened(): void {
 		this.listOpenedAt = this.clock.now();
 	}
@@ -172,8 +172,8 @@ export class Limiter<Outcome> {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns the decisions on the next job and the next poll, and the time to look again. The caller uses these
-	 *   decisions to reject jobs. A decision made anew, a moment later, could be "send", but nothing would send the job
+	 * @returns `decision` on the next job, `polls` on the next poll, and `at`, the time to look again. `dispatch`
+	 *   rejects jobs by these decisions. A new decision could be "send", but nothing would send the job
 	 */
 	private sendReady(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {
@@ -194,13 +194,13 @@ export class Limiter<Outcome> {
 			} else {
 				this.isLocked = true;
 				job.resolve();
-				// Stop here, so that the item with the lock submits its request before the limiter sends others.
+				// Stops here, so that the item with the lock submits its request before other requests go.
 				return { at: now };
 			}
 		}
 	}
 
-	/** Returns the next job, if one is ready; the decision on polls; and the earliest time when a waiting lane may go. */
+	/** Returns the next ready job, the decision on polls, and the earliest time for a waiting lane (`lookAt`). */
 	private nextJob(now: number) {
 		const { reserved } = this;
 		const following = reserved && this.queue.requestOf(reserved.lane, reserved.item);
@@ -208,8 +208,8 @@ export class Limiter<Outcome> {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const mayGo = (first: Job<Outcome>) => {
-			// Two credentials with one API key may allow different numbers of requests. A lane at its lower limit does not
-			// hold up other lanes.
+			// Two credentials with one API key may have different limits. If a lane has used up its lower limit, `at`
+			// is later than `now`, and the limiter serves other lanes.
 			let at = ownFreeAt(this.state, first.limit, now);
 			if (first.poller) {
 				const { ahead, endsAt } = this.overdue.aheadOf(first.poller, now);
@@ -223,16 +223,16 @@ export class Limiter<Outcome> {
 		return { job: this.queue.peek(!this.isLocked, mayGo), polls, lookAt };
 	}
 
-	/** Returns what decides when a job may go: its limit, whether it is paced, and how many other slots must be free. */
+	/** Returns the facts that decide when a job may go: its limit, its pace, and its need of free slots (`spare`). */
 	private asSender(job: Job<Outcome>, now: number) {
 		const { limit, isUrgent } = job;
 		const isReserved = job.send !== undefined && this.hasReserved(job);
 		const held = this.state.inFlight.length + usedSlots(this.state, now).length;
 		const areListsOpen = now - this.listOpenedAt <= LISTS_OPENED_MS;
-		// Jobs with a finite wait do not count, because they give up rather than wait for minutes.
+		// Leaves out jobs with a finite `slotWaitMs`, because they give up rather than wait for minutes.
 		const waiting = this.queue.size - this.impatient;
 		const isMuch = areListsOpen ? waiting + held >= limit : waiting > MUCH_MINUTES * limit;
-		// Free slots needed besides the job's own: one for the write after this read, and one that another item reserved.
+		// Free slots besides the slot of the job: one reserved for another item, and one for the write after this read.
 		const spare = (this.reserved && !isReserved ? 1 : 0) + (job.reservesNext ? 1 : 0);
 		return { limit, isPaced: isMuch && !isUrgent && !isReserved, spare };
 	}
@@ -262,7 +262,7 @@ export class Limiter<Outcome> {
 			this.state = { accepted, unanswered, unsent }[effect.kind](this.state, slot, now);
 			job.resolve(outcome);
 		}
-		// Waiting requests go out only after the sender has seen this outcome, because the sender may stop the run.
+		// The next requests wait for the alarm. First, the sender of this job sees the outcome, and may stop the run.
 		this.alarm.ringBy(now);
 	}
 
@@ -289,7 +289,7 @@ export class Limiter<Outcome> {
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { isLocked, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
-		// While the service accepts requests, only jobs with a finite wait give up. Without such jobs, no job is checked.
+		// While the service accepts requests, only `impatient` jobs give up. If there are none, no job needs a check.
 		if (this.impatient === 0 && !throttling) return Infinity;
 		const situation = {
 			decision,

@@ -7,11 +7,13 @@ interface Situation {
 	decision: Decision;
 	/** Decision on the next poll. Polls may use only part of the rate limit. Absent if the limiter checked no poll. */
 	polls: Decision | undefined;
-	/** Returns when a slot is free for a request with this limit; Infinity if that depends on a future answer. */
+	/**
+	 * Returns the time when a slot is free for a request with this limit; Infinity if only an answer can free a slot.
+	 */
 	slotFreeAt: (limit: number) => number;
 	/** Time of the first 429 in a row. Absent while the service accepts requests. */
 	throttledSince: number | undefined;
-	/** Whether a request is sent and not yet answered. */
+	/** Whether any request was sent and is not answered yet. */
 	isInFlight: boolean;
 	answeredAt: number;
 	lastSentAt: number;
@@ -21,12 +23,12 @@ type Patience = Pick<Waiting, 'poller' | 'limit' | 'slotWaitMs' | 'throttledWait
 	waitsSince: number;
 };
 
-/** Least wait in ms for the answers to earlier requests, even for a job that may not wait for a slot. */
+/** Minimum time in ms that a job waits for the answers to earlier requests, even with a `slotWaitMs` of 0. */
 const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
- * Returns the time when a job gives up, and the error if it gives up now. A job that must not wait gives up if all
- * slots are used. It does not give up while the limiter keeps a free slot back, for an even pace or for other
+ * Returns the time when a job gives up, and the error if the job gives up now. A job with a `slotWaitMs` of 0 gives up
+ * if all slots are used. It does not give up while the limiter holds back a free slot, for an even pace or for other
  * programs.
  */
 export function patienceOf(
@@ -36,7 +38,7 @@ export function patienceOf(
 ): { givesUpAt: number; error?: RateLimited } {
 	const { decision, polls, throttledSince = -Infinity, answeredAt, lastSentAt } = situation;
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// Returns early, because the limiter checks all jobs after each answer. Thousands of them may have no time limit.
+	// The limiter checks all jobs after each answer. Thousands of jobs may have no time limit. Their check ends here.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = poller !== undefined && polls !== undefined && polls.kind !== 'send';
 	const givesUp = (until: number, reason: RateLimited['reason']) => ({

@@ -1,31 +1,31 @@
 import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rateLimit';
 
 /*
- * Rules for polls. All polls with one API key wait in one lane of the queue. The trigger that has gone longest
- * without an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Without
- * the place, a trigger with lucky timing would always overtake it.
+ * Rules for polls. All polls with one API key wait in one lane of the queue. The trigger that has gone longest without
+ * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Otherwise, a
+ * trigger that happens to poll at better moments would always overtake it.
  */
 
 /**
- * Time in ms before and after the expected poll of a trigger that keeps its place. In this time, the triggers behind
- * it leave it a slot.
+ * Time in ms, before and after the expected next poll of a trigger that keeps its place. In this time, triggers with a
+ * later place leave one slot free for this trigger.
  */
 const AROUND_POLL_MS = 60_000;
 
 /**
- * Assumed longest time in ms from the start of a poll to its first request for a slot. Before that, the poll decrypts
- * the credential.
+ * Assumed maximum time in ms from the start of a poll until the poll asks for a slot. Meanwhile, the poll decrypts the
+ * credential.
  */
 const BEGINNING_MS = 3_000;
 
 /** A trigger, with the times that decide its place among all polls. Times are in ms of the clock's `now`. */
 export interface Poller {
 	/**
-	 * Time when the trigger's last request ended, or when it last used a page that another trigger read. -Infinity if
-	 * neither has happened.
+	 * Time when the trigger last got an answer: its own request ended, or it used a page that another trigger had read.
+	 * -Infinity before the first answer.
 	 */
 	servedAt: number;
-	/** Start of the latest poll. */
+	/** Start of the trigger's latest poll. */
 	polledAt: number;
 	/** Probable time in ms from the latest poll to the next, by the times of earlier polls; 0 for the first poll. */
 	apartMs: number;
@@ -80,9 +80,9 @@ export class OverduePollers {
 	}
 
 	/**
-	 * Returns how many triggers with a place are due about now, and have an older last answer. These go before this one.
-	 * `endsAt` is the time when the first of them loses its place. A trigger whose poll has begun loses its place
-	 * `BEGINNING_MS` after the start.
+	 * Counts in `ahead` the triggers that go before this trigger. Each of them keeps a place, expects its poll about
+	 * now, and has an older last answer. `endsAt` is the time when the first of them loses its place: `AROUND_POLL_MS`
+	 * after its expected poll, or `BEGINNING_MS` after this poll began.
 	 */
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

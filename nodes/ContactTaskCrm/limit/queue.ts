@@ -4,7 +4,7 @@ import { pull, sumBy } from 'lodash';
 interface Queued {
 	/** Lane of the job: any object, such as the run. Jobs with the same object share a lane. */
 	lane: unknown;
-	/** Index of the item, or the time of a trigger's last answer. In a lane, lower numbers go first. */
+	/** Index of the item; for a poll, the time of the trigger's last answer. In a lane, lower numbers go first. */
 	item: number;
 	/** Number in the order of submission. Among jobs of one item, the lower number goes first. */
 	order: number;
@@ -14,7 +14,7 @@ interface Queued {
 	send?: unknown;
 }
 
-/** Waiting jobs by lane. The queue serves the first lane next, and the first job of a lane first. No lane is empty. */
+/** Waiting jobs by lane. The queue serves the first lane next, and its first job first. No lane is empty. */
 type Lanes<Job> = Map<unknown, Job[]>;
 
 /** Serves lanes round robin. So a thousand jobs of one run do not delay the only job of another run. */
@@ -23,7 +23,7 @@ export class FairQueue<Job extends Queued> {
 
 	private readonly ordinary: Lanes<Job> = new Map();
 
-	/** Number of jobs that send a request. While an item has the write lock, only these can be ready. */
+	/** Number of jobs that send a request. While an item has the write lock, only these jobs can be ready. */
 	private requests = 0;
 
 	get size(): number {
@@ -59,7 +59,7 @@ export class FairQueue<Job extends Queued> {
 	 * none. A job that sends a request is always ready.
 	 *
 	 * @param lockIsFree whether no item has the write lock. If so, jobs that wait for the lock are ready, too
-	 * @param mayGo returns whether a lane may send now. It gets the first job of the lane
+	 * @param mayGo returns whether a lane may send now, by the first job of the lane
 	 */
 	peek(lockIsFree = true, mayGo: (first: Job) => boolean = () => true): Job | undefined {
 		if (!lockIsFree && this.requests === 0) return undefined;
@@ -115,8 +115,8 @@ export class FairQueue<Job extends Queued> {
 }
 
 /**
- * Inserts a job by item and order. Most jobs go to the end. Most others belong near the front, so the search begins
- * there.
+ * Inserts a job by item and order. Most new jobs belong at the end, so the function first tries the end. Most other
+ * jobs belong near the front, so the search begins at the front.
  */
 function insert<Job extends Queued>(jobs: Job[], job: Job): void {
 	const goesBefore = (other: Job) =>

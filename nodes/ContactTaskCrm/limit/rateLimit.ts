@@ -9,7 +9,7 @@ import { sortedLastIndexBy } from 'lodash';
  */
 
 export const WINDOW_MS = 60_000;
-/** Extra time, so that no slot comes free exactly when the service's window ends. */
+/** Extra time in ms before a slot comes free. At the very end of a window, the service may still count a request. */
 const WINDOW_MARGIN_MS = 50;
 
 /** A slot of a request in flight. */
@@ -37,7 +37,7 @@ export function usedSlots(
 	return free === 0 ? used : used.slice(free);
 }
 
-/** Returns the time when the first of some sorted slots comes free; Infinity if there is no slot. */
+/** Returns the time when the first slot of a sorted list comes free; Infinity for an empty list. */
 export function nextFreeAt([first]: readonly UsedSlot[]): number {
 	return first?.freeAt ?? Infinity;
 }
@@ -53,12 +53,12 @@ export interface RateLimitState {
 	lastSentAt: number;
 	/** Whether the last request belonged to a trigger's poll. */
 	lastWasPoll: boolean;
-	/** Duration of the last request. */
+	/** Duration of the last ended request in ms, with or without an answer. */
 	roundTripMs: number;
 	nextId: number;
 }
 
-/** State after a refusal: nothing is sent in a pause, and then one request at a time. */
+/** State after a refusal. The limiter first sends nothing (the pause), and then one request at a time. */
 export interface Throttling {
 	/** ID of the first slot after the refusal. An accepted request with this or a later slot ends this state. */
 	firstSlot: number;
@@ -66,11 +66,11 @@ export interface Throttling {
 	until: number;
 	/** Number of refusals in a row. A burst counts once, because all its requests were sent before the first refusal. */
 	rounds: number;
-	/** Time of the first refusal. */
+	/** Time of the first refusal in the row. */
 	since: number;
 }
 
-/** The part of the rate limit for this process, as a refusal showed it. The node forgets it with time. */
+/** Learned share: the part of the rate limit that a refusal left to this process. The node forgets it with time. */
 export interface Learned {
 	/** Requests per minute until `growsAt`. Other programs use the rest. */
 	perMinute: number;
@@ -97,10 +97,10 @@ export const idle: RateLimitState = {
 export const FORGOTTEN_MS = 30 * 60_000;
 /** After this time in ms without a request, the node may use the whole limit again. */
 const QUIET_MS = 180_000;
-/** Time until the learned part of the limit grows by another request per minute. */
+/** Time in ms until the learned share grows by one more request per minute. The growth begins at `growsAt`. */
 const GROWTH_MS = 5_000;
 
-/** Returns how many requests per minute the last refusal leaves; Infinity if it is forgotten. */
+/** Returns the learned share in requests per minute; Infinity if there is none, or if it is forgotten. */
 export function learnedPerMinute(learned: Learned | undefined, now: number): number {
 	if (!learned || now - learned.refusedAt >= FORGOTTEN_MS) return Infinity;
 	const { perMinute, growsAt } = learned;
@@ -108,8 +108,10 @@ export function learnedPerMinute(learned: Learned | undefined, now: number): num
 }
 
 /**
- * Returns the time when requests with this limit, or a lower one, will use fewer slots than the limit. Returns `now`
- * if they already do, and Infinity if that depends on an answer.
+ * Returns the time when a slot is free for a request with this limit, if only requests with the same or a lower limit
+ * count. Example: two credentials with one key allow 10 and 20 a minute. The credential with 10 counts only its own
+ * requests, the credential with 20 counts all. Returns `now` if a slot is free, and Infinity if only an answer can free
+ * a slot.
  */
 export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now: number): number {
 	const isOwn = (slot: Slot) => slot.limit <= limit;
@@ -118,8 +120,9 @@ export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now
 }
 
 /**
- * Returns how many slots are in use (`held`), and when the next comes free. `limit` is the highest limit of this
- * request and of those with a slot. `share` is how many slots this process may use: `limit`, or less after a refusal.
+ * Returns the number of slots in use (`held`), and the time when the next comes free (`freeAt`). `limit` is the highest
+ * limit of this request and of all requests with a slot. This process may use `share` slots: `limit`, or fewer after a
+ * refusal.
  */
 function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number, now: number) {
 	const used = usedSlots({ used: all }, now);
@@ -129,8 +132,8 @@ function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number,
 }
 
 /**
- * Returns the time when a slot is free for a request with this limit. Returns `now` if one is free, and Infinity if
- * that depends on an answer.
+ * Returns the time when a slot is free for a request with this limit. Returns `now` if a slot is free, and Infinity if
+ * only an answer can free a slot.
  */
 export function slotFreeAt(state: RateLimitState, limit: number, now: number): number {
 	const { held, freeAt, share } = allSlots(state, limit, now);
@@ -138,20 +141,20 @@ export function slotFreeAt(state: RateLimitState, limit: number, now: number): n
 }
 
 /**
- * Returns how many slots stay free for other programs while many requests wait: a tenth of the limit, at most two. If
- * this process may use fewer than ten, none stays free.
+ * Returns the number of slots that stay free for other programs while many requests wait: a tenth of `limit`, at most
+ * two. If `share` is below ten, no slot stays free.
  */
 function keptFree(limit: number, share: number): number {
 	return share < 10 ? 0 : Math.min(2, Math.floor(limit / 10));
 }
 
-/** Facts about a request, or an item that waits for the write lock, that decide when it may go. */
+/** Facts that decide when a request, or an item that waits for the write lock, may go. */
 interface Sender {
 	/** Requests per minute that the credential allows. */
 	limit: number;
-	/** Whether it leaves slots free and goes at an even pace, because many requests wait. */
+	/** Whether the request leaves slots free and goes at an even pace, because many requests wait. */
 	isPaced?: boolean;
-	/** Number of further slots that have to be free. If the limit has fewer, all of its further slots have to be free. */
+	/** Number of free slots that the request needs besides its own. If the limit has fewer, all others must be free. */
 	spare?: number;
 }
 
@@ -160,11 +163,12 @@ const IN_FLIGHT = 2;
 /** Maximum number of requests in flight while other programs use the limit, too. Refusals are then more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;
 /**
- * If the last request took longer, twice as many may be in flight. Otherwise, the node could not use the whole limit.
+ * If the last request took longer than this time, twice as many requests may be in flight. Otherwise, slow answers
+ * would keep the node from using the whole limit.
  */
 const LONG_ROUND_TRIP_MS = 800;
 
-/** Decides whether the next request may be sent now. If not, it waits until a time or for an answer. */
+/** Decides whether the next request may go now, at a later time, or only after an answer. */
 export function decide(
 	state: RateLimitState,
 	{ limit: own, isPaced = false, spare = 0 }: Sender,
@@ -229,8 +233,8 @@ export function unanswered(state: RateLimitState, id: number, now: number): Rate
 }
 
 /**
- * Notes an answer other than 429. If the request went out after the last refusal, the service accepts requests
- * again.
+ * Notes an answer other than 429. If its request left after the last refusal, the service accepts requests again, and
+ * `throttling` ends.
  */
 export function accepted(state: RateLimitState, id: number, now: number): RateLimitState {
 	const { throttling } = state;

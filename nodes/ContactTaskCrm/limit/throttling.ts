@@ -16,18 +16,19 @@ interface ThrottledAnswer {
 }
 
 /**
- * A service that counts the requests of the last 60 s (a sliding log) asks to wait until the oldest slot expires. If
- * Retry-After is longer by this many ms, the service counts in two windows (Symfony's "sliding_window"). Such a service
- * refuses a burst for most of a minute, but never one request every few seconds. Its Retry-After ends with its window.
- * So a Retry-After that is longer than a window by this many ms has another reason, and counts in full.
+ * Excess of Retry-After in ms that shows how the service counts. A service with a sliding log counts the requests of
+ * the last 60 s. It asks to wait until the oldest slot expires. If Retry-After is longer by `TELLING_MS`, the service
+ * counts in two windows (Symfony's "sliding_window"). Such a service refuses a burst for most of a minute, but never
+ * one request every few seconds. Its Retry-After ends with its window. If Retry-After is longer than a window by
+ * `TELLING_MS`, it has another reason, and the limiter waits in full.
  */
 const TELLING_MS = 2_000;
 
 /**
  * Updates the state after a 429. This process stays below the limit. So either other programs use the limit, or the
- * service counts in two windows. Used slots stay in use until they expire. The limiter pauses if the service has two
- * windows, asks to wait for longer than a window, or accepted no request in the last window. After the pause, one request
- * tests the service.
+ * service counts in two windows (see `TELLING_MS`). Used slots stay in use until they expire. The limiter pauses if the
+ * service has two windows, asks to wait for longer than a window, or accepted no request in the last window. After the
+ * pause, one request tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
@@ -35,7 +36,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 	const rest = { ...unsent(state, id), used };
 	const asked = retryAfter ?? 0;
 	const isBeyondWindow = asked > WINDOW_MS + TELLING_MS;
-	// With a sliding log, the service accepts the next request as soon as the oldest slot expires.
+	// With a sliding log, Retry-After ends when the oldest slot expires. A longer wait shows two windows.
 	const isOfTwoWindows = !isBeyondWindow && asked > nextFreeAt(used) - now + TELLING_MS;
 	if (isOfTwoWindows) {
 		const throttling = closedAfter(rest, answer, WINDOW_MS / limit);
@@ -50,16 +51,17 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 }
 
 /**
- * Time in ms until the learned part of the limit grows. Until then, a further refusal lowers it to the number of
- * accepted requests, and no lower. The refusal may belong to the same burst.
+ * Time in ms after a refusal until the learned share grows. Until then, a further refusal may belong to the same burst.
+ * So it lowers the share to the number of accepted requests, and no lower.
  */
 const GROWTH_WAIT_MS = 120_000;
-/** Longest extra time, so that the learned parts of several processes do not grow at the same moment. */
+/** Maximum random addition to `GROWTH_WAIT_MS`. With it, the shares of several processes grow at different moments. */
 const GROWTH_JITTER_MS = 60_000;
 
 /**
- * Returns the part of the limit for this process after other programs took a slot that looked free.
+ * Returns the learned share after other programs took a slot that looked free.
  *
+ * @param before learned share so far, if any
  * @param won number of requests of this process that the service accepted in the last window
  */
 function afterTaken(
@@ -74,26 +76,26 @@ function afterTaken(
 	});
 	const half = Math.floor(limit / 2);
 	if (!before) return learned(won > half ? half - 1 : won);
-	// The service accepted as many requests as this process had before its part grew. So it refused only the growth.
+	// `perMinute` is the share before its growth. The service accepted as many requests, and refused only the growth.
 	if (won >= before.perMinute) return learned(won);
 	if (now < before.growsAt) return { ...before, perMinute: Math.max(1, won) };
 	return learned(won - Math.floor(won ** 2 / (2 * limit)));
 }
 
-/** Longest time until one request tests the service, even if the service asks for a longer wait. */
+/** Maximum pause in ms. After it, one request tests the service, even if the service asks for a longer wait. */
 const LONGEST_CLOSED_MS = 180_000;
-/** First and longest wait if the service asks for none. The wait doubles after each refusal. */
+/** First and longest pause in ms after a 429 without Retry-After. The pause doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Extra wait, because some installations of the CRM round Retry-After down, and count a request that is early. */
+/** Addition to Retry-After in ms. Some installations of the CRM round Retry-After down, and an early request counts. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
  * Returns the state after a refusal, with a pause without requests.
  *
- * @param paceMs time between two requests if the service counts in two windows. Its Retry-After is up to a minute too
- *   long, so the limiter first tries twice at this even pace
+ * @param paceMs wait in ms at an even pace, if the service counts in two windows. The Retry-After of such a service is
+ *   up to a minute too long. So the first two pauses last at most `paceMs`
  */
 function closedAfter(
 	{ throttling: previous, nextId }: { throttling?: Throttling | undefined; nextId: number },
@@ -101,7 +103,7 @@ function closedAfter(
 	paceMs?: number,
 ): Throttling {
 	const { slot, now, retryAfter, random } = answer;
-	// A further refusal of the same burst does not count, because its request was sent before the first refusal.
+	// Does not count a further refusal of the same burst, because its request left before the first refusal.
 	const isSameBurst = previous !== undefined && slot < previous.firstSlot;
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const growth = 2 ** (rounds - 1);

@@ -18,10 +18,10 @@ export interface Waiting {
 	slotWaitMs: number;
 	/** Longest wait while the service refuses all requests, in ms. */
 	throttledWaitMs: number;
-	/** Time when the sender began to wait, in ms of the clock's `now`. If absent, the time of queueing. */
+	/** Time when the wait began, in ms of the clock's `now`. If absent, the limiter takes the time of queueing. */
 	waitsSince?: number;
 	/**
-	 * Whether the item's next request has to follow at once, as a write follows its read. The first request waits until
+	 * Whether the item's next request has to follow at once, as a write follows its read. This request then waits until
 	 * two slots are free. One of them stays reserved for the next request.
 	 */
 	reservesNext?: boolean;
@@ -36,8 +36,9 @@ export interface Waiting {
 }
 
 /**
- * What became of a request: an answer with any status but 429, no answer, a failure before it left n8n, or a 429.
- * `retryAfter` is the wait in ms that the service asked for; undefined if it asked for none.
+ * Result of a request for the rate limit. "accepted": an answer with any status but 429. "unanswered": no answer.
+ * "unsent": a failure before the request left n8n. "refused": a 429. `retryAfter` is the wait in ms that the service
+ * asked for; undefined if it asked for none.
  */
 export type LimitEffect =
 	| { kind: 'accepted' | 'unanswered' | 'unsent' }
