@@ -67,7 +67,7 @@ export function checkedBaseUrl(value: unknown): string {
 	return url.origin + trimEnd(url.pathname, '/');
 }
 
-/** Returns whether a URL has the base URL's origin, its path or one below, and no user name or password. */
+/** Returns whether `url` lies at the base URL: the same origin, the same path or one below, and no user or password. */
 export function liesAt(baseUrl: string, url: string): boolean {
 	if (!URL.canParse(url)) return false;
 	const [target, base] = [new URL(url), new URL(baseUrl)];
@@ -78,7 +78,7 @@ export function liesAt(baseUrl: string, url: string): boolean {
 /** Removes the API key from a text, in every form that the service or a proxy may give it. */
 export function withoutKey(text: string, apiKey: string): string {
 	const base64 = Buffer.from(apiKey, 'utf8').toString('base64').replace(/=+$/, '');
-	// Text with invalid Unicode has no URL-encoded form.
+	// A key with invalid Unicode has no URL-encoded form: `encodeURIComponent` throws for it.
 	const encoded = attempt(() => [encodeURIComponent(apiKey), encodeURI(apiKey)]);
 	const forms = [
 		apiKey,
@@ -88,7 +88,7 @@ export function withoutKey(text: string, apiKey: string): string {
 		JSON.stringify(apiKey).slice(1, -1),
 	];
 	const lowered = forms.map((form) => form.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()));
-	// Removes the longest form first, because a shorter form may be a part of a longer one.
+	// Removes the longest form first, because it may contain a shorter form.
 	const ordered = sortBy(uniq([...forms, ...lowered]), ({ length }) => -length);
 	return ordered.reduce((cleared, form) => cleared.split(form).join('…'), text);
 }

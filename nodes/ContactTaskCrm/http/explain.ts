@@ -24,7 +24,7 @@ type SentRequest = Pick<ApiRequest, 'method' | 'path' | 'subject' | 'body' | 'la
 /** Facts about a request, apart from its last outcome. */
 interface Circumstances {
 	baseUrl: string;
-	/** API key, to remove it from every text of the service. */
+	/** API key. `explain` removes it from every text. */
 	apiKey: string;
 	/** Number of times that the request was sent. */
 	tries?: number;
@@ -44,9 +44,9 @@ interface Answer extends ServiceResponse, Circumstances {
 	verb: string;
 	/** The service's explanation of the error; empty if the service gave none. */
 	said: string;
-	/** Colon and the explanation, to end a message. Empty without an explanation. */
+	/** `said` after a colon, for the end of a message; empty if `said` is empty. */
 	saidAfterColon: string;
-	/** Label of the field with the named reference; empty if the explanation names none. */
+	/** Label of the field whose reference `said` names, such as /users/3f2a; empty if `said` names none. */
 	blamed: string;
 	/** Whether the last try may have taken effect. */
 	isLastUncertain: boolean;
@@ -186,7 +186,7 @@ const CASES: ReadonlyArray<{
 	},
 ];
 
-/** An explanation that leaves out whether the request took effect. */
+/** Explanation of an outcome, without a possible effect of the request. */
 type Cause = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'code' | 'httpCode' | 'parameter'>;
 
@@ -211,7 +211,7 @@ export function explain(outcome: Outcome, tried: SentRequest, known: Circumstanc
 /**
  * Returns the texts about a possible effect of the request.
  *
- * @param isLastUncertain whether the last try may have taken effect; if not, an earlier one may have
+ * @param isLastUncertain whether the last try may have taken effect; otherwise an earlier try may have
  */
 function effectOf(
 	tried: SentRequest,
@@ -299,7 +299,7 @@ function networkMeaning(
 
 function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 	const final = 'Enter the final address as Base URL in the credential';
-	// Remove the key first. `URL` writes a host in lower case, and the key in lower case would not be found.
+	// Removes the key first. `URL` writes a host in lower case, and `withoutKey` would not find a key in lower case.
 	const location = withoutKey(headers.location ?? '', apiKey);
 	if (!URL.canParse(location, baseUrl)) return final;
 	const { origin } = new URL(location, baseUrl);
@@ -308,11 +308,11 @@ function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 		: `${final}. It was redirected to ${shortened(origin)}`;
 }
 
-/** Returns the method and path if the service has no such endpoint; undefined if only a record is missing. */
+/** Returns an endpoint that the service lacks, such as "GET /tags"; undefined if the service lacks only the record. */
 function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
 	if (status !== 404 && status !== 405) return undefined;
 	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(saying(body, read)) ?? [];
-	// If no route matches the path, `type` names RFC 2616. If only a record is missing, `type` is different.
+	// If no route matches the path, `type` names RFC 2616. If the service lacks only the record, `type` differs.
 	const isRouting = isObject(body) && /\brfc2616\b/.test(read(body.type));
 	return named ?? (isRouting ? `"${tried.method} ${tried.path}"` : undefined);
 }

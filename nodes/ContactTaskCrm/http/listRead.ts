@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 
 type Members = Page['members'];
 
-/** Progress of one reading of a list, from its first page on. */
+/** Progress of one pass through a list, from its first page on. */
 interface Pass {
 	cursor: Cursor;
 	pages: number;
@@ -17,13 +17,16 @@ interface Pass {
 	firstTotal: number | undefined;
 	/** IDs that the current query has shown. A read by creation time makes several queries. */
 	shown: Set<string>;
-	/** Number of repeated records, less the new ones found by reading a page again. Above 0, records may be missing. */
+	/** Number of repeated records, minus new records from a second read of a page. Above 0, records may be missing. */
 	lost: number;
-	/** Page that repeats records. Before its records are taken, the preceding page is read again. */
+	/** Page that repeats records. The read takes its records after a second read of the preceding page. */
 	held: Page | undefined;
 }
 
-/** Why a read ended: at the last page, at pages that show nothing new, or at a page out of order of creation. */
+/**
+ * Reason for the end of a read. "last": no page follows. "stuck": the pages show nothing new. "unordered": a page is
+ * not in the order of creation.
+ */
 type Ending = 'last' | 'stuck' | 'unordered';
 
 /** A read by page number ends after this number of pages in a row without a new record. */
@@ -35,14 +38,14 @@ const newPass = (): Pass => ({
 });
 
 /**
- * Collects a list page by page. Adding a page takes the same time, even far into the list.
+ * Collects a list page by page. The time to add a page does not grow with the list.
  *
  * The read returns each record once, by ID, even if the list changes meanwhile. If a page repeats a record, another
- * record may have moved to the preceding page. The preceding page is then read once more. If it shows fewer new
- * records than were repeated, records may be missing. No further page is then read twice.
+ * record may have moved to the preceding page. So the preceding page is read once more. If this second read finds fewer
+ * new records than the page repeats, records may be missing. The read then reads no further page twice.
  *
- * A read by page number ends with a repeated page, or after three pages in a row without a new record. Without these
- * two rules, the read would go on for ever if the service shuffles its pages.
+ * A read by page number ends with a page equal to the one before, or after three pages in a row without a new record.
+ * Without these two rules, a service that shuffles its pages would make the read endless.
  */
 export class ListRead {
 	/** Records read so far, at most the wanted number. */
@@ -60,7 +63,7 @@ export class ListRead {
 
 	private pass = newPass();
 
-	/** Why no page follows; undefined while a next page exists. */
+	/** Reason why no page follows; undefined while a page follows. */
 	private ending: Ending | undefined;
 
 	/** `limit` is the number of wanted records; Infinity for all. */
@@ -71,12 +74,12 @@ export class ListRead {
 		this.isDone = limit < 1;
 	}
 
-	/** Whether a read by creation time ended because the service did not keep that order. */
+	/** Whether a read by creation time ended because the service did not keep the order of creation. */
 	get isUnordered(): boolean {
 		return this.ending === 'unordered';
 	}
 
-	/** Whether the read has every record that the service shows. */
+	/** Whether the read has every record that the service shows. A stuck read proves this only with a total. */
 	get isWhole(): boolean {
 		const isProven = this.ending !== 'stuck' || this.totalItems !== undefined;
 		return isProven && !this.isUnordered && !this.hasChanged && this.missing === 0;
@@ -87,7 +90,8 @@ export class ListRead {
 		const { pass, records, totalItems = 0 } = this;
 		const { firstTotal = 0, cursor } = pass;
 		if (records.length >= this.limit) return 0;
-		// In a read by creation time, the total of a page counts only records from the queried time on.
+		// In a read by creation time, the total of a page counts only records from the queried time on. So `first`
+		// compares the first total with all records, and `last` the latest total with the records of the last query.
 		const [first, last] = this.pageOrder.isTimed
 			? [firstTotal - records.length, totalItems - cursor.position]
 			: [0, totalItems - records.length];
@@ -99,7 +103,7 @@ export class ListRead {
 		return this.hasShrunk || this.hasOverlap;
 	}
 
-	/** Whether the list shrank during a read by page number. Records may then have moved to a page already read. */
+	/** Whether the list shrank during a read by page number. Records may have moved to a page that was read before. */
 	private get hasShrunk(): boolean {
 		const { pass, totalItems, pageOrder } = this;
 		const { firstTotal } = pass;
@@ -135,8 +139,8 @@ export class ListRead {
 	}
 
 	/**
-	 * Returns whether to read the preceding page again before taking this one. If this page repeats records, others may
-	 * have moved to the preceding page.
+	 * Returns whether to read the preceding page again before the read takes this page. If this page repeats records,
+	 * other records may have moved to the preceding page.
 	 */
 	private shouldWait({ members }: Page): boolean {
 		const { limit, pass, records } = this;
@@ -148,7 +152,7 @@ export class ListRead {
 	/**
 	 * Takes a page: keeps its new records, and moves on to the next page.
 	 *
-	 * @param before entries of the preceding page, if it was read again
+	 * @param before entries from the second read of the preceding page, if there was one
 	 */
 	private take(page: Page, before: Members = []): void {
 		const { limit, pass, records } = this;
@@ -168,31 +172,36 @@ export class ListRead {
 		this.isDone = this.ending !== undefined || records.length >= limit;
 	}
 
-	/** Returns the entries that the query has not shown before, and counts the repeated ones as lost. */
+	/**
+	 * Returns the entries that the current query has not shown before. Adds the repeated entries to `lost`, and
+	 * subtracts the new entries of the second read (`found`).
+	 */
 	private newsOf(members: Members, before: Members, repeats: boolean): Members {
 		const { pass } = this;
 		const found = addNew(pass.shown, before);
 		if (!repeats) pass.lost += countIn(pass.shown, members);
 		pass.lost = Math.max(0, pass.lost - found.length);
-		// The records found on the preceding page come first.
+		// The new entries of the preceding page come first, as in the list.
 		return [...found, ...addNew(pass.shown, members)];
 	}
 
-	/** Returns the cursor of the next page, or why there is none. */
+	/** Returns the cursor of the next page, or the reason why no page follows. */
 	private after(page: Page, was: { repeats: boolean; hasNews: boolean }): Cursor | Ending {
 		const { members, hasNext, totalItems } = page;
 		const { cursor, pages, stalePages } = this.pass;
 		const { isTimed } = this.pageOrder;
 		const next = this.cursorAfter(page);
-		// If the service heeds the order, each further page of one query shows new records.
+		// If the service keeps the order of creation, each further page of one query shows new records. A page without
+		// new records shows that the service ignored the order.
 		const isIgnored = isTimed && cursor.page > 1 && members.length > 0 && !was.hasNews;
 		if (next === 'unordered' || isIgnored) return 'unordered';
-		// In a read by creation time, pages overlap, so repeated records prove nothing. Only a second empty page is stale.
+		// In a read by creation time, a new query repeats the records of one second. So a page without new records does
+		// not end the read, but a second empty page does.
 		const isStale = isTimed
 			? was.repeats && members.length === 0
 			: was.repeats || stalePages >= MOST_STALE_PAGES;
 		if (!isStale) return next ?? 'last';
-		// The endpoint has no paging if the second page equals the first, without a total or a link to a next page.
+		// The endpoint has no paging if its second page equals the first, without a total or a link to a next page.
 		const isUnpaged =
 			was.repeats && pages === 2 && hasNext === undefined && totalItems === undefined;
 		return isUnpaged || members.length === 0 ? 'last' : 'stuck';
@@ -206,7 +215,7 @@ export class ListRead {
 		if (pass.cursor.page === 1) pass.shown.clear();
 	}
 
-	/** Returns the cursor after a page. Passes over an empty page that names a next page, because records may follow. */
+	/** Returns the cursor after a page. Skips an empty page with a link to a next page, because records may follow. */
 	private cursorAfter(page: Page): ReturnType<PageOrder['after']> {
 		const { cursor } = this.pass;
 		if (page.members.length > 0 || !page.hasNext) return this.pageOrder.after(cursor, page);

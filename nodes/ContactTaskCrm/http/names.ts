@@ -17,7 +17,7 @@ export interface NamedLine {
 	line: number;
 	id: string;
 	name: string;
-	/** Collections that may have the record. An ID without a path does not say whether it is of a user or a tag. */
+	/** Collections that may have the record: one for /users/3f2a, both for 3f2a, which may be a user or a tag. */
 	collections: readonly NamedCollection[];
 	/** Whether the ID is cut off with an ellipsis. The node then ignores the line. */
 	isCut: boolean;
@@ -30,15 +30,15 @@ interface NamedRecord {
 }
 
 /**
- * Line breaks: all characters that a dot in a regular expression does not match. In text with one of them, `LINE`
- * could take quadratic time.
+ * Line breaks: all characters that a dot in a regular expression does not match. If a line contained one of them,
+ * `LINE` could take quadratic time.
  */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
-/** An ID or IRI, "=" and a name. An ID may contain "=", so a "=" with white space around it takes precedence. */
+/** An ID or IRI, "=" and a name. An ID may contain "=", as in "ab= = Eva". So " = " takes precedence over "=". */
 const LINE = /^(.*?)\s=\s(.*)$|^([^=]*)=(.*)$/;
 
-/** The end of a shortened ID. */
+/** The end of a shortened ID: "…" or "...". */
 const ELLIPSIS = /(?:…|\.{3})$/;
 
 /** Maximum length of a quotation from a line, in characters. */
@@ -49,7 +49,7 @@ export class NameTable {
 	/** Problems with lines that the node cannot use. */
 	readonly problems: string[] = [];
 
-	/** The usable lines, and those with a shortened ID. */
+	/** Usable lines, and lines with a shortened ID. */
 	readonly lines: NamedLine[] = [];
 
 	/** Lines by `comparableId` of each IRI that they may name. */
@@ -91,8 +91,8 @@ export class NameTable {
 	}
 
 	/**
-	 * Returns the records of a collection with a name in the credential, in the order of the lines. An ID without a path
-	 * such as "/users" counts for each collection where the service has shown it.
+	 * Returns the records of a collection that have a name in the credential, in the order of the lines. An ID without
+	 * a path, such as 3f2a, counts for each collection where the service has shown it.
 	 */
 	entries(collection: string): NamedRecord[] {
 		return this.recordsOf(collection, (line, iri) => isSure(line) || this.shows(iri, collection));
@@ -103,7 +103,7 @@ export class NameTable {
 		return this.recordsOf(collection, (line) => !isSure(line) && !this.isShown(line));
 	}
 
-	/** Returns whether the credential gives this name to a record that is, or may be, in the collection. */
+	/** Returns whether the credential gives this name to a record of the collection, or to an ID that may be of it. */
 	holds(text: string, collection: string): boolean {
 		const isMeant = meansTitle(text);
 		const named = [...this.entries(collection), ...this.unplaced(collection)];

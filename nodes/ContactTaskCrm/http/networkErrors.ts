@@ -1,4 +1,4 @@
-/** Codes of a failed handshake or an unusable request. Nothing was sent, and a retry fails as well. */
+/** Codes of a failed handshake or an unusable request. The node sent nothing, and a retry would fail as well. */
 const UNSENDABLE =
 	/CERT|_TLS_|_SSL_|^EPROTO$|^ERR_INVALID_|^ERR_UNESCAPED_|^ERR_BAD_OPTION|^HOSTNAME_MISMATCH$|^UNABLE_TO_/;
 
@@ -59,7 +59,7 @@ export function isRefusedAnswer(code: string): boolean {
 	return /^(ANSWER_TOO_LARGE$|HPE_HEADER_OVERFLOW$)/.test(code);
 }
 
-/** Returns whether n8n failed before it sent the request. Such a failure has no code; all others have one. */
+/** Returns whether n8n failed before it sent the request. Only such a failure has an empty code. */
 export function isOfN8n(code: string): boolean {
 	return code === '';
 }

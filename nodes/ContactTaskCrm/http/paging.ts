@@ -75,8 +75,9 @@ function nextCursor(
 }
 
 /**
- * Returns the page order by creation time. The next query begins with the whole second in which the last record was
- * created. More records may have been created in that second.
+ * Returns the page order by creation time. After each page, a new query begins with the second in which the last record
+ * of the page was created. More records may have been created in that second. If the query already began with that
+ * second, its next page follows instead.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
  * @param pages page order within one query, for records of one second that fill several pages
@@ -117,7 +118,7 @@ export function byCreation(
 	};
 }
 
-/** Returns whether times are sorted. A time that is not a number breaks the order. */
+/** Returns whether `times` are sorted, and none is before `notBefore`. NaN (no time) breaks the order. */
 export function isInOrder(
 	times: readonly number[],
 	direction: 'asc' | 'desc',
@@ -132,7 +133,7 @@ export function isInOrder(
 /**
  * Returns whether another page follows: by the link to it, else by the total, else by the number of entries.
  *
- * @param position entries on the pages so far, including this page
+ * @param position number of entries on the pages so far, including this page
  * @param pageSize requested page size; a page with more entries comes from an endpoint without paging
  * @param least page size that the service may use instead of `pageSize`. A page with fewer entries counts as the last
  */

@@ -4,9 +4,9 @@ import type { Waiting } from '../limit/waiting';
 /** Query parameters in order. A name may occur several times. */
 export type Query = ReadonlyArray<readonly [string, string]>;
 
-/** Words about a request, for messages. */
+/** Words for a request in messages. */
 export interface Subject {
-	/** Kind of the record: "person", "comment". */
+	/** Noun for the record, such as "person" or "comment". */
 	noun: string;
 	/** ID of the record that the request is about, if there is one. */
 	id?: string | undefined;
@@ -36,11 +36,11 @@ export interface Sending
 			IHttpRequestOptions,
 			'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
 		> {
-	/** Latest time, by the clock's `now`, at which a write that depends on looked-up titles may leave. */
+	/** Latest time for a write to leave if it names records by looked-up titles. In ms of the clock's `now`. */
 	titlesUntil?: number;
-	/** Whether the caller decides on a repetition if the request may have taken effect. The caller gets a LostAnswer. */
+	/** Whether the caller gets a LostAnswer, and decides to repeat a request that may have taken effect. */
 	decidesAgain?: boolean;
-	/** Number of earlier tries of the same write without an answer. */
+	/** Number of earlier tries of the same write. The tries got no answer. */
 	triesBefore?: number;
 	maxRetries: number;
 	/** Latest time for an answer or a retry, in ms of the clock's `now`. */

@@ -8,17 +8,17 @@ import type { LimitEffect } from '../limit/waiting';
 /** Default maximum number of retries of a request. */
 export const MAX_RETRIES = 5;
 const FIRST_RETRY_WAIT_MS = 1_000;
-/** Longest wait before a retry. If the service asks for more, the user gets the error at once. */
+/** Longest Retry-After in ms before a retry. If the service asks for more, the user gets the error at once. */
 const LONGEST_ASKED_WAIT_MS = 5 * 60_000;
 
 /** Statuses of temporary errors, from the service or a proxy in front of it. A retry may succeed. */
 const TEMPORARY_STATUSES = new Set([408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
-/** An outcome, and facts about the request that had it. */
+/** Outcome of a request, and facts that decide on a retry. */
 interface Attempted {
 	outcome: Outcome;
 	method: IHttpRequestMethods;
-	/** Retries so far, and their maximum. */
+	/** Number of retries so far. `maxRetries` is its maximum. */
 	retries: number;
 	maxRetries: number;
 	/** Random number from 0 up to 1, for the jitter. The jitter only lengthens the wait. */
@@ -29,16 +29,16 @@ interface Attempted {
 
 /**
  * Returns whether a request may be repeated although it may already have taken effect. See RFC 9110, section 9.2.2. A
- * merge-patch sets values, so a second one changes nothing. A second POST could create a second record. A second DELETE
- * would find the record missing, and look like a failure.
+ * PATCH with a merge-patch sets values, so a second PATCH changes nothing. A second POST could create a second record.
+ * A second DELETE would find no record, and look like a failure.
  */
 export function isRepeatable(method: IHttpRequestMethods): boolean {
 	return method !== 'POST' && method !== 'DELETE';
 }
 
 /**
- * Decides whether to retry after a failure. The limiter handles 429. A repeatable request is retried after a temporary
- * failure. Any other request is retried only if it never left this machine.
+ * Decides whether to retry after a failure, except a 429, which the limiter handles. A repeatable request is retried
+ * after a temporary failure or an unreadable answer. Any other request is retried only if it never left this machine.
  */
 export function retryDecision(
 	attempted: Attempted,
@@ -63,10 +63,10 @@ function isRetrySafe(outcome: Outcome, method: IHttpRequestMethods): boolean {
 
 /**
  * Returns whether a failed write may have changed something. If the last try gets a 4xx, no try has changed anything,
- * because the service would have refused the earlier ones as well. A 408, 425 or 429 is no such proof.
+ * because the service would have refused the earlier tries as well. A 408, 425 or 429 is no such proof.
  *
- * @param outcome of the last try
- * @param before whether the earlier tries may have changed something
+ * @param outcome outcome of the last try
+ * @param before whether an earlier try may have changed something
  */
 export function mayHaveTakenEffect(
 	outcome: Outcome,
@@ -92,21 +92,21 @@ export function limitEffectOf(outcome: Outcome, wallTime: number): LimitEffect {
 	return { kind: 'refused', retryAfter: retryAfterMs(outcome.headers, wallTime) };
 }
 
-/** Lowest numbers in Retry-After that mean a time since 1970, and not seconds to wait. */
+/** Lowest numbers in Retry-After that mean a time since 1970, in s or in ms. A lower number means seconds to wait. */
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MILLISECONDS_FROM = 1e12;
-/** Longest Retry-After that the node believes. The rate limit counts only 60 s, so a longer one must be a mistake. */
+/** Longest Retry-After that the node believes. The limit counts only 60 s, so a longer one is probably a mistake. */
 const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
 
 /**
  * Returns the wait in ms that the service asks for. Returns undefined if the header is absent, zero, negative, in the
  * past, more than a day or unreadable.
  *
- * The interface (section 8, rule 2) leaves the unit open. RFC 9110, section 10.2.3 allows seconds and a date; some
- * installations of the CRM send a time since 1970. The response's `Date` counts as the present, because this machine's
- * clock may be wrong.
+ * The interface (section 8, rule 2) does not say in which unit the wait is. RFC 9110, section 10.2.3 allows seconds and
+ * a date; some installations of the CRM send a time since 1970. The response's `Date` counts as the present, because
+ * this machine's clock may be wrong.
  *
- * @param wallTime this machine's time in ms since 1970, if the response has no `Date`
+ * @param wallTime this machine's time in ms since 1970, for a response without `Date`
  */
 export function retryAfterMs(
 	{ 'retry-after': retryAfter, date }: ServiceResponse['headers'],

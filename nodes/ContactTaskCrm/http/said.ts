@@ -7,10 +7,14 @@ import { isObject, listOf, withoutBlanks } from '../values/json';
 import { isBlank, shortened } from '../values/text';
 
 /*
- * The words of the service in an answer, above all about a failure. Section 7 of the interface gives the usual forms.
+ * Finds the texts of the service in an answer, mainly the explanation of a failure. Section 7 of the interface gives
+ * the usual forms of an explanation.
  */
 
-/** Returns a text of the service as messages show it. Returns empty text for a value of any other type. */
+/**
+ * Returns a text of the service in the form for messages, cut after `longest` characters. Returns empty text for a
+ * value of any other type.
+ */
 export type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;
@@ -22,7 +26,7 @@ const MOST_SHOWN = 10;
 export function readerWithout(apiKey: string): Reader {
 	return (text, longest = LONGEST_TEXT) => {
 		if (typeof text !== 'string') return '';
-		// Remove the key before the cut, because part of a key cannot be recognised.
+		// Removes the key before the cut, because `withoutKey` would not recognise a part of the key.
 		const line = withoutKey(text, apiKey).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 		return line.length > longest ? shortened(line, longest).replace(/\s\S*$/, ' …') : line;
 	};
@@ -54,7 +58,7 @@ export function saying(body: unknown, read: Reader): string {
 	);
 }
 
-/** Returns a body without the title and description of a record. They do not explain why a request failed. */
+/** Removes the title and description from a body that is a record. They do not explain why a request failed. */
 export function withoutRecordTexts(body: unknown): unknown {
 	return isObject(body) && 'id' in body ? omit(body, 'title', 'description') : body;
 }
@@ -97,8 +101,8 @@ export function violationsOf(
 }
 
 /**
- * Returns the label of the field with the reference that the service names in its words; empty text if it names none of
- * the request.
+ * Returns the label of the field whose reference `said` names: for "/users/9 not found", the label of `owner`. Returns
+ * empty text if `said` names no reference of the request.
  */
 export function labelOfNamed(
 	said: string,
@@ -159,7 +163,7 @@ function* violationsAt(value: unknown, path: string, depth: number): Generator<V
 	}
 }
 
-/** Returns whether an object in a list of errors is one violation: whether it names a field or has a text. */
+/** Returns whether an object in a list of errors is one violation: an object that names a field, or has a text. */
 function isEntry(entry: Record<string, unknown>): boolean {
 	return [...PATHS, ...TEXTS].some((name) => typeof entry[name] === 'string');
 }
@@ -203,7 +207,7 @@ function isGiven(value: unknown): boolean {
 	return withoutBlanks(value) !== undefined && value !== false && value !== 0;
 }
 
-/** Returns the media type of an answer that is not JSON, to end a message. Returns empty text for JSON. */
+/** Returns the media type of an answer, to end a message (", text/html"). Returns empty text for JSON. */
 export function otherThanJson(
 	{ 'content-type': given = '' }: ServiceResponse['headers'],
 	read: Reader,

@@ -10,17 +10,17 @@ import type { Clock } from '../util/clock';
 import { CREDENTIAL } from './credential';
 import type { ApiRequest, Outcome, Sending, ServiceResponse } from './request';
 
-/** Timeout if the user set none. n8n's own default is five times as long. */
+/** Timeout in ms if the user set none. n8n's own default is five times as long. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Time in ms that a request gets even if the deadline comes sooner. A shorter timeout of the user still holds. */
+/** Minimum time in ms for a request, even if the deadline comes sooner. A shorter timeout of the user still holds. */
 const LEAST_TIMEOUT_MS = 1_000;
 
-/** Time that requests under way get after the user cancels. Most answers arrive in time, and show what took effect. */
+/** Time in ms for requests under way after the user cancels. Most answers arrive in time, and show what took effect. */
 const CANCEL_GRACE_MS = 600;
 
 /**
- * Time that requests under way get after another item stops the run. This time is long, because no user waits for the
+ * Time in ms for requests under way after another item stops the run. This time is long, because no user waits for the
  * end of a failed run. Without the answer, Retry On Fail could not repeat an item that may have taken effect.
  */
 const FAILURE_GRACE_MS = 5_000;
@@ -71,7 +71,7 @@ export async function sendOnce(
 			)) as IN8nHttpFullResponse,
 	);
 	try {
-		// A race, because the slot must come free even if n8n ignores the signal.
+		// The race ends even if n8n ignores the signal, so that the slot comes free.
 		return await Promise.race([
 			answer,
 			whenTooLate(),
@@ -85,7 +85,7 @@ export async function sendOnce(
 
 /**
  * Returns the context of an execution with another cancel signal. n8n's helper aborts a request as soon as the signal
- * of its context aborts. With the execution's own signal, `CANCEL_GRACE_MS` would have no effect.
+ * in its context aborts. With the signal of the execution, requests would get no `CANCEL_GRACE_MS`.
  */
 function cancelledBy(signal: AbortSignal, context: IAllExecuteFunctions): IAllExecuteFunctions {
 	return Object.create(context, {
@@ -122,7 +122,7 @@ function networkError(code: string, message: string): Outcome {
 	return { kind: 'networkError', code, message };
 }
 
-/** Encodes text for a URL. A cut text may end with half of an emoji. The half becomes the replacement character. */
+/** Encodes text for a URL. Cut text may end with half of an emoji, and the half becomes the replacement character. */
 function encoded(text: string): string {
 	return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
@@ -156,7 +156,7 @@ function httpOptionsOf(
 
 /**
  * Returns the code and message of a failure. The helper wraps the error, so one of its causes has the code. Older
- * versions of n8n put the code into the field for the HTTP status.
+ * versions of n8n put the code into `httpCode`, the field for the HTTP status.
  */
 function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
