@@ -59,8 +59,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Returns the URL that the HTTP client will call. Unlike a browser, the client appends a relative URL to the base
- * URL. The HTTP Request node names its URL "uri".
+ * Returns the URL that the HTTP client will call. A browser resolves a relative URL; the client appends it to the base
+ * URL. The HTTP Request node calls its URL "uri".
  */
 function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
 	const { url, uri, baseURL } = requestOptions;
