@@ -1,6 +1,6 @@
 import * as n8nWorkflow from 'n8n-workflow';
 
-/** Clock for all requests and waits. Tests pass in a simulated clock, so that they need not wait. */
+/** Clock for all requests and waits. Tests pass in a simulated clock, so that they need not wait for real time. */
 export interface Clock {
 	/** Time in ms from an arbitrary start, for slots, limits and waits. It never goes back. */
 	now(): number;
@@ -22,15 +22,15 @@ export const systemClock: Clock = {
 	sleep: async (ms, signal) => {
 		if (!signal) return await n8nWorkflow.sleep(ms);
 		if (signal.aborted) return;
-		// n8n rejects when the signal aborts. For this clock, an abort is a normal end of the wait.
+		// `sleepWithAbort` rejects when the signal aborts. For this clock, an abort is a normal end of the wait.
 		await sleepWithAbort(ms, signal).catch(() => undefined);
 	},
 };
 
 /**
- * Returns the result of the work, or `otherwise` if the work takes longer than `ms` milliseconds.
+ * Returns the result of `work`, or `otherwise` if `work` takes longer than `ms` milliseconds.
  *
- * @throws the error of the work, if it fails within that time
+ * @throws the error of `work`, if `work` fails within that time
  */
 export async function within<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
 	const ended = new AbortController();

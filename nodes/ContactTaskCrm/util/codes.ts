@@ -1,6 +1,6 @@
 /**
  * Code of an error, for workflows to test. A code keeps its name and its meaning in later versions. docs/errors.md has
- * advice for workflows on each.
+ * advice for workflows on each code.
  */
 export type ErrorCode =
 	/** The node cannot use a value of the item, a parameter or the credential. */
@@ -15,15 +15,15 @@ export type ErrorCode =
 	| 'moved'
 	/** The key, or a proxy, does not allow the request. */
 	| 'not-allowed'
-	/** The rate limit leaves no request within the wait that the user allows. */
+	/** The request got no slot within the wait that the user allows. */
 	| 'rate-limited'
-	/** The item waited too long for its turn, or what it had read became too old. The write was not sent. */
+	/** The request was not sent: the item waited too long for its turn, its read became too old, or the run stopped. */
 	| 'not-sent'
 	/** The service is down, or cannot be reached. The request had no effect. */
 	| 'unavailable'
 	/**
-	 * A write may have taken effect. Every such failure has this code, whatever its cause. So a workflow that repeats
-	 * `unavailable` items does not create a record twice.
+	 * A write may have taken effect. Every such failure has this code, whatever its cause. So a workflow can repeat all
+	 * `unavailable` items, and creates no record twice.
 	 */
 	| 'uncertain'
 	/** The node cannot read the answer, or the service left out records of a list. */

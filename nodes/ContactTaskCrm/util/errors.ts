@@ -29,7 +29,7 @@ export class ExplainedError extends Error {
 		super(message);
 	}
 
-	/** Message and advice as one text, for places that show only a message. */
+	/** Message and advice in one text, for a reader who sees only a message, such as an AI agent. */
 	get text(): string {
 		const { message, advice } = this;
 		return advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
@@ -53,7 +53,7 @@ export class UnusableParameter extends ExplainedError {
 	/**
 	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
 	 * @param options.canDoWithout noun of a value that a write can leave out, such as "phone number"; otherwise absent
-	 * @param options.code another code, for a value that has the right form
+	 * @param options.code code other than `unusable-value`, for a value in the right form
 	 */
 	constructor(
 		message: string,
@@ -68,8 +68,8 @@ export class UnusableParameter extends ExplainedError {
 }
 
 /**
- * Why a reference does not mean exactly one record. `code` is absent if its text does not have the form of a
- * reference.
+ * Problem of a reference that does not mean exactly one record. `expected` is the problem in words. `code` is absent if
+ * the text does not have the form of a reference.
  */
 interface Unresolved {
 	expected: string;
@@ -94,7 +94,7 @@ export class PartlyWritten extends ExplainedError {
 
 /** Error of a write that was not sent, because its changes go beyond the approved ones. */
 export class ApprovalOutdated extends ExplainedError {
-	/** @param what changes of the write beyond the approval */
+	/** @param what the changes beyond the approval, in words */
 	constructor(what: string, noun: string) {
 		super(
 			`Not what was approved: ${what}`,
@@ -128,17 +128,18 @@ export function asNodeError(
 		...(httpCode === undefined ? {} : { httpCode }),
 		...(retryAfterMs === undefined ? {} : { failure: { cause: 'rate-limited', retryAfterMs } }),
 	});
-	// The constructor drops a description that equals the message, and rewrites some messages by error code.
+	// The constructor rewrites some messages by error code, so the message is set again. It also drops a description
+	// that equals the message.
 	nodeError.message = message;
-	// An error workflow gets the context of every error, even after n8n has turned the error into JSON.
+	// The code goes into the context. An error workflow gets the context even after n8n has turned the error into JSON.
 	nodeError.context.code = code;
 	return nodeError;
 }
 
 /**
- * Hides the index of the item in an error. n8n counts items from 0, and its editor would add "[item 4]" to the
- * message of the fifth row. n8n's engine sets the index after the node has thrown the error. So this function makes
- * the context of the error ignore the index.
+ * Hides the index of the item in an error. n8n counts items from 0, so its editor would add "[item 4]" to the message
+ * of the fifth row. n8n's engine sets the index after the node has thrown the error. So the function makes the context
+ * of the error ignore the index.
  */
 export function hideItemIndex(error: NodeApiError): void {
 	Object.defineProperty(error.context, 'itemIndex', { get: () => undefined, set: () => undefined });
@@ -153,8 +154,8 @@ export function rethrow(error: unknown): never {
 }
 
 /**
- * Returns the details of a failed item: its code and advice, the status of the answer, and the label of the parameter to
- * correct.
+ * Returns the details of a failed item: the code and advice of its error, the status of the answer, and the label of
+ * the parameter to correct.
  */
 export function detailsOf(error: unknown) {
 	const { advice, facts } = asExplained(error);

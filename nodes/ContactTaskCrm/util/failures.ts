@@ -1,7 +1,7 @@
 import { ExplainedError, type Facts } from './errors';
 
 /*
- * The errors of a request that fails, or that the node does not send.
+ * Errors of a request that fails, or that the node does not send.
  */
 
 /** Reason why a request gave up its wait for a slot. */
@@ -90,14 +90,12 @@ export class TitlesTooOld extends ExplainedError {
 	}
 }
 
-/** Returns whether an error says that a write became outdated while it waited, and was not sent. */
+/** Returns whether an error says that a write was not sent, because it became outdated while it waited. */
 export function isTooOldToSend(error: unknown): boolean {
 	return error instanceof TooLateToLeave || error instanceof TitlesTooOld;
 }
 
-/**
- * Error of a write without an answer. The code that catches it reads the record, and decides again whether to write.
- */
+/** Error of a write without an answer. Its catcher reads the record, and decides again whether to write. */
 export class LostAnswer extends ExplainedError {
 	/**
 	 * @param failure error for the user if no further request succeeds
@@ -118,7 +116,7 @@ export interface Explanation extends Facts {
 	advice: string;
 }
 
-/** Error of a failed request: the service refused it, gave no answer, or gave one that the node cannot use. */
+/** Error of a failed request: the service refused it, did not answer, or sent an answer that the node cannot use. */
 export class ServiceError extends ExplainedError {
 	constructor({ message, advice, ...facts }: Explanation) {
 		super(message, advice, facts);
@@ -141,8 +139,8 @@ export function isNoSuchList(error: unknown): boolean {
 }
 
 /**
- * Returns whether an error is about the item alone, so that other items may still succeed. Errors about the key, the
- * service or its limit are not.
+ * Returns whether an error is about the item alone, so that other items may still succeed. An error about the key, the
+ * service or the rate limit also affects other items.
  */
 export function isAboutItem(error: unknown): boolean {
 	if (error instanceof ServiceError) {

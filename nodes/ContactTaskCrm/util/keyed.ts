@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** Cache of values by name. Callers at the same time share one read. A failed read is not cached. */
+/** Cache of values by name. Simultaneous callers share one read. A failed read is not cached. */
 export class AsyncCache {
 	private readonly copies = new Map<string, { value: unknown; begunAt: number }>();
 	private readonly underWay = new Map<string, { reading: Promise<unknown>; begunAt: number }>();
@@ -29,8 +29,8 @@ export class AsyncCache {
 	/**
 	 * Returns the value of a name. Reads the value if there is none, or if it is older than `maxAgeMs`.
 	 *
-	 * @param isStrict whether a shared read must not have begun more than `maxAgeMs` ago; otherwise any read under way
-	 *   will do
+	 * @param isStrict whether to ignore a read under way that began more than `maxAgeMs` ago. By default, callers share
+	 *   any read under way
 	 * @throws what `read` throws
 	 */
 	async get<T>(
@@ -60,14 +60,14 @@ export class AsyncCache {
 		putLast(this.copies, name, { value, begunAt }, this.most);
 	}
 
-	/** Deletes a value. A read that is under way still serves its callers, but its result is not cached. */
+	/** Deletes a value. A read under way still serves its callers, but the cache does not keep its result. */
 	delete(name: string): void {
 		this.copies.delete(name);
 		this.underWay.delete(name);
 	}
 }
 
-/** Puts an entry last into a map. Then removes the first entries until the map holds at most `most`. */
+/** Puts a key and its value last into a map. Then removes the first keys until the map holds at most `most`. */
 export function putLast<Key, Value>(
 	map: Map<Key, Value>,
 	key: Key,

@@ -37,7 +37,7 @@ export class Mistakes {
 		}
 	}
 
-	/** Runs a check like `tried`. The check may send requests. */
+	/** Does the same as `tried`, for a check that sends requests. */
 	async triedLater<T>(check: () => Promise<T>, field?: string): Promise<T | undefined> {
 		try {
 			return await check();
@@ -64,9 +64,9 @@ export class Mistakes {
 }
 
 /**
- * Merges mistakes into one error with the label of the first. If several have the same label, the message has only the
- * first of them. If the codes differ, the code is `unusable-value`. The item can do without its values only if it can
- * do without each of them.
+ * Merges mistakes into one error with the label of the first mistake. If several mistakes have the same label, the
+ * message has only the first of them. If the codes differ, the code is `unusable-value`. The error has `canDoWithout`
+ * only if every mistake has it.
  */
 function merged(mistakes: readonly UnusableParameter[]): UnusableParameter {
 	const distinct = uniqBy(mistakes, ({ facts, message }) => facts.parameter ?? message);
