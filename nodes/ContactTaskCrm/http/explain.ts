@@ -46,7 +46,7 @@ interface Answer extends ServiceResponse, Circumstances {
 	said: string;
 	/** `said` after a colon, for the end of a message; empty if `said` is empty. */
 	saidAfterColon: string;
-	/** Label of the field whose reference `said` names, such as /users/3f2a; empty if `said` names none. */
+	/** Label of the field with the reference in `said`, such as /users/3f2a; empty if `said` names no reference. */
 	blamed: string;
 	/** Whether the last try may have taken effect. */
 	isLastUncertain: boolean;

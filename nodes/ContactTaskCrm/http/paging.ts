@@ -75,8 +75,8 @@ function nextCursor(
 }
 
 /**
- * Returns the page order by creation time. After each page, a new query begins with the second in which the last record
- * of the page was created. More records may have been created in that second. If the query already began with that
+ * Returns the page order by creation time. After each page, a new query begins with the creation time of the last
+ * record, in whole seconds. More records may have been created in that second. If the query already began with that
  * second, its next page follows instead.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service

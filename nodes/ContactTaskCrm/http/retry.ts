@@ -37,8 +37,8 @@ export function isRepeatable(method: IHttpRequestMethods): boolean {
 }
 
 /**
- * Decides whether to retry after a failure, except a 429, which the limiter handles. A repeatable request is retried
- * after a temporary failure or an unreadable answer. Any other request is retried only if it never left this machine.
+ * Decides whether to retry after a failure. The limiter handles a 429. A repeatable request is retried after a
+ * temporary failure or an unreadable answer. Any other request is retried only if it never left this machine.
  */
 export function retryDecision(
 	attempted: Attempted,
@@ -102,9 +102,9 @@ const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
  * Returns the wait in ms that the service asks for. Returns undefined if the header is absent, zero, negative, in the
  * past, more than a day or unreadable.
  *
- * The interface (section 8, rule 2) does not say in which unit the wait is. RFC 9110, section 10.2.3 allows seconds and
- * a date; some installations of the CRM send a time since 1970. The response's `Date` counts as the present, because
- * this machine's clock may be wrong.
+ * The interface (section 8, rule 2) leaves the unit of Retry-After open. RFC 9110, section 10.2.3 allows seconds and a
+ * date. Some installations of the CRM send a time since 1970. The response's `Date` counts as the present, because this
+ * machine's clock may be wrong.
  *
  * @param wallTime this machine's time in ms since 1970, for a response without `Date`
  */

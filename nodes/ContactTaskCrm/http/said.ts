@@ -101,8 +101,8 @@ export function violationsOf(
 }
 
 /**
- * Returns the label of the field whose reference `said` names: for "/users/9 not found", the label of `owner`. Returns
- * empty text if `said` names no reference of the request.
+ * Returns the label of the field with a reference that `said` names. Example: the label of `owner` for "/users/9 not
+ * found". Returns empty text if `said` names no reference of the request.
  */
 export function labelOfNamed(
 	said: string,
