@@ -25,8 +25,8 @@ import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 /** If the waiting requests need more minutes than this, they go evenly. Slots then stay free for other programs. */
 const MUCH_MINUTES = 2;
 /**
- * Time in ms for which the editor counts as open after the user opened a list. Meanwhile, even a run of 20 requests at
- * 20 a minute goes at an even pace. So slots stay free for further lists.
+ * Time in ms after the user opened a list. During this time, even a run of 20 requests at 20 a minute goes at an even
+ * pace. So slots stay free for further lists.
  */
 const LISTS_OPENED_MS = 5 * 60_000;
 
