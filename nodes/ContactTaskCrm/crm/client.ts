@@ -18,7 +18,7 @@ import { type Account, accountOf, type Tenant } from './tenant';
 import type { OwnWrites } from './writeLog';
 import { type Answer, Exchange, failureOf } from './exchange';
 
-/** Options of one request. They override those of the client. */
+/** Options of one request. They override the options of the client. */
 export interface RequestOptions extends Partial<Sending> {
 	/** Record that a preview returns as the answer to this write; absent if the preview cannot know it. */
 	expected?: IDataObject | undefined;
@@ -28,11 +28,11 @@ export interface RequestOptions extends Partial<Sending> {
 export type ClientOptions = Pick<Sending, 'lane'> &
 	Partial<Sending> &
 	Pick<ApiRequest, 'labelAt'> & {
-		/** Whether the run writes. It then keeps its newest reads, so that no write starts from an older copy. */
+		/** Whether the client keeps its newest reads, because the run writes. A write starts from the newest read. */
 		keepsReads?: boolean;
 	};
 
-/** Options for reading a page. `isMember` returns whether an entry can be a record of the list. */
+/** Options for reading a page. `isMember` returns whether an entry of the page can be a record of the list. */
 interface PageOptions extends Partial<Sending> {
 	isMember?: (entry: unknown) => boolean;
 }
@@ -58,7 +58,7 @@ export class Client {
 	readonly limit: number;
 
 	/**
-	 * Whether a write of this client took effect. If the run is stopped after it, the error tells the user to look for the
+	 * Whether a write of this client took effect. If the run is then stopped, the error tells the user to look for the
 	 * record.
 	 */
 	private hasWritten = false;
@@ -77,8 +77,8 @@ export class Client {
 	}
 
 	/**
-	 * Returns the title of a record from the complete list of its collection, or else from the credential. Ignores titles
-	 * that were only seen inside other records, because the result would then depend on earlier reads.
+	 * Returns the title of a record from the complete list of its collection, or else from the credential. Ignores
+	 * titles that answers showed only inside other records. Otherwise, the result would depend on earlier reads.
 	 */
 	readonly titleOf = (reference: unknown, collection: Collection): string | undefined => {
 		const { tenant, names } = this.account;
@@ -137,12 +137,12 @@ export class Client {
 		throw this.unreadable(response, request);
 	}
 
-	/** Returns the error to throw for an answer that reports success but cannot be read. */
+	/** Returns the error to throw for an answer with a success status that the node cannot read. */
 	unreadable(response: ServiceResponse, request: ApiRequest): ServiceError {
 		return failureOf(this.account, { kind: 'response', ...response }, request);
 	}
 
-	/** Returns the error to throw for an answer that says that the request failed, although its status means success. */
+	/** Returns the error to throw for an answer with a success status that reports a failure. */
 	refused(response: ServiceResponse, request: ApiRequest): ServiceError {
 		return failureOf(this.account, { kind: 'response', ...response }, request, { isFailure: true });
 	}

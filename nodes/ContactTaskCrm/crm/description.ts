@@ -6,17 +6,17 @@ import { idOf, isUuid, lastSegment, ownId, ownIri, splitIri, valueOf } from '../
 import { ServiceZone } from './serviceZone';
 
 /**
- * Time in ms until the node again tries a missing path, or an order that the service ignored. An administrator may
- * have changed that.
+ * Time in ms until the node retries a missing path, or an order that the service ignored. Meanwhile, an administrator
+ * may have changed the service.
  */
 const RECENT_MS = 60 * 60_000;
 
-/** Form of the IDs of a collection. If answers have shown two forms, it is "any": any text may then be an ID. */
+/** Form of the IDs of a collection, "any" if answers have shown two forms. Any text may then be an ID. */
 type IdForm = 'uuid' | 'number' | 'other' | 'any';
 
 /**
  * The node's knowledge about the service of one tenant. Every answer with records adds to it (`noticeRecords` in
- * `serviceForm.ts`). Nothing else remembers such a fact. The knowledge may be lost at any time without harm.
+ * `serviceForm.ts`). No other object remembers such a fact. The knowledge may be lost at any time without harm.
  */
 export class ServiceDescription {
 	/**
@@ -26,8 +26,8 @@ export class ServiceDescription {
 	readonly zone = new ServiceZone();
 
 	/**
-	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list use it. It is undefined
-	 * until a record shows it. Until then, IRIs get no prefix.
+	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list use it. Until a record
+	 * shows the prefix, it is undefined, and IRIs get no prefix.
 	 */
 	iriPrefix?: string;
 
@@ -38,13 +38,13 @@ export class ServiceDescription {
 	clockAheadMs = 0;
 
 	/**
-	 * Whether several values of a filter mean "any of them". `findTogether` uses it to look up people for several items
-	 * in one request. Until an answer has proved it, such a request may also ask for two known people. An answer with
-	 * both is a proof.
+	 * Whether several values of a filter mean "any of them". `findTogether` then looks up people for several items in
+	 * one request. Until an answer has proved it, such a request may also ask for two known people. An answer with both
+	 * people is the proof.
 	 */
 	readonly severalValues = new SeveralValues();
 
-	/** Form of the IDs of each collection. Absent until a record or a reference shows one; any text may then be an ID. */
+	/** Form of each collection's IDs, as records or references showed it. Without a form, any text may be an ID. */
 	private readonly ids = new Map<string, { form: IdForm; example: string }>();
 
 	/** Collections where the node has looked for IDs, so that it does not look again. */
@@ -67,7 +67,7 @@ export class ServiceDescription {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Learns the times, the IRIs and the IDs of records in an answer. */
+	/** Learns the time zone, the prefix of IRIs and the forms of IDs from records in an answer. */
 	learn(
 		records: readonly unknown[],
 		{ collection, fields }: Pick<RecordContract, 'collection' | 'fields'>,
@@ -107,8 +107,8 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether a text may be an ID of a collection, by the form of its other IDs. The resolution of references
-	 * (`resolve.ts`) uses it. Until a form is known, any text may be an ID.
+	 * Returns whether a text may be an ID of a collection: whether it has the form of the other IDs. `resolve.ts` uses
+	 * it for references. Until a form is known, any text may be an ID.
 	 */
 	mayBeId(text: string, collection: string): boolean {
 		const { form } = this.ids.get(collection) ?? { form: 'any' };
@@ -130,16 +130,16 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Notes that the service refused a path that the interface does not document, such as `/users`. For a collection below
-	 * another one, the path is a template, such as that of the columns of a workspace.
+	 * Notes that the service refused a path that the interface does not document, such as `/users`. For a collection
+	 * below another one, the path is a template, such as `/workspaces/{workspaceId}/columns`.
 	 */
 	noteMissing(path: string): void {
 		this.missing.set(path, this.clock.now());
 	}
 
 	/**
-	 * Returns whether the service lacked a path within the last hour. Before it reads titles, names or a list for the
-	 * editor, the node asks here. Until the service refuses the path, the node requests it.
+	 * Returns whether the service refused a path within the last hour. The node then requests no titles, names or lists
+	 * of the editor from this path. Until the service refuses a path, the node requests it.
 	 */
 	isMissing(path: string): boolean {
 		return this.isRecent(this.missing.get(path));
@@ -151,14 +151,14 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether the service sorts this list as requested. The answer is yes, except for an hour after a page came in
-	 * the wrong order. Return All then reads the list by page number instead of by creation time.
+	 * Returns whether the service sorts this list as requested. The answer is yes, except for an hour after a page came
+	 * in the wrong order. In this hour, Return All reads the list by page number instead of by creation time.
 	 */
 	keepsOrder(path: string): boolean {
 		return !this.isRecent(this.unordered.get(path));
 	}
 
-	/** Notes the fields on a page of a list. A record that is read alone may show more fields, so it does not count. */
+	/** Notes the fields on a page of a list. Callers leave out a record read alone, because it may show more fields. */
 	noteFields(path: string, records: readonly unknown[]): void {
 		const known = this.listed.get(path) ?? new Set();
 		this.listed.set(path, known);
@@ -190,7 +190,7 @@ export type KnownPeople = readonly [string, string];
 
 /** Knowledge about one filter with several values. */
 export interface ManyValues {
-	/** Largest number of values in one request with proof that the service looks for each of them. */
+	/** Largest number of values in one request, with proof that the service looks for every value. */
 	proved: number;
 	/**
 	 * E-mail addresses of two people who exist. A lookup of more values than `proved` may ask for them as well. An answer
@@ -204,8 +204,8 @@ class SeveralValues {
 	private readonly filters = new Map<string, ManyValues>();
 
 	/**
-	 * Returns what the node knows about a filter. The caller changes this object when an answer proves that the
-	 * filter takes several values.
+	 * Returns the knowledge about a filter. The caller changes this object when an answer proves that the filter takes
+	 * several values.
 	 */
 	of(query: string): ManyValues {
 		const known = this.filters.get(query) ?? { proved: 0 };

@@ -14,7 +14,7 @@ export interface Entry {
 	relations?: string[];
 }
 
-/** Maximum number of entries of each collection. The entry that answers showed longest ago is removed first. */
+/** Maximum number of entries of each collection. The node first removes the entry that answers showed longest ago. */
 const MOST_ENTRIES = 20_000;
 
 /** Maximum number of `relations` of an entry. */
@@ -60,7 +60,7 @@ export class Directory {
 		return this.known.get(collection as Collection)?.has(comparableId(iri)) ?? false;
 	}
 
-	/** Returns the title of a record from the last complete read of its collection; undefined if that read showed none. */
+	/** Returns the title of a record from the last complete read of its collection; undefined without such a title. */
 	listedTitleOf(reference: unknown, collection: Collection): string | undefined {
 		const iri = valueOf(iriOf(reference, collection));
 		return iri === undefined ? undefined : this.listed.get(collection)?.get(iri);
@@ -102,8 +102,8 @@ export class Directory {
 	}
 
 	/**
-	 * Replaces a cached collection with a list that was read to its end. A record keeps its known title if the list shows
-	 * none, and its relations if the list shows none.
+	 * Replaces a cached collection with a list that was read to its end. If the list shows no title or no relations of
+	 * a record, the record keeps its known ones.
 	 */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (

@@ -29,12 +29,12 @@ interface Sender {
 	hasWritten: boolean;
 }
 
-/** Maximum time in ms for all tries of a request without an answer, because other requests wait behind it. */
+/** Maximum time in ms for all tries of a request without an answer. Other requests wait behind this request. */
 const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
 /** One request with all its tries. */
 export class Exchange {
-	/** Number of tries so far, with those of earlier requests for the same write. */
+	/** Number of tries so far, including the earlier tries of the same write (`triesBefore`). */
 	private tries: number;
 
 	/** Whether a try may have taken effect. */
@@ -43,7 +43,7 @@ export class Exchange {
 	/** Latest time for an answer or another try, by the clock's `now`. */
 	private deadline: number;
 
-	/** Latest time, by the clock's `now`, at which a write that depends on looked-up titles may leave. */
+	/** Latest time for a write to leave if it names records by looked-up titles. By the clock's `now`. */
 	private readonly titlesUntil: number;
 
 	/** Start of the last try. */
@@ -64,8 +64,8 @@ export class Exchange {
 		this.tries = triesBefore;
 		this.isUncertain = triesBefore > 0;
 		this.deadline = deadline;
-		// A write that may have taken effect has no such limit. Its repetition has to be the same write, so it keeps the
-		// old titles.
+		// The repetition of a write that may have taken effect has no `titlesUntil`. It has to be the same write, so it
+		// keeps the old titles.
 		this.titlesUntil = request.method === 'GET' || this.isUncertain ? Infinity : titlesUntil;
 		this.begun = this.tenant.begunNow();
 	}
@@ -103,7 +103,7 @@ export class Exchange {
 				// The outcome of the last try tells the user more than the lack of a slot for another try.
 				throw this.failure(this.last);
 			});
-		// The next lookup by title reads the list again, because this write may have changed it.
+		// Drops the cached list of this path, because the write may have changed it. The next lookup reads it again.
 		if (request.method !== 'GET') tenant.titleReads.delete(completeListOf(request.path));
 		this.tries++;
 		return outcome;
@@ -131,10 +131,11 @@ export class Exchange {
 	}
 
 	/**
-	 * Waits until the request may be sent again.
+	 * Waits until the exchange may repeat the request.
 	 *
 	 * @throws ServiceError if a repetition is not safe, or would not succeed in time
-	 * @throws LostAnswer if the request may have taken effect, and the caller decides on a repetition (`decidesAgain`)
+	 * @throws RunStopped if the run was stopped before the answer
+	 * @throws LostAnswer if the request may have taken effect, and the caller set `decidesAgain`
 	 */
 	private async waitToRepeat(outcome: Outcome): Promise<void> {
 		const { sending } = this;
@@ -196,7 +197,7 @@ export function failureOf(
 		apiKey,
 		...facts,
 	});
-	// The user chose a name, but the message of the service shows the ID. So the advice says which names have these IDs.
+	// The user chose a name, but the message shows its ID. So the advice says which names stand for the IDs.
 	const named = names.namesIn(explained.message).map(quoted).join(', ');
 	if (named === '') return new ServiceError(explained);
 	const check = `The credential gives the ID for ${named}. Check it under Names of Users and Tags`;

@@ -4,7 +4,7 @@ import { keysOf } from '../values/person';
 import { comparableId } from '../values/reference';
 import { putLast } from '../util/keyed';
 
-/** Start of a read: its time by the clock's `now`, and the number of the last write that the `WriteLog` had by then. */
+/** Start of a read: its time (`at`), and the number of the last write in the `WriteLog` then (`afterWrite`). */
 export interface Begun {
 	afterWrite: number;
 	at: number;
@@ -16,17 +16,17 @@ export interface Read extends Begun {
 	record: IDataObject;
 }
 
-/** Maximum number of records, and of values of people. A run needs only those that its next items are about. */
+/** Maximum number of records, and of values of people. A run needs only the records of its next items. */
 const MOST_KEPT = 2_000;
 
 /**
- * The newest read of each record in one run, whichever request brought it: a lookup for other items, a page, or a
- * read by ID. A write never starts from an older copy.
+ * Newest read of each record in one run. Any request may bring it: a lookup for other items, a page, or a read by ID. A
+ * write never starts from an older copy.
  */
 export class NewestReads {
 	private readonly reads = new Map<string, Read>();
 
-	/** IDs of the people whose newest read shows an identifier, such as a phone number, by its `identifierKey`. */
+	/** IDs of people, by the `identifierKey` of a value that their newest read shows, such as a phone number. */
 	private readonly carriers = new Map<string, Set<string>>();
 
 	/** Keeps a CRM record that an answer has shown, unless a newer read of the same record is kept. */

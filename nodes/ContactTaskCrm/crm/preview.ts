@@ -12,7 +12,7 @@ import { limitEffectOf } from '../http/retry';
 /** A request that a preview does not send. */
 export type NotSent = Pick<ApiRequest, 'method' | 'path' | 'query' | 'body'>;
 
-/** Prefix of the IDs that a preview gives to new records. No service gives such an ID. */
+/** Prefix of the IDs that a preview gives to new records. The service gives no such ID. */
 const OF_CREATED = 'not-created:';
 
 /** Returns whether an ID belongs to a record that exists only in a preview. */
@@ -25,7 +25,7 @@ export class Preview {
 	/** Records as the writes would leave them, by path. */
 	private readonly records = new Map<string, IDataObject>();
 
-	/** Requests with an effect unknown to the preview, by index of the item. */
+	/** Writes with an effect that the preview cannot know, such as Duplicate, by index of the item. */
 	private readonly unknown = new Map<number, NotSent>();
 
 	/** Limiter that lets one item at a time write. Items of a preview do not wait for real writes. */
@@ -101,7 +101,7 @@ export function expectedRecord(
 	const isChanged = method === 'PATCH' || method === 'PUT';
 	if (!before || !isChanged) return undefined;
 	const set = fieldsSet(contract, write);
-	// A service ignores a field that an update does not take, such as the tags of a task.
+	// The service ignores a field that an update does not take, such as the tags of a task.
 	const taken = pickBy(set, (_, name) => method === 'PUT' || isOfUpdates(contract, name));
 	return merged(before, taken as IDataObject);
 }
@@ -128,7 +128,7 @@ function defaultsOf(fields: RecordContract['fields'], given: IDataObject): IData
 		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
 	);
 	return mapValues(known, ({ emptiedBy, initial = emptiedBy }, name) => {
-		// If the body lacks an object field, the service sets no defaults for the parts of this object.
+		// If the body lacks an object field, the service sets no defaults inside this object, so its fields are null.
 		const isUngiven = isObject(initial) && !(name in given);
 		return isUngiven ? mapValues(initial, () => null) : initial;
 	}) as IDataObject;

@@ -24,7 +24,7 @@ export interface ListRequest {
 	isOfIdentifiers?: boolean;
 	/** Returns whether a record is wanted. The node filters by this function, because the service lacks the filter. */
 	passes?: (record: unknown) => boolean;
-	/** Receives the records of each page. Throws to stop the read, such as if the service ignored a filter. */
+	/** Receives the records of each page. Throws to stop the read, for example if the service ignored a filter. */
 	check?: ((records: readonly unknown[]) => void) | undefined;
 }
 
@@ -56,11 +56,11 @@ export async function readList(client: Client, list: ListRequest): Promise<ListP
 	return await readPages(client, { ...list, plural, readPage, onUnordered });
 }
 
-/** A list with a function of its own to read one page. */
+/** A list, with the caller's own function to read one page. */
 interface PagedList extends Pick<ListRequest, 'limit' | 'passes' | 'query' | 'pageOrder'> {
 	plural: string;
 	readPage: (query: Query) => Promise<Page>;
-	/** Is called if the records of a page are not in the requested order. */
+	/** Called if the records of a page are not in the requested order. */
 	onUnordered?: () => void;
 }
 
@@ -131,8 +131,8 @@ function incomplete(plural: string, read: ListRead): ExplainedError {
 }
 
 /**
- * Checks that the records of a page meet the filters of the request. A service ignores a filter or value that it does
- * not know, and returns the whole list.
+ * Checks that the records of a page meet the filters of the request. The service ignores an unknown filter or value,
+ * and returns the whole list.
  *
  * @throws ExplainedError naming the filter that the service ignored
  */

@@ -17,7 +17,7 @@ import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
 
 /** Options of a request about a record. */
 interface RecordOptions extends RequestOptions {
-	/** Record before the change; absent if nobody read it, or if the request changes nothing. */
+	/** Record before the change; absent if the run did not read it, or if the request changes nothing. */
 	before?: IDataObject | undefined;
 }
 
@@ -39,8 +39,8 @@ export async function requestRecord(
 }
 
 /**
- * Sends a request with a body in the form of the service. Returns the record in the answer, and the time when the
- * request left.
+ * Sends a request with a body in the form of the service. Returns the record in the answer, and `begun`: the time when
+ * the request left.
  */
 async function answeredRecord(
 	client: Client,
@@ -113,15 +113,15 @@ export async function requestNoted(
 		// The write has not left n8n, so earlier reads of the record are still valid.
 		if (isTooOldToSend(error)) throw error;
 		const isUncertain = asExplained(error).mayHaveTakenEffect;
-		// Notes each failed change, because it may have taken effect. Reads that began before are then outdated. If the
-		// service refused the change, the note costs one read.
+		// Notes each failed change, because it may have taken effect. So reads that began before the change are
+		// outdated. If the service refused the change, the note costs one needless read.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);
 	});
 	const record = recordIn(response, request, contract);
 	noteWrite(subject.id ?? (isNewPerson ? shownId(record, contract) : undefined), record);
 	if (!record) return { response };
-	// Titles from a preview must not stay in the cache.
+	// Titles from a preview must not stay in the cache of the tenant.
 	if (!isPreview) noticeRecords(tenant, [record], contract);
 	if (method === 'GET') client.noteReads([record], contract, response.begun);
 	return { response, record };

@@ -50,7 +50,7 @@ export async function learnZone(client: Client, contract: RecordContract): Promi
 	zone.isKnown = true;
 }
 
-/** Learns the form of the IDs of a collection from a page of records that show some, unless the form is known. */
+/** Learns the form of a collection's IDs from a page of records that show some, unless the form is known. */
 export async function learnIds(client: Client, collection: string): Promise<void> {
 	const { description } = client.tenant;
 	const listed = Object.values(contracts).filter((contract) => !contract.collection.includes('{'));
@@ -76,7 +76,7 @@ async function learnFrom(
 ): Promise<void> {
 	const { collection: path, plural } = contract;
 	const { lessons } = client.tenant.description;
-	// A run that was stopped fails its read. The next caller then reads for itself.
+	// If a run is stopped, its shared read fails. A caller that waited for it then reads the list itself.
 	while (!isKnown() && lessons.has(path)) await lessons.get(path)?.catch(() => undefined);
 	if (isKnown()) return;
 	const query: Query = [['itemsPerPage', String(MAX_PAGE_SIZE)]];
@@ -109,7 +109,7 @@ export function noticeRecords(
  * require this prefix before each IRI. The node learns the prefix from the answers.
  */
 
-/** Returns a body with each IRI in its references replaced by what a function returns for it. */
+/** Replaces each IRI in the references of a body by the result of `written`. Returns the new body. */
 function withIris(
 	body: IDataObject,
 	{ fields }: RecordContract,

@@ -11,7 +11,7 @@ interface Sample {
 	offset: number;
 	first: number;
 	last: number;
-	/** Whether these times came after the last choice of `candidates`. */
+	/** Whether `first` or `last` changed after the last choice of `candidates`. */
 	isNew: boolean;
 }
 
@@ -53,13 +53,13 @@ export class ServiceZone {
 	 * Returns a time with the offset that the service uses (UTC if unknown). Leaves other values unchanged.
 	 *
 	 * @param timezone time zone of the workflow. If it agrees with all samples, it determines the offset. Otherwise the
-	 *   node takes the offset of most zones that agree
+	 *   node takes the offset of most `candidates`
 	 */
 	written(time: unknown, timezone: string): unknown {
 		const samples = [...this.samples.values()];
 		const at = offsetOf(time) === undefined ? undefined : instantOf(time);
 		if (at === undefined || samples.every(({ offset }) => offset === 0)) return inUtc(time);
-		// Before 1972, some offsets have seconds. ISO 8601 has no place for them.
+		// Drops seconds, which some offsets have before 1972. ISO 8601 has no place for them in an offset.
 		const workflow: Zone = (instant) =>
 			Math.trunc(DateTime.fromMillis(instant, { zone: timezone }).offset);
 		const isSameZone = samples.every((sample) => fits(workflow, sample));

@@ -11,8 +11,8 @@ const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 /**
- * If trigger A's last answer is older than trigger B's by this many ms, A does not wait for B's request. The limiter
- * may serve A sooner.
+ * If trigger A's last answer is older than that of trigger B by this many ms, A does not wait for B's request. The
+ * limiter may serve A sooner.
  */
 const MUCH_LONGER_MS = 10 * 60_000;
 
@@ -29,7 +29,7 @@ interface SharedPage {
 export class SharedPages {
 	private pages: SharedPage[] = [];
 
-	/** Number of pages that were dropped from the front. With it, the pages that remain keep their numbers. */
+	/** Number of pages dropped from the front of `pages`. With it, the other pages keep their numbers. */
 	private dropped = 0;
 
 	/** Triggers that read the list, with the time of their last poll. */
@@ -41,7 +41,7 @@ export class SharedPages {
 	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 
-	/** Number that the next added page gets. The first page that was ever added has the number 0. */
+	/** Number for the next page to be added. The first page that was ever added has the number 0. */
 	get end(): number {
 		return this.dropped + this.pages.length;
 	}
@@ -67,7 +67,7 @@ export class SharedPages {
 		return this.readers.size > 0;
 	}
 
-	/** Returns the kept pages from this number on. Pages are numbered in the order in which they were added. */
+	/** Returns the kept pages from `number` on. A page that was added later has a higher number. */
 	since(number: number): SharedPage[] {
 		return this.pages.slice(Math.max(0, number - this.dropped));
 	}

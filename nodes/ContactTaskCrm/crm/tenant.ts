@@ -52,7 +52,7 @@ export class Tenant {
 
 	/**
 	 * @param identity hash of base URL and key. A tenant does not store the key itself
-	 * @param from tenant that shares its memory with the new one, except the service. A preview has its own write log
+	 * @param from tenant of real runs, for a preview. Both share their memory except the service, with its write log
 	 */
 	constructor(
 		readonly service: Service,
@@ -100,9 +100,7 @@ export interface Account {
 	preview?: Preview;
 }
 
-/**
- * Returns a copy of the account for a preview. It has a write log of its own, so that real runs do not see its writes.
- */
+/** Returns a copy of the account for a preview. The copy has its own write log, which real runs do not see. */
 export function previewAccount(account: Account): Account {
 	const { service, identity } = account.tenant;
 	const copy = new Service(service.baseUrl, service.writes.forPreview());

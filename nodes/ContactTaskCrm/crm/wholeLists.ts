@@ -15,10 +15,10 @@ import type { Client } from './client';
 import { readList } from './readList';
 
 /*
- * Lists that the node reads to their end. A tenant has one cache of them. The output shows titles: for them, the node
- * reads a list page by page, when a slot is free. If that fails, the output lacks the titles. A write that depends on a
- * title needs the complete list: a list read in part may lack a second record with that title. The editor adds the
- * lists that it has read to the cache.
+ * Lists that the node reads to their end. Each tenant has one cache of them. For titles in the output, the node reads a
+ * list page by page, when a slot is free. If such a read fails, the output lacks the titles. A write that depends on a
+ * title needs the complete list: the unread part may have a second record with the same title. The editor adds its
+ * lists to the cache, too.
  */
 
 /** Minimum time in ms between two reads of a list for its titles. Titles change rarely. */
@@ -37,7 +37,7 @@ const MOST_TITLE_PAGES = 20;
 
 /** State of the read of a list for its titles. */
 interface TitleRead {
-	/** Part that was read so far. Absent if the list was read to its end. */
+	/** Unfinished read, with its number of pages. Absent if the list was read to its end. */
 	open?: { list: ListRead; pages: number };
 	/** Time in ms until the next read. Absent if the list was read to its end. */
 	waitMs?: number;
@@ -79,7 +79,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// A list of users or tags is always kept for an hour. A user or tag that it lacks may be deleted, not new.
+	// Keeps a list of users or tags for an hour, even if it lacks a wanted record, which may be deleted, not new.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }
@@ -87,7 +87,7 @@ export async function readTitledList(
 function endingOf(error: unknown): 'absent' | 'refused' | 'stopped' | undefined {
 	if (error instanceof RunStopped) return 'stopped';
 	const { status = 0 } = error instanceof ServiceError ? error : {};
-	// A successful answer that is no list shows that the service has no such list.
+	// A successful answer that is no list counts as "absent": the service seems to have no list at this path.
 	if (isNoSuchList(error) || isSuccess(status)) return 'absent';
 	return status >= 400 && status < 500 ? 'refused' : undefined;
 }

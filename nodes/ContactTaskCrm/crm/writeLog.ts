@@ -22,10 +22,10 @@ const MOST_OWN = 1_000;
 /** Maximum number of entries for one value. */
 const MOST_OF_VALUE = 30;
 
-/** Time in ms after a write until the search of the service finds the written value. */
+/** Assumed time in ms after a write until the search of the service finds the written value. */
 const INDEXED_MS = 2 * 60_000;
 
-/** Time in ms after which every replica of the service's database shows a write. */
+/** Assumed time in ms after a write until every replica of the service's database shows it. */
 const SETTLED_MS = 5_000;
 
 /** A write. `order` is its number among all writes, and `at` is its time by the clock's `now`. */
@@ -69,7 +69,7 @@ export class WriteLog {
 		return new WriteLog(this.clock, this);
 	}
 
-	/** Number of the last write that a read shows if it begins now. Take this number before you read. */
+	/** Number of the last write that a read shows if it begins now. A caller takes this number before it reads. */
 	get lastWrite(): number {
 		return this.lastShown ?? this.order;
 	}
@@ -87,7 +87,7 @@ export class WriteLog {
 		for (const key of keys) this.addValue(key, entry);
 	}
 
-	/** Adds that a person with these values may have been created. */
+	/** Notes that the service may have created a person with these values. */
 	addUncertain(values: readonly string[]): void {
 		const entry = { order: ++this.order, at: this.clock.now() };
 		for (const value of values) this.addValue(identifierKey(value), { ...entry, value });
@@ -99,16 +99,16 @@ export class WriteLog {
 	}
 
 	/**
-	 * Returns the IDs of people who got a value by a write. The write came after the one with the number `afterWrite`,
-	 * or in the last two minutes.
+	 * Returns the IDs of people who got a value by a write. The write came after the write number `afterWrite`, or in
+	 * the last two minutes.
 	 */
 	carriersSince(key: string, afterWrite: number): string[] {
 		return [...new Set(this.lately(key, afterWrite).flatMap(({ id }) => id ?? []))];
 	}
 
 	/**
-	 * Returns the values of uncertain creates as they were sent. The create came after the write with the number
-	 * `afterWrite` (`isNewer`), or in the last two minutes. At `settlesAt`, all replicas show the new record.
+	 * Returns the values of uncertain creates as they were sent. The create came after the write number `afterWrite`
+	 * (`isNewer`), or in the last two minutes. At `settlesAt`, all replicas show the new record.
 	 */
 	uncertainSince(key: string, afterWrite: number) {
 		return this.lately(key, afterWrite).flatMap(({ value, order, at }) =>
@@ -118,7 +118,7 @@ export class WriteLog {
 		);
 	}
 
-	/** Returns the last write to a record. Undefined if it was `SETTLED_MS` old at `readAt`: each replica shows it then. */
+	/** Returns the last write to a record. Undefined if, at `readAt`, each replica already showed it (`SETTLED_MS`). */
 	settling(noun: string, id: string, readAt = this.clock.now()): WriteEntry | undefined {
 		const entry = this.records.get(recordKey(noun, id));
 		return entry && readAt < settledAt(entry) ? entry : undefined;

@@ -21,7 +21,7 @@ export class Written {
 		readonly details: WriteDetails = {},
 	) {}
 
-	/** Returns the same result with further notes before its own note. */
+	/** Returns the same result, with `notes` before its own note. */
 	noted(notes: readonly string[]): Written {
 		const note = [...notes, this.details.note].filter(Boolean).join('. ') || undefined;
 		return new Written(this.result, this.record, { ...this.details, note });
