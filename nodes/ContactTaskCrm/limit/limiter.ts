@@ -289,7 +289,7 @@ export class Limiter<Outcome> {
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { isLocked, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
-		// While the service accepts requests, only `impatient` jobs give up. If there are none, no job needs a check.
+		// While the service accepts requests, only jobs with a finite `slotWaitMs` give up: those in `impatient`.
 		if (this.impatient === 0 && !throttling) return Infinity;
 		const situation = {
 			decision,

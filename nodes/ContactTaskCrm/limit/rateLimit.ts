@@ -154,7 +154,7 @@ interface Sender {
 	limit: number;
 	/** Whether the request leaves slots free and goes at an even pace, because many requests wait. */
 	isPaced?: boolean;
-	/** Number of free slots that the request needs besides its own. If the limit has fewer, all others must be free. */
+	/** Number of free slots needed besides the request's own. If the limit has fewer, all other slots must be free. */
 	spare?: number;
 }
 
