@@ -98,7 +98,9 @@ export class NameTable {
 		return this.recordsOf(collection, (line, iri) => isSure(line) || this.shows(iri, collection));
 	}
 
-	/** Returns the IDs without a path that the service has not shown yet, as records of this collection. */
+	/**
+	 * Returns the IDs without a path, such as 3f2a, as records of this collection, until the service has shown them.
+	 */
 	unplaced(collection: string): NamedRecord[] {
 		return this.recordsOf(collection, (line) => !isSure(line) && !this.isShown(line));
 	}

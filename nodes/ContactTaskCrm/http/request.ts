@@ -29,7 +29,7 @@ export interface ApiRequest {
 	labelAt?: ((path: string, body: IDataObject) => string) | undefined;
 }
 
-/** How a request is sent: its wait for a slot, its options for the HTTP client, and its retries. */
+/** Options for sending a request: its wait for a slot, its options for the HTTP client, and its retries. */
 export interface Sending
 	extends Waiting,
 		Pick<

@@ -216,7 +216,7 @@ export function otherThanJson(
 	return type === '' || /\bjson\b/.test(type) ? '' : `, ${read(type, 50)}`;
 }
 
-/** Describes an answer by its first field names, without any value of a field. */
+/** Describes an answer by its first field names, without any values: an object of "id", "title". */
 export function outlineOf(body: unknown, read: Reader): string {
 	if (typeof body === 'string' && body !== '') return isWebPage(body) ? 'a web page' : 'text';
 	if (Array.isArray(body)) return 'a list';
