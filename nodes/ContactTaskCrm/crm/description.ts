@@ -11,7 +11,7 @@ import { ServiceZone } from './serviceZone';
  */
 const RECENT_MS = 60 * 60_000;
 
-/** Form of the IDs of a collection, "any" if answers have shown two forms. Any text may then be an ID. */
+/** Form of the IDs of a collection. If answers have shown two forms, it is "any", and any text may be an ID. */
 type IdForm = 'uuid' | 'number' | 'other' | 'any';
 
 /**
@@ -38,7 +38,7 @@ export class ServiceDescription {
 	clockAheadMs = 0;
 
 	/**
-	 * Whether several values of a filter mean "any of them". `findTogether` then looks up people for several items in
+	 * Whether several values of a filter mean "any of them". If so, `findTogether` looks up people for several items in
 	 * one request. Until an answer has proved it, such a request may also ask for two known people. An answer with both
 	 * people is the proof.
 	 */
@@ -56,7 +56,7 @@ export class ServiceDescription {
 	 */
 	private readonly missing = new Map<string, number>();
 
-	/** Time of the last page of each list that was not in the requested order. By the clock's `now`. */
+	/** Time of each list's last page in a wrong order, by the clock's `now`. */
 	private readonly unordered = new Map<string, number>();
 
 	/** Fields that pages of a list have shown, by the path of the list. */
