@@ -1,14 +1,16 @@
 /*
- * Headings in the exports of other programs, and in Dutch, German and French spreadsheets. The hint before a run,
- * the preview and the run use these lists. They compare the results of `plainName`, so case, accents and signs do
- * not count.
+ * Headings that tables use for columns of the CRM: in exports of other programs, and in Dutch, German and French
+ * spreadsheets. The hint before a run, the preview and the run use these lists. All three compare headings in the form
+ * of `plainName`, so case, accents and signs do not count.
  */
 
 /**
- * Headings that mean each column of the CRM, the best match first. The column's name and label match best, and need
- * no entry. Three headings of `status` come last, because they often mean something else. If a table also has the
- * heading "Stage", "Status" or "Statut" may hold "Open" or "Won". If it also has "Status", "List Name" may hold the
- * list of the task.
+ * Other headings of each column, keyed by the column's name. The best match stands first. The column's own name and
+ * label match better still, unless they stand in the list themselves.
+ *
+ * "Status", "Statut" and "List Name" stand last under `status`, because they often mean something else. Beside a
+ * heading "Stage", a cell under "Status" may hold "Open" or "Won". Beside "Status", a cell under "List Name" may hold
+ * the list of the task.
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
@@ -79,27 +81,27 @@ export const BILLED = {
 } as const;
 
 /**
- * Headings with several possible meanings. A heading means `column` only if the row also has one of the headings in
- * `beside`. If another heading certainly means `column`, the ambiguous one does not count.
+ * Headings with several possible meanings. A heading in `names` means `column` only if the row also has a heading in
+ * `beside`. A heading in `names` does not count if another heading certainly means `column`.
  */
 export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside: string]> = [
 	['Name', 'familyName', 'Vorname'],
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
 	['URL', 'networkId', 'Connected On'],
-	// In other files, such as those of Calendly, the user is the host.
+	// In the files of some programs, such as Calendly, "User Email" is the address of the host.
 	['User Email', 'email', 'User Login, Name (Original Name)'],
 	...Object.entries(BILLED).map(([column, names]): [string, string, string] => [
 		...([names, column, `${BILLED.familyName}, ${BILLED.fullName}`] as const),
 	]),
 ];
 
-/** What a cell has to hold for one meaning of its heading. An infix is the "van der" in front of a family name. */
+/** Text that a cell has to hold for one meaning of its heading. An infix is the "van der" in front of a family name. */
 export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
 
 /**
- * Headings with several meanings. The text of the cell decides between them. A cell under "Title" holds a salutation
- * or a job title. A cell under "Prefix" holds a salutation such as "Dr.", or an infix such as "van der".
+ * Headings with several meanings. `column` takes the cell only if its text is of the kind `cell`. Under "Title" stands
+ * a salutation or a job title. Under "Prefix" stands a salutation such as "Dr.", or an infix such as "van der".
  */
 export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: KindOfCell]> = [
 	['Title, Titel, Titre', 'honorificPrefix', 'salutation'],
@@ -116,7 +118,7 @@ export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: 
  */
 export const FULL_NAME =
 	'Full Name, Contact Person, Contact Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name (Original Name), Name, Naam, Nom, Display Name';
-/** Headings of a full name that begins with the family name. */
+/** Headings of a full name with the family name in front. */
 export const FAMILY_NAME_FIRST =
 	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom';
 
@@ -136,8 +138,9 @@ export const KIND_WORDS = {
 } as const;
 
 /**
- * Words for a person in a heading. With a number from 2, as in "Contact 2", they mean another person than the row's. Words
- * of two groups may mean two people. The first of these groups is the person of the row.
+ * Words for a person in a heading. A word with a number from 2, such as "Contact 2", means another person than the
+ * row's. Words of different groups, as in "Contact Email" and "Lead Email", may mean two people. The person of the row
+ * then belongs to the group that stands first here.
  */
 export const PERSON_GROUPS = [
 	'Contact Person, Contactpersoon, Ansprechpartner, Kontaktperson, Personne de contact, Kontakt, Contact',
@@ -147,11 +150,13 @@ export const PERSON_GROUPS = [
 ] as const;
 export const PERSON = PERSON_GROUPS.join(', ');
 /**
- * Words that may stand in front of a heading for a field of a person: "Person - Phone", "Contact Owner", and "Your name"
- * or "What is your name?" in web forms.
+ * Words for the person of the row at the start of a heading: "Person - Phone", "Contact Owner". Web forms use "Your
+ * name" or "What is your name?".
  */
 export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre, What is your, What’s your, Enter your, Please enter your, Wat is uw, Wat is jouw, Wat is je, Wie ist Ihr, Wie ist Ihre, Wie lautet Ihr, Wie lautet Ihre, Was ist Ihre, Quel est votre, Quelle est votre`;
-/** Words for the person of the row behind a heading, beside the name of a company: "Voornaam contactpersoon". */
+/**
+ * Words for the person of the row at the end of a heading: "Voornaam contactpersoon". Such rows often name a company.
+ */
 export const BEHIND_PERSON =
 	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal';
 /**
@@ -160,5 +165,5 @@ export const BEHIND_PERSON =
  */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
-/** Words that may stand in front of a heading for a field of a task: "Deal Stage". */
+/** Words for a task at the start of a heading: "Deal Stage". */
 export const OF_TASK = 'Deal, Task, Card, Opportunity, Taak, Aufgabe, Tâche';

@@ -4,13 +4,13 @@ import { cleanText, quoted, shortened } from '../values/text';
 import type { Cleaned } from './cellRules';
 
 /*
- * A cell of a row, and the form of its heading in messages.
+ * Cells of a row, and the spelling of their headings in messages.
  */
 
 /** Maximum length of a heading in a message or preview, in characters. */
 const LONGEST_HEADING = 40;
 
-/** Values of an item, keyed by the name of a column or field. */
+/** Values of an item, keyed by the headings of a table, or by the names of columns or fields. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Value that a row gives for a column of the CRM. */
@@ -19,7 +19,7 @@ export interface Cell {
 	/** Heading of the cell in the input; absent if the user mapped the column by hand. */
 	header?: string | undefined;
 	value: unknown;
-	/** The full name, if this value is a part of one. The node writes such a value only if it creates the person. */
+	/** Full name that the node split to get `value`; otherwise absent. Only a new person gets a part of a full name. */
 	fullName?: FullNameCell;
 }
 
@@ -42,14 +42,14 @@ export function shownHeading(heading: string): string {
 	return shortened(cleanText(heading), LONGEST_HEADING);
 }
 
-/** A cell whose text the node changed or shortened, or that counts as blank although it has text. */
+/** Cell with a text that the node changed or shortened, or that counts as blank. */
 export type ChangedCell = Cleaned & { column: TableColumn; header: string };
 
-/** The row of an item, as the node read it from the columns of a table. */
+/** Row of an item, read from the columns of a table. */
 export interface ReadRow {
 	/**
-	 * One cell for each column that the user mapped, or that a heading matches. A column of a list may have several cells,
-	 * from several headings or from one cell with several contacts.
+	 * Cells of the columns that the user mapped, or that a heading matches. Most columns have one cell. A column of a
+	 * list may have several cells, from several headings or from one cell with several contacts.
 	 */
 	cells: readonly Cell[];
 	/** Texts of the row that count as blank, keyed by the names of their columns. */
@@ -60,5 +60,5 @@ export interface ReadRow {
 	notes: readonly string[];
 }
 
-/** The row of an item with values from elsewhere than the columns of a table. */
+/** Row of an item whose values come from parameters or JSON, and not from the columns of a table. */
 export const NO_ROW: ReadRow = { cells: [], blanked: new Map(), namesLeft: [], notes: [] };

@@ -30,30 +30,31 @@ import {
 import { isBlank, quoted } from '../values/text';
 
 /*
- * The rules that clean each cell of a row. A cell's text and column alone decide its meaning, not the other cells.
+ * Rules that clean the cells of a row. Only the text and the column of a cell decide its meaning. The other cells of
+ * the row do not count.
  */
 
-/** A rule that cleans cells. */
+/** A rule for the text of cells. */
 interface CellRule {
-	/** Names of the fields and columns that the rule applies to, with spaces between. Absent if it applies to all. */
+	/** Names of the fields and columns with this rule, separated by spaces. Absent if all columns have the rule. */
 	only?: string;
 	/** Returns the text that the cell means; an empty text if the cell counts as blank. */
 	clean: (text: string) => string;
 }
 
 /**
- * The rules, in the order of their use. Each entry of a list is cleaned like a cell. Many rules apply only to some
- * fields, because they would destroy names. Geen is a family name, None is a town, and 't Hart begins with an
- * apostrophe.
+ * The rules, in the order of their use. The node cleans each entry of a list like a cell. Many rules apply only to the
+ * fields in `only`, because in other fields they would destroy names. Geen is a family name, None is a town, and 't
+ * Hart begins with an apostrophe.
  *
- * No rule removes a word for "none" from references to other records than people. "Todo" may be the title of a
- * column of a workspace. `withReferences` in `input/references.ts` first looks for such a title. Without one, the
- * word counts as blank.
+ * A word for "none" stays in references, except in references to people. "Todo" may be the title of a column of a
+ * workspace. `withReferences` in `input/references.ts` first looks for such a title. Without one, the word counts as
+ * blank.
  */
 const RULES: readonly CellRule[] = [
 	// ="007" is 007.
 	{ clean: withoutFormula },
-	// Of "Delft ::: Goes", the first value counts. Lists are split before the rules apply.
+	// "Delft ::: Goes" is Delft. A list keeps both values, because the node splits it before it applies the rules.
 	{ clean: firstOfSeveral },
 	// 'eva@crm.example' is eva@crm.example.
 	{ only: 'emailAddresses phoneNumbers people', clean: unquoted },
@@ -61,7 +62,7 @@ const RULES: readonly CellRule[] = [
 	{ only: 'phoneNumbers postalCode customerId networkId', clean: withoutGuard },
 	// 'eva@crm.example is eva@crm.example.
 	{ only: 'emailAddresses people', clean: withoutGuardOfEmail },
-	// 31612345678.0 is 31612345678. The street is among the fields because it takes the cell with the house number.
+	// 31612345678.0 is 31612345678. `street` is in `only`, because the column also takes the cell of the house number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
 	// "Tel. 06-12345678 (privé)" is 06-12345678.
 	{ only: 'phoneNumbers', clean: withoutKindWords },
@@ -81,19 +82,19 @@ const RULES: readonly CellRule[] = [
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
 	// "Eva Vos <eva@crm.example>" is Eva Vos.
 	{ only: 'familyName givenName', clean: withoutAddress },
-	// The number of an order such as "#1001", a phone number, and 0 are no name of a person or town. "2.0" may be one.
+	// "#1001" (an order), a phone number and 0 are blank in a name or town. But "2.0" may be a name.
 	{
 		only: 'familyName givenName additionalName initials city',
 		clean: (text) => (/^[#+(0]\P{L}*$/u.test(text) ? '' : text),
 	},
-	// "eva@crm.example" is no name and no street.
+	// "eva@crm.example" is blank in a name, street or city.
 	{
 		only: 'familyName givenName additionalName initials street city',
 		clean: (text) => (isEmail(text.trim()) && !isDotless(text.trim()) ? '' : text),
 	},
-	// Of "1.23457E+15", a spreadsheet has cut the digits.
+	// "1.23457E+15" is blank, because a spreadsheet has cut the digits.
 	{ only: 'customerId networkId postalCode', clean: (text) => (isCut(text) ? '' : text) },
-	// "linkedin.com/company/crm" is the page of no person.
+	// "linkedin.com/company/crm" is blank, because it is the page of no person.
 	{ only: 'networkId', clean: (text) => (isCompanyPage(text) ? '' : text) },
 	// "[not provided]" and "-None-" are blank, even in a name.
 	{
@@ -115,27 +116,28 @@ const RULES: readonly CellRule[] = [
 		only: 'archivedAt dueDate completedAt scheduledOn snoozeUntil plannedWeek plannedMonth recurUntil',
 		clean: (text) => (isNoDate(text) ? '' : text),
 	},
-	// "Firma" is no salutation of a person.
+	// "Firma" is blank, because it is no salutation of a person.
 	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
 ];
 
 /** Result of the rules for one cell. */
 export interface Cleaned {
 	/**
-	 * The value; undefined for a blank. For a list of contacts, such as e-mail addresses, always an array of entries.
+	 * Clean value of the cell; undefined for a blank. In a column of contacts, such as e-mail addresses, otherwise an
+	 * array of entries.
 	 */
 	value: unknown;
-	/** Changes by the rules, for a message that begins with the label of the column: `"NULL" counts as blank`. */
+	/** Changes by the rules. In messages, the label of the column stands in front: `"NULL" counts as blank`. */
 	notes: readonly string[];
-	/** The original text of a cell that counts as blank although it is not empty. */
+	/** Original text of a cell that is not empty, but counts as blank. */
 	blanked?: string;
 }
 
-/** How to read a column of contacts: e-mail addresses, phone numbers, or people given by e-mail address. */
+/** Properties of a column of contacts: e-mail addresses, phone numbers, or people given by e-mail address. */
 interface Contacts {
-	/** Part that identifies an entry, such as `email`; absent if an entry is a whole record. */
+	/** Part of an entry that identifies it, such as `email`. Absent if an entry is a whole record. */
 	key?: string;
-	/** Returns whether a cleaned text is valid in the column: an e-mail address or a phone number. */
+	/** Returns whether a cleaned text is a valid contact: an e-mail address, or a phone number. */
 	isRight: (text: string) => boolean;
 }
 
@@ -173,7 +175,7 @@ export const MOST_NAMED = 3;
 export function cleaned(value: unknown, column?: TableColumn): Cleaned {
 	if (isBlank(value)) return { value: undefined, notes: [] };
 	if (column?.kind === 'text' && (typeof value === 'number' || typeof value === 'boolean')) {
-		// A spreadsheet gives the number 0 for a blank cell that a formula copies.
+		// A spreadsheet gives the number 0 for a blank cell that a formula copies. In a name, the rules make "0" blank.
 		const asText = cleaned(String(value), column);
 		return asText.value === undefined ? asText : { value, notes: [] };
 	}
@@ -186,7 +188,7 @@ export function cleaned(value: unknown, column?: TableColumn): Cleaned {
 	return column?.name === 'country' ? cleanedCountry(text, notes) : { value: text, notes };
 }
 
-/** Returns the code of a country. An unknown country stays as it is, with a note. */
+/** Replaces the name of a country by its code. The text of an unknown country stays as it is, and gets a note. */
 function cleanedCountry(text: string, notes: readonly string[]): Cleaned {
 	const code = countryCode(text);
 	if (code !== undefined) return { value: code, notes };
@@ -196,17 +198,17 @@ function cleanedCountry(text: string, notes: readonly string[]): Cleaned {
 	};
 }
 
-/** Returns the text that a cell means by all rules of its column. */
+/** Applies the rules of a column to a text, and returns the text that they leave. */
 function byRules(text: string, column?: TableColumn): string {
 	const names = column ? [column.name, column.field] : [];
 	const isOf = (only: string) => only.split(' ').some((one) => names.includes(one));
 	const applying = RULES.filter(({ only }) => only === undefined || isOf(only));
 	const clean = applying.reduce((one, rule) => rule.clean(one), text);
-	// Applies the rules again, because a formula may stand behind an apostrophe, and an apostrophe in a formula.
+	// One rule may uncover work for another: an apostrophe may hide a formula, and a formula an apostrophe.
 	return clean === text || clean === '' ? clean : byRules(clean, column);
 }
 
-/** Cleans each entry of a list. Leaves out an entry if a rule makes it blank. */
+/** Cleans each entry of a list. Leaves out an entry that a rule makes blank. */
 function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): Cleaned {
 	const given = typeof value === 'string' ? withoutFormula(value) : value;
 	if (isBlank(given)) return blankOf(String(value));
@@ -235,13 +237,13 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 	if (entries.length === 0) {
 		return { value: undefined, notes, ...(blanked.length > 0 && { blanked: blanked.join('; ') }) };
 	}
-	// An unchanged text stays whole, because its commas may be those of one title.
+	// Without contacts, an unchanged text stays whole, because its commas may belong to one title.
 	return { value: isAsGiven && !contacts ? given : entries, notes };
 }
 
 /**
- * Returns an entry of a list of contacts without the parts that JSON-LD adds, such as `@id`. If the column takes
- * only one part, such as the e-mail address, returns only this part.
+ * Returns an entry of a list of contacts without the parts that JSON-LD adds, such as `@id`. If the column takes only
+ * one part of an entry, such as `email`, returns only this part.
  */
 function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts): unknown {
 	if (contacts?.key === undefined || !isObject(entry)) return entry;

@@ -9,7 +9,8 @@ import { withNameParts } from './nameCells';
 
 /*
  * An item can be a row of the user's table, with a heading above each value. A `TableColumn` stands for a field of the
- * CRM, or a part of one. This file finds the value for each of these columns, and the headings that match none.
+ * CRM, or for a part of a field. This file finds the value for each `TableColumn`, and the headings that match no
+ * column.
  */
 
 /** A column that several headings match, with different values. The column takes the value of the best match. */
@@ -19,22 +20,22 @@ interface Beaten {
 	header: string;
 	/** Other headings that match the column, and lose. */
 	others: string[];
-	/** Whether one of the other headings matches equally well, so that the node cannot choose. */
+	/** Whether a heading in `others` matches as well as `header`. The node cannot choose, so the item fails. */
 	isAlike: boolean;
 }
 
-/** The headings and cells of a row, each assigned to a column of the CRM or to none. */
+/** Headings and cells of a row, sorted by their columns of the CRM. */
 interface SortedRow {
 	/** All headings of the row. */
 	names: string[];
 	/** Value for each column that a heading matches. */
 	cells: readonly Cell[];
-	/** Cells whose text the node changed or shortened, or that count as blank although they have text. */
+	/** Cells with a text that the node changed or shortened, or that counts as blank. */
 	changed: ChangedCell[];
 	beaten: Beaten[];
-	/** Headings that the node uses for a column of the CRM, each with this column. */
+	/** Headings that the node uses, each with its column of the CRM. */
 	used: Map<string, TableColumn>;
-	/** Headings with a value that no column takes. */
+	/** Headings of cells with a value that no column takes. */
 	notUsed: string[];
 }
 
@@ -71,8 +72,8 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const named = withNameParts(cells, headings.columns);
 	for (const header of named.notUsed) used.delete(header);
 	const changed = [...clean.changed(), ...named.changed].filter(
-		// A cell that counts as blank in one column may have a meaning in another. "Company" is no salutation, but may
-		// be a job title.
+		// A note on a blank cell stays only if no column uses the cell. "Company" under "Title" is blank as a
+		// salutation, but may be a job title. A note on a changed cell stays only if a column uses the cell.
 		({ value, header }) => (value === undefined) !== used.has(header),
 	);
 	const known = new Set([...used.keys(), ...changed.map(({ header }) => header)]);
@@ -82,7 +83,8 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 }
 
 /**
- * Joins the parts of a street. Some files repeat the house number in the column of the street. The result has it once.
+ * Joins the parts of a street. Some files repeat the house number in the column of the street. The result has this
+ * number only once.
  */
 function joined(street: string, before: readonly string[], behind: readonly string[]): string {
 	const isThere = (part: string) => ` ${street} `.endsWith(` ${part} `) || street === part;
@@ -94,7 +96,7 @@ function joined(street: string, before: readonly string[], behind: readonly stri
 	].join(' ');
 }
 
-/** A row of a table. It cleans each cell once for each column of the CRM that the cell may go to. */
+/** A row that cleans each of its cells once for each column of the CRM that may take the cell. */
 class CleanRow {
 	private readonly cells = new Map<string, Cleaned & { header: string; column?: TableColumn }>();
 
@@ -117,12 +119,12 @@ class CleanRow {
 	}
 }
 
-/** Makes columns of the parts of an object in a row. A record from an earlier node has the address as an object. */
+/** Splits an object in a row into columns: `{ address: { city } }` becomes `city`. Records hold such objects. */
 function withPartsBeside(row: Row, columns: readonly TableColumn[]): Row {
 	const whole: Record<string, unknown> = { ...row };
 	const names = new Set(columns.map(({ name }) => name));
 	for (const { name, field, part } of columns) {
-		// A list field, such as Email Addresses, also has a column of its own, so its value is not split.
+		// A list field, such as Email Addresses, also has a column for the whole list, so its value stays whole.
 		if (part === undefined || names.has(field)) continue;
 		const value: unknown = row[field];
 		const object = isObject(value) ? value : parsedList(value);
@@ -139,15 +141,17 @@ function cellText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
-/** What became of the headings of a table. Each heading has the short form of messages. */
+/**
+ * Headings of a table that give columns their values, and headings that do not. Each in the short form for messages.
+ */
 export interface UsedHeadings {
-	/** Headings that give a column its values, with the label of the column. */
+	/** Headings that a column takes its values from, with the label of this column. */
 	used: Array<{ heading: string; column: string }>;
-	/** Headings that no column takes, with the number of rows that have a value. */
+	/** Headings that no column takes, with the number of rows that have text under the heading. */
 	notUsed: Array<{ heading: string; rows: number }>;
 }
 
-/** Tells which headings of a whole table give columns their values, and which give none. */
+/** Sorts the headings of a whole table: those that give columns their values, and the others. */
 export function usedHeadings(table: readonly Row[], headings: Headings): UsedHeadings {
 	const found = table.map((row) => cellsOf(row, headings));
 	const used = new Map<string, TableColumn>();

@@ -6,20 +6,20 @@ import { type FullName, splitName } from '../values/fullName';
  * Recognises the headings of the full name of a person, and splits the names under them.
  */
 
-/** All headings of a full name, as `plainName` returns them. */
+/** All headings of a full name, in the form of `plainName`. */
 export const FULL_NAMES: readonly string[] = plainNames(`${FULL_NAME}, ${FAMILY_NAME_FIRST}`);
 const FAMILY_FIRST = plainNames(FAMILY_NAME_FIRST);
 const NOUN = new RegExp(`^(?:${plainNames(OF_PERSON).join('|')})`);
 
 /**
- * Returns whether a heading may stand for a full name. "Naam" also counts, although it means the family name beside a
- * given name.
+ * Returns whether a heading may stand for a full name. "Naam" also counts, although beside "Voornaam" it means the
+ * family name.
  */
 export function isFullName(heading: string): boolean {
 	return isAmong(FULL_NAMES, heading);
 }
 
-/** Splits the full name under a heading. The heading may say that the family name comes first. */
+/** Splits the full name in a cell by its heading. Under "Nom et prénom", the family name comes first. */
 export function nameUnder(heading: string, text: string): FullName {
 	return splitName(text, {
 		isFamilyFirst: isAmong(FAMILY_FIRST, heading),

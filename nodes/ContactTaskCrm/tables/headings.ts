@@ -11,16 +11,16 @@ import { isInfix, isSalutation } from '../values/fullName';
 
 type Kind = keyof typeof aliases.KIND_WORDS;
 
-/** A possible meaning of a name that `plainName` returned: a column of the CRM, and how well the name matches it. */
+/** A possible meaning of a result of `plainName`: a column of the CRM, with the rank of the name for this column. */
 interface Meaning {
 	column: TableColumn;
-	/** Rank of the name among the names of the column. The lowest rank is the best match. */
+	/** Rank of the plain name among the names of the column. The lowest rank is the best match. */
 	rank: number;
 	/** Whether the heading gives an additional value, and not the main one: "E-mail 2". */
 	isFurther: boolean;
-	/** The row must also have one of these headings or columns for this meaning; undefined if it needs none. */
+	/** Other headings or columns. For this meaning, the row must have one of them. Undefined without a condition. */
 	beside: readonly string[] | undefined;
-	/** Kind of text that the cell has to hold for this meaning; absent if any text will do. */
+	/** Text that the cell has to hold for this meaning. Absent if any text will do. */
 	cell?: aliases.KindOfCell | undefined;
 }
 
@@ -28,8 +28,8 @@ interface Meaning {
 interface Fit extends Meaning {
 	heading: string;
 	/**
-	 * Rank of the kind word in the heading: 1 for "work", 2 for "home". Absent without such a word. The values of a
-	 * list are sorted by it.
+	 * Rank of the kind word, in the heading or under `labelHeading`: 1 for "work", 2 for "home". Absent without a kind
+	 * word. The node sorts the values of a list by this rank.
 	 */
 	kind?: number;
 	/** Heading of the cell that tells the kind of this phone number: "Phone 1 - Label". */
@@ -54,10 +54,10 @@ const MEANT_BESIDE = aliases.MEANT_BESIDE.map(([names, name, beside]) => ({
 }));
 const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
 	names: plainNames(names),
-	// These ranks are high, because a heading with only one meaning matches better.
+	// `firstRank` is high, because a heading with only one meaning matches better.
 	meaning: { name, cell, firstRank: 500 },
 }));
-/** Column for a full name. The CRM has no such column. A row has it only if no heading gives the family name. */
+/** Column for a full name. The CRM has none. `take` returns this column only if no heading gives the family name. */
 const FULL_NAME: TableColumn = {
 	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
 	...{ isPart: false, isList: false, isRequired: false },
@@ -77,12 +77,12 @@ const PHONES: Partial<Record<Kind, string>> = {
 	mobile: 'mobile',
 	fax: 'fax',
 };
-/** Addition to the rank of a name with a kind word ("Home Phone"), so that names without a kind word match better. */
+/** Addition to the rank of a heading with a kind word, so that "Phone" matches better than "Home Phone". */
 const WITH_KIND = 1_000;
-/** Addition to the rank of a name with a word for a person behind it, so that "Voornaam" wins. */
+/** Addition to the rank of "Voornaam contactpersoon", so that "Voornaam" matches better. */
 const WITH_NOUN_BEHIND = 400;
 
-/** A heading with the number 1, such as "E-mail 1". */
+/** Matches a heading with the number 1, such as "E-mail 1". */
 const WITH_ONE = /(?:^|\D)1(?!\d)/;
 
 /** Decides which columns of a kind of record the headings of a table mean. */
@@ -90,7 +90,7 @@ export class Headings {
 	/** Pattern of the plain names that may mean a column. Its first use compiles it. */
 	private pattern?: RegExp;
 
-	/** Returns the possible meanings of a heading, and the kind words around the name; undefined if it means nothing. */
+	/** Returns the meanings of a heading, and the kind words around its name; undefined without a meaning. */
 	private readonly parsed = remembering((heading) => {
 		const plain = plainName(heading);
 		this.pattern ??= new RegExp(this.patternOf(() => true));
@@ -98,7 +98,7 @@ export class Headings {
 		const { groups } = this.pattern.exec(isWhole ? plain : plain.replace(/#/g, '')) ?? {};
 		if (!groups) return undefined;
 		const { noun, before, base = '', after, behind } = groups;
-		// "Task Content" is a name of its own, and not the word "Task" in front of "Content".
+		// "Task Content" is a name in `ALSO_CALLED`, and not the noun "Task" in front of the name "Content".
 		const whole = this.meanings.has(plain) ? plain : groups.whole;
 		const isPlain = !behind || this.meanings.has(plain);
 		const group = groupOf(noun ?? behind ?? plain);
@@ -145,8 +145,8 @@ export class Headings {
 	}
 
 	/**
-	 * Returns whether a name of `aliases.ts` means a column regardless of other headings. Compiles no pattern, so it is
-	 * fast.
+	 * Returns whether a name of `aliases.ts` means a column regardless of other headings. Fast, because it compiles no
+	 * pattern.
 	 */
 	meansColumn(name: string): boolean {
 		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;
@@ -181,7 +181,7 @@ export class Headings {
 		const isFilled = (heading: string) =>
 			this.fitsOf(heading, valueOf).some(({ column }) => valueOf(heading, column) !== '');
 		const own = this.ownOf(headings, isFilled);
-		// Beside the customer of an order, a blank column such as "Email" means nothing.
+		// A blank cell under "Email" must not keep "Email (Billing)" from giving the address of the customer.
 		const meant = own.some(isBilled) ? own.filter(isFilled) : own;
 		const fits = ofOnePerson(this.fitsIn(headings, meant, valueOf), valueOf);
 		const taken = this.all.flatMap((column) => {
@@ -193,7 +193,7 @@ export class Headings {
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
 	}
 
-	/** Adds names of a column. Skips a name with a meaning, unless headings or the cell decide between the two. */
+	/** Adds names of a column. Skips a name with a meaning, unless `beside` or `cell` decides between both meanings. */
 	private add(
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
@@ -209,7 +209,7 @@ export class Headings {
 		});
 	}
 
-	/** Returns the source of a pattern for the plain names with at least one meaning that counts. */
+	/** Returns the source of a pattern for the plain names with at least one meaning that passes `counts`. */
 	private patternOf(counts: (meaning: Meaning) => boolean): string {
 		const isOfPeople = 'familyName' in this.fields;
 		const [nouns, nounsBehind] = isOfPeople
@@ -228,7 +228,7 @@ export class Headings {
 		return `^${noun}(?:(?<whole>${names})|(?<before>${kinds})?(?<base>${bases})(?<after>${kinds})?)${behind}$`;
 	}
 
-	/** Returns the possible meanings of a heading in one row. A cell may tell the kind of a phone number. */
+	/** Returns the meanings of a heading in one row. The cell under "Phone 1 - Label" tells the kind of a number. */
 	private fitsOf(heading: string, valueOf: (heading: string) => string): Fit[] {
 		const parsed = this.parsed(heading);
 		if (!parsed) return [];
@@ -252,9 +252,9 @@ export class Headings {
 	}
 
 	/**
-	 * Returns the meanings that apply to this row. Leaves out headings whose cells are not usable. A meaning with `beside`
-	 * applies only if the row has one of those headings or columns. It gives way to a meaning of the same column without
-	 * `beside`.
+	 * Returns the meanings that apply to this row. Leaves out headings whose cell is blank or does not pass `cell`. A
+	 * meaning with `beside` applies only if the row has a heading or column in `beside`. It gives way to a meaning of
+	 * the same column without `beside`.
 	 *
 	 * @param own headings about the person of the row, and not about another person, such as an assistant
 	 */
@@ -274,10 +274,10 @@ export class Headings {
 		);
 	}
 
-	/** Returns the headings that give one column its value: the best one, further ones, and those that lose to it. */
+	/** Sorts the headings of one column: the best ones, further ones, and headings that lose to the best. */
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
-		// In a row with "Telefoon", "Telefoon 1" gives a further entry, as "Telefoon 2" does.
+		// Beside "Telefoon", both "Telefoon 1" and "Telefoon 2" give further entries of the list.
 		const plain = all.filter(({ heading }) => !WITH_ONE.test(heading));
 		const main = plain.length > 0 && this.takesEntries(column) ? plain : all;
 		const lowest = Math.min(...main.map(({ rank }) => rank));
@@ -285,7 +285,7 @@ export class Headings {
 		const further = fits.filter((fit) => !main.includes(fit));
 		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
 		const deciding = fits.flatMap(({ labelHeading = [] }) => labelHeading);
-		// Each heading gives an entry: the main ones in the order of the row, then the further ones by their kind words.
+		// Each heading of such a column gives an entry: first the main ones in the order of the row, then `further`.
 		if (this.takesEntries(column)) {
 			const [first, ...others] = headings(main);
 			const best = first === undefined ? [] : [first];
@@ -302,7 +302,7 @@ export class Headings {
 		];
 	}
 
-	/** Returns whether each heading of a column gives one entry of a list, such as an e-mail address. */
+	/** Returns whether each heading of a column gives one entry of a list field, such as an e-mail address. */
 	private takesEntries({ field, part }: TableColumn): boolean {
 		return part !== undefined && this.fields[field]?.isList === true;
 	}

@@ -20,12 +20,12 @@ import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading
  * given name. A column of the family name may repeat the given name or the infix of another column.
  */
 
-/** The cells of a row after the cell of a full name is split into parts. */
+/** Cells of a row after the node has split the cell of a full name. */
 interface NamedRow {
 	cells: Cell[];
-	/** The heading of a full name that does not fit the given name in the row. No column takes its value. */
+	/** Heading of a full name that does not fit the given name in the row. No column takes this name. */
 	notUsed: string[];
-	/** The cell of a name, with the part of its text that the family name takes. */
+	/** Cell of a name, if the family name takes only a part of its text. The note says which part. */
 	changed: ChangedCell[];
 }
 
@@ -51,9 +51,9 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 		return { cells: [...others, ...made], notUsed: [], changed: [] };
 	}
 	const mayBeFull = full !== undefined || isFullName(header);
-	// "Eva" under "Name" repeats the given name, and is no family name.
+	// Beside the given name "Eva", "Eva" under "Name" is no family name.
 	const repeatsGiven = mayBeFull && given !== '' && isSameFullName(text, given);
-	// "(Ann) Lee" may be a family name.
+	// Under a heading of the family name, "(Ann) Lee" may be the whole family name, even beside the given name "Ann".
 	const mayRepeat = mayBeFull || /^\p{L}/u.test(text);
 	const own = mayRepeat ? restOfName(text, given) : text;
 	const rest = repeatsGiven ? undefined : (own ?? (full ? onlyFamilyName(text) : text));
@@ -70,7 +70,7 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 /**
  * Splits the full name in a cell.
  *
- * @param infix infix in another column of the row. The family name then leaves it out
+ * @param infix infix from another column of the row. The family name leaves it out, because the CRM has a field for it
  */
 function partsOfFullName(header: string, text: string, infix: string): Omit<FullName, 'infix'> {
 	const { infix: own = '', ...parts } = nameUnder(header, text);
@@ -78,7 +78,7 @@ function partsOfFullName(header: string, text: string, infix: string): Omit<Full
 	return { ...parts, familyName: withoutInfix(parts.familyName, infix) };
 }
 
-/** Returns a text if it is certainly a family name alone: one word, perhaps with infixes. Otherwise undefined. */
+/** Returns the text if it is certainly only a family name: one word, perhaps behind infixes. Otherwise undefined. */
 function onlyFamilyName(text: string): string | undefined {
 	const words = text.split(/\s+/);
 	return words.slice(0, -1).every(isInfix) ? text : undefined;
@@ -89,8 +89,8 @@ function fullNameIn(cells: readonly Cell[] = []): Cell | undefined {
 }
 
 /**
- * Removes the cells that were split from a full name, and returns a note on them. An update by ID has not read the
- * name of the person, and so cannot compare the full name with it.
+ * Removes the cells that the node split from a full name, and adds a note. An update by ID needs this. It has not read
+ * the person, so it cannot compare the full name with the person's name.
  */
 export function withoutFullName(cells: readonly Cell[]): {
 	cells: readonly Cell[];
@@ -106,8 +106,8 @@ function leftOut({ header, text }: FullNameCell): string {
 }
 
 /**
- * Returns the body for an update, without the values that were split from a full name. Only a new person gets these. If
- * the name of the person differs, a note says so.
+ * Returns the body for an update, without the values that the node split from a full name. Only a new person gets such
+ * values. If the person has a different name, a note says that the full name is left out.
  */
 export function bodyForExisting(
 	cells: readonly Cell[] | undefined,
@@ -130,7 +130,7 @@ export function bodyForExisting(
 	};
 }
 
-/** Returns a note if the family name of a new person takes a full name whole. */
+/** Returns a note if the family name of a new person takes a full name that the node could not split. */
 export function noteOfWholeName(cells: readonly Cell[] | undefined): string[] {
 	const cell = cells?.find(
 		({ column, fullName }) => column.name === 'familyName' && fullName?.isWhole,
@@ -139,8 +139,8 @@ export function noteOfWholeName(cells: readonly Cell[] | undefined): string[] {
 }
 
 /**
- * Returns the name of a row, to compare it with the name of a person. Splits a full name for this purpose even if the
- * parts are not certain.
+ * Returns the name of a row for a comparison with the name of a person. For this purpose, splits a full name even if
+ * its parts are not certain.
  */
 export function nameToCompare(cells: readonly Cell[] | undefined, body: IDataObject): NameParts {
 	const { fullName } = fullNameIn(cells) ?? {};

@@ -12,18 +12,18 @@ const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
 const OF_ANOTHER = new RegExp(
 	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
 );
-/** Words for the row's own person that end like a word for another: the "partner" of "Ansprechpartner". */
+/** Words for the row's own person that end like a word for another person: "Ansprechpartner" ends with "partner". */
 const LIKE_ANOTHER = plainNames(aliases.BEHIND_PERSON).filter((word) => OF_ANOTHER.test(word));
 const OF_OWN = new RegExp(`(?:${LIKE_ANOTHER.join('|')})$`);
 const isOfAnother = remembering((plain) => OF_ANOTHER.test(plain.replace(OF_OWN, '')));
 const BILLED = new Set(Object.values(aliases.BILLED).flatMap(plainNames));
 const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
 
-/** Facts about the headings of a row. */
+/** Tests for the headings of a row. */
 interface KnownHeadings {
 	/** Returns whether a plain name means a column. */
 	isKnown: (plain: string) => boolean;
-	/** Returns whether a plain name means a part of a person's name. */
+	/** Returns whether a plain name means a part of a person's name, such as the given name. */
 	isName: (plain: string) => boolean;
 	/** Returns whether a column takes a value from the cell under a heading. */
 	isFilled: (heading: string) => boolean;
@@ -36,7 +36,7 @@ export function isBilled(heading: string): boolean {
 
 /**
  * Returns the headings of the row's own person. If the row has "First Name 2", all headings with a 2 belong to another
- * person. If the row also names its own person, the headings of the customer of an order belong to another person.
+ * person. If the row also names its own person, headings such as "Billing Email" belong to another person.
  */
 export function ownHeadings(
 	headings: readonly string[],
@@ -49,7 +49,7 @@ export function ownHeadings(
 	return headings.filter((heading) => {
 		if (isBilled(heading)) return isOrder;
 		const plain = plainName(heading);
-		// "Account Manager" is the owner, and "Address Line 2" is a part of the street.
+		// Known headings belong to the row: "Account Manager" is the owner, "Address Line 2" a part of the street.
 		if (isKnown(plain) || isKnown(plain.replace(OF_PERSON, ''))) return true;
 		if (isFurtherLine(heading)) return true;
 		const number = numberIn(heading);

@@ -1,13 +1,13 @@
 import { folded } from '../values/text';
 
 /*
- * Brings the names of columns, and the headings of tables, into one form to compare.
+ * Brings the names of columns and the headings of tables into one form for comparison.
  */
 
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 200;
 
-/** Returns a function that remembers its results by heading, because all rows of a table have the same headings. */
+/** Returns a function that calls `of` once for each heading, because all rows of a table have the same headings. */
 export function remembering<T>(of: (heading: string) => T): (heading: string) => T {
 	const known = new Map<string, T>();
 	return (heading) => {
@@ -19,12 +19,12 @@ export function remembering<T>(of: (heading: string) => T): (heading: string) =>
 	};
 }
 
-/** Splits names at commas, and returns the `plainName` of each. */
+/** Splits a text with several names at its commas, and returns the `plainName` of each name. */
 export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
-/** Mark behind a heading: that a form needs a value, or that Salesforce shows the text of a code. */
+/** Mark in a heading: "(required)" in web forms; "(text only)" where Salesforce shows the text of a code. */
 const MARK =
 	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire)[)\]]/g;
 
@@ -43,8 +43,8 @@ export const plainName = remembering((name: string): string =>
 );
 
 /**
- * Returns the headings that may give the kind of a value: "Phone 1 - Label" for "Phone 1 - Value", and "Phone 1 Type" for
- * "Phone 1".
+ * Returns the headings that may tell the kind of a phone number. For "Phone 1 - Value", these are "Phone 1 - Label" and
+ * "Phone 1 - Type". For "Phone 1", one of them is "Phone 1 Type".
  */
 export function labelsBeside(heading: string): string[] {
 	const [, begun] = /^(.* - )value$/i.exec(heading) ?? [];
@@ -52,7 +52,7 @@ export function labelsBeside(heading: string): string[] {
 	return [' Type', ' type', '_type'].map((word) => heading + word);
 }
 
-/** Returns the first number in a heading that is 2 or more; undefined if there is none. */
+/** Returns the first number from 2 in a heading; undefined if the heading has none. */
 export function numberIn(heading: string): string | undefined {
 	return heading.match(/\d+/g)?.find((number) => Number(number) > 1);
 }

@@ -1,9 +1,9 @@
 /*
- * Names of the parts of a postal address in the exports of other programs, and in Dutch, German and French
- * spreadsheets. The node compares the results of `plainName`, so case, accents and signs do not count.
+ * Names for the parts of a postal address in exports of other programs, and in Dutch, German and French spreadsheets.
+ * The node compares names in the form of `plainName`, so case, accents and signs do not count.
  */
 
-/** Names of each part, the best match first. */
+/** Names of each part of an address. The best match stands first. */
 export const ADDRESS_PARTS = {
 	street:
 		'Street, Street Address, Street Name, Street and Number, Address Line, Street/road name of Postal address, Straat, Straatnaam, Straat en huisnummer, Straat en nummer, Straat en nr, Adresregel, Straat + huisnr, Straat + huisnummer, Adres + huisnummer, Straat + nr, Straße, Str, Straßenname, Straße und Hausnummer, Straße / Hausnummer, Straße + Nr, Straße Nr, Adresszeile, Adresszusatzzeile, Rue, Voie, Rue et numéro, Numéro et rue, Ligne d’adresse, Adresse ligne',
@@ -20,14 +20,14 @@ export const ADDRESS_PARTS = {
 } as const;
 
 /**
- * Names that may mean a street or a whole address. They mean the street only in a row that also has a city or postal
+ * Names that may mean a street or a whole address. They mean the street only in a row that also has a city or a postal
  * code.
  */
 export const WHOLE_ADDRESS = 'Address, Postal Address, Adres, Adresse, Anschrift, Addr';
 
 /**
- * Names that mean a part of the street only right beside another part of it. Elsewhere, "Nr" may be the number of the
- * row.
+ * Names that may mean a part of the street. They do so only in the column right beside another part of the street.
+ * Elsewhere, "Nr" may be the number of the row.
  */
 export const BESIDE_STREET = {
 	number: 'Number, No, Nummer, Nr, Num, N°, Numéro',
@@ -41,16 +41,16 @@ export const BESIDE_STREET = {
 export const NUMBER_IN_FRONT =
 	'House Number, House No, Street Number, Street No, Number, No, Numéro, Numéro de rue, Numéro de voie, N° de rue, N° de voie, N°, Num';
 
-/** Names of a line of the street. A number behind one of them counts the lines of one address: "Address Line 2". */
+/** Names for a line of the street. A number behind such a name counts the lines of one address: "Address Line 2". */
 export const NUMBERED_LINES =
 	'Address Line, Adresregel, Adresszeile, Adresszusatzzeile, Ligne d’adresse, Adresse ligne';
 
-/** Words for an address as a whole, before or after the name of a part: "Primary Address Street". */
+/** Words for an address as a whole. They stand before or after the name of a part: "Primary Address Street". */
 export const ADDRESS_WORDS = 'Address, Adres, Adresse, Anschrift, d’adresse, Addr';
 
 /**
- * Words for a kind of address, before or after the name of a part: "Work City". If a row has several addresses, `RANKS`
- * in `postalHeadings.ts` says which kind the node takes.
+ * Words for a kind of address. They stand before or after the name of a part: "Work City". If a row has several
+ * addresses, `RANKS` in `postalHeadings.ts` says which kind the node takes.
  */
 export const ADDRESS_KINDS = {
 	primary: 'primary, main, default, hoofd, standaard, Haupt, Standard, principal, principale',

@@ -12,21 +12,21 @@ import type { Taken } from './taken';
 type Part = keyof typeof aliases.ADDRESS_PARTS;
 type Kind = keyof typeof aliases.ADDRESS_KINDS;
 
-/** Meaning of a name in a heading: "Street". */
+/** Meaning of a name such as "Street" in a heading. */
 interface Meaning {
 	part: Part;
-	/** Rank of the name among the names of the part. The lowest rank is the best match. */
+	/** Rank among the names of the part. The lowest rank is the best match. */
 	rank: number;
 	/**
-	 * What the row must also have for this meaning. `town` is a city or postal code. `street` is a part of the street
-	 * in the next or previous column. Absent if the row needs nothing else.
+	 * Heading that the row must also have for this meaning. `town` is a city or a postal code. `street` is a part of
+	 * the street in the next or previous column. Absent if the meaning needs no other heading.
 	 */
 	needs?: 'town' | 'street';
 	/** Whether a number behind the name counts the lines of one address, as in "Address Line 2". */
 	countsLines: boolean;
 }
 
-/** A heading in a row, with the part of an address that it gives, and the number and kind of this address. */
+/** A heading of an address in a row: its part of the address, and the number and kind of this address. */
 interface Place extends Meaning {
 	heading: string;
 	kind: Kind | undefined;
@@ -34,7 +34,7 @@ interface Place extends Meaning {
 	address: number;
 	/** Number behind the name of the part: 2 in "Street 2". It counts lines of a street, or addresses. */
 	behind: number;
-	/** Whether the heading has numbers for both, the address and the line: "Address 1: Street 2". */
+	/** Whether the heading has two numbers, of the address and of the line: "Address 1: Street 2". */
 	hasBoth: boolean;
 }
 
@@ -45,14 +45,15 @@ const KIND_OF = new Map(
 	),
 );
 const IN_FRONT = plainNames(aliases.NUMBER_IN_FRONT);
-/** Parts that an address has once. If one of them has the number 2, there is a second address. */
+/** Parts that an address has only once. In a row with "City 2", there is a second address. */
 const ONCE_IN_ADDRESS: readonly Part[] = ['city', 'postalCode', 'country'];
 const OF_STREET: readonly Part[] = ['street', 'number', 'addition', 'line'];
 const COLUMNS = ['street', 'postalCode', 'city', 'country'] as const;
 
 /**
- * Ranks of the kinds. The node takes the address with the lowest rank. An address without a word for its kind has rank
- * 1, and a kind that is not listed has 3. Among equal ranks, the lowest number wins, then the first in the row.
+ * Ranks of the kinds of addresses. The node takes the address with the lowest rank. An address without a word for its
+ * kind has rank 1, and a kind that is missing here has rank 3. Among equal ranks, the lowest number of an address wins,
+ * then the first address in the row.
  */
 const RANKS: Partial<Record<Kind, number>> = { primary: 0, billing: 2, shipping: 4, other: 5 };
 const rankOf = (kind: Kind | undefined) => (kind === undefined ? 1 : (RANKS[kind] ?? 3));
@@ -76,8 +77,8 @@ function meanings(): Map<string, Meaning> {
 const MEANINGS = meanings();
 
 /**
- * Returns the source of a pattern that finds the kind, the part and the numbers in the plain name of a heading. "#"
- * stands for a number from 2. A number in front of the part counts addresses.
+ * Returns the source of a pattern for the plain name of a heading. It finds the kind of an address, the part and the
+ * numbers. "#" stands for a number from 2. A number in front of the part counts addresses.
  *
  * @param names plain names of parts
  */
@@ -99,12 +100,12 @@ let pattern: RegExp | undefined;
 /** Numbers in the heading of a column that holds both lines of an address: "Address 1&2". */
 const BOTH_LINES = /\b1\s*[&+]\s*2\b/;
 
-/** Returns the place of a heading in an address; undefined if the heading is of no address. */
+/** Returns the place of a heading in an address; undefined if the heading belongs to no address. */
 const placeOf = remembering((heading: string): Place | undefined => {
 	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
 	const counted = heading.replace(BOTH_LINES, '');
 	const plain = plainName(counted);
-	// "Postnummer" means a postal code, and not the number ("nummer") of a postal address.
+	// A whole name goes first: "Postnummer" is a postal code, and not the number ("nummer") of a postal address.
 	const [, bare = '', last] = /^([^#]*)(#?)$/.exec(plain) ?? [];
 	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern.exec(plain)?.groups;
 	const meaning = MEANINGS.get(groups?.part ?? '');
@@ -128,10 +129,10 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	const isCounted = early! < 2 && late! < 2 && others.length === early! + late!;
 	if (!isCounted || all.some((number) => number < 1 || number > 99)) return undefined;
 	const kind = KIND_OF.get(first ?? second ?? kindBehind ?? '');
-	// "Postbus" is one word, and not the box ("bus") of a postal address.
+	// An ambiguous name takes no kind word. "Postbus" is one word, and not the box ("bus") of a postal address.
 	if (kind && meaning.needs === 'street') return undefined;
-	// With two numbers, the first counts the address and the second its line: "Address 1: Street 2". A single number
-	// counts the address if it stands early in the heading, and else counts what it stands behind.
+	// Of two numbers, the first counts the address and the second its line: "Address 1: Street 2". A single number
+	// counts the address if it stands early. For a single number behind the part, `placesOf` decides what it counts.
 	const hasBoth = all.length === 2;
 	const address = hasBoth || early === 1 ? all[0]! : 1;
 	const behind = hasBoth || late === 1 ? all.at(-1)! : 1;
@@ -144,7 +145,8 @@ export function isOfAddress(heading: string): boolean {
 }
 
 /**
- * Returns whether a heading is certainly a further line of an address, and never a second address: "Address Line 2".
+ * Returns whether a heading is certainly a further line of an address, such as "Address Line 2". It is then no second
+ * address.
  */
 export function isFurtherLine(heading: string): boolean {
 	const place = placeOf(heading);
@@ -153,7 +155,7 @@ export function isFurtherLine(heading: string): boolean {
 
 /**
  * Returns the headings that may give a row its address, each with its place. A number behind a street counts lines,
- * unless a city, postal code or country has the same number. "Address 2" is then a second address.
+ * unless a city, postal code or country has the same number. Beside "City 2", "Address 2" is a second address.
  */
 function placesOf(headings: readonly string[]): Place[] {
 	const places = headings.flatMap((heading) => placeOf(heading) ?? []);
@@ -174,7 +176,7 @@ function placesOf(headings: readonly string[]): Place[] {
 	return besideStreet(meant, headings);
 }
 
-/** Leaves out ambiguous headings, such as "Nr" and "Bus", that are not in a column next to a part of the street. */
+/** Leaves out ambiguous headings, such as "Nr" and "Bus", if no part of the street is in the column beside them. */
 function besideStreet(places: readonly Place[], headings: readonly string[]): Place[] {
 	const positions = new Map(headings.map((heading, index) => [heading, index]));
 	const at = ({ heading }: Place) => positions.get(heading)!;
@@ -209,7 +211,7 @@ export function takePostalAddress(
 	const places = placesOf(headings);
 	const given = places.filter(({ heading, part }) => {
 		const value = valueOf(heading, columnOf(part));
-		// A country without a letter is a dialling code, such as "+31".
+		// A country without a letter is a dialling code, such as "+31", and does not count.
 		return part === 'country' ? /\p{L}/u.test(value) : value !== '';
 	});
 	const chosen = oneAddress(places, given);
@@ -222,11 +224,11 @@ export function takePostalAddress(
 }
 
 /**
- * Chooses one address of a row by `RANKS`, and returns its headings with a value. An address with a street, postal code
- * or city goes before one without.
+ * Chooses one address of a row by `RANKS`, and returns its headings with a value. Prefers an address with a street,
+ * postal code or city.
  *
  * @param places all headings of addresses
- * @param given those with a value
+ * @param given headings of addresses with a value in their cells
  */
 function oneAddress(places: readonly Place[], given: readonly Place[]): Place[] {
 	const groupOf = ({ kind, address }: Place) => `${kind} ${address}`;
@@ -237,8 +239,8 @@ function oneAddress(places: readonly Place[], given: readonly Place[]): Place[] 
 	);
 	if (!best) return [];
 	const own = given.filter((place) => groupOf(place) === groupOf(best));
-	// "Work Address" beside "City" is one address, and so is "Home Street" beside "Country". The headings decide, because
-	// a cell may be blank.
+	// Headings with and without a kind may give one address: "Work Address" with "City", or "Home Street" with
+	// "Country". The headings decide about this, and not the cells, because a cell may be blank.
 	const plain = groupOf({ ...best, kind: undefined, address: 1 });
 	const labelled = [...new Set(places.map(groupOf))].filter((name) => name !== plain);
 	const other = groupOf(best) === plain ? labelled[0] : plain;
@@ -258,7 +260,7 @@ function columnNameOf(part: Part): string {
 	return OF_STREET.includes(part) ? 'street' : part;
 }
 
-/** Returns the headings that match a column best, and those that match it less well. */
+/** Sorts the headings of one column: the best matches, and headings that match less well. */
 function takenBest(places: readonly Place[]) {
 	const lowest = Math.min(...places.map(({ rank }) => rank));
 	const headings = (isBest: boolean) =>
@@ -266,7 +268,7 @@ function takenBest(places: readonly Place[]) {
 	return { best: headings(true), beaten: headings(false) };
 }
 
-/** Returns the headings that give the street: its name, the house number, the addition, and further lines. */
+/** Returns the headings that give the street: its name, its house number with an addition, and further lines. */
 function takenStreet(column: TableColumn, places: readonly Place[]): Taken[] {
 	const of = (wanted: Part) => places.filter(({ part }) => part === wanted);
 	const streets = of('street');

@@ -6,10 +6,11 @@ import { comparedAs } from '../values/fullName';
 import { mayBeTwoPeople, type NameParts } from '../values/name';
 
 /*
- * Recognises the headings of a second person in a row by the name in its cells: "Contact Name" beside "Last Name".
+ * Recognises the headings of a second person in a row, such as "Contact Name" beside "Last Name". The names in the
+ * cells decide.
  */
 
-/** Groups of words for a person, the first choice first. Headings without such a word go before all groups. */
+/** Groups of words for a person, the first choice first. `undefined` stands for headings without such a word. */
 const GROUPS: ReadonlyArray<string | undefined> = [undefined, ...aliases.PERSON_GROUPS];
 const [OF_CONTACT] = aliases.PERSON_GROUPS;
 const GROUP_OF = new Map([
@@ -35,16 +36,16 @@ interface Giving {
 /** Returns the text that a column takes from the cell under a heading. */
 type ValueOf = (heading: string, column: TableColumn) => string;
 
-/** Fields with the data of one person. Other fields, such as the owner and the tags, may belong to either. */
+/** Fields with data of one person. Other fields, such as the owner and the tags, may belong to both people. */
 const PERSONAL = [
 	...['familyName', 'givenName', 'additionalName', 'initials', 'honorificPrefix', 'jobTitle'],
 	...['emailAddresses', 'phoneNumbers'],
 ];
 
 /**
- * Leaves out the headings of a second person in a row: beside "First Name", "Last Name" and "Email", those of "Contact
- * Name" and "Contact Email". This needs two different names, and an e-mail address of the first person. So the contact
- * person beside the name of a company remains.
+ * Leaves out the headings of a second person in a row: "Contact Name" and "Contact Email" beside "First Name", "Last
+ * Name" and "Email". Leaves them out only if both people have different names, and a heading gives the first person's
+ * e-mail address. So the contact person beside the name of a company remains.
  */
 export function ofOnePerson<T extends Giving>(
 	giving: readonly T[],
@@ -66,7 +67,8 @@ export function ofOnePerson<T extends Giving>(
 /**
  * Returns the name that headings give; undefined if they give none.
  *
- * @param isOfPerson whether the headings have a word for a person. Without one, "Name" may be that of a company
+ * @param isOfPerson whether the headings have a word for a person. Without such a word, "Name" may be the name of a
+ *   company
  */
 function nameIn(
 	giving: readonly Giving[],

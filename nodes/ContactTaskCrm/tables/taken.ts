@@ -1,21 +1,21 @@
 import type { TableColumn } from '../schema/tableColumns';
 
-/** The headings of a row that give one column its value, by their roles. */
+/** Headings of a row for one column: those with its values, and those that lose. */
 export interface Taken {
 	column: TableColumn;
-	/** Headings that match best. There are several if they spell one name differently, such as "Email" and "E-Mail". */
+	/** Headings that match best. Several headings may spell one name, such as "Email" and "E-Mail". */
 	best: string[];
 	/**
-	 * Headings of additional values for the column: "E-mail 2 Address", "House Number". Those with a kind word other
-	 * than work, such as home, come last.
+	 * Headings of additional values for the column: "E-mail 2 Address", "House Number". Headings with a kind word such
+	 * as "Home" come last, but "Work" does not.
 	 */
 	further: string[];
 	/**
-	 * Headings of values that go in front of the best one: in English and French, the house number in front of the
+	 * Headings of values that go in front of the best one. In English and French, the house number goes in front of the
 	 * street.
 	 */
 	inFront?: string[];
-	/** Headings that match less well. The column does not take their values. */
+	/** Headings that match less well than `best`. The column does not take their values. */
 	beaten: string[];
 	/** Headings of cells that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
 	deciding: string[];
