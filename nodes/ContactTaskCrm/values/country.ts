@@ -23,8 +23,8 @@ const ISO_CODES =
 	'ZAZAF ZMZMB ZWZWE';
 
 /**
- * Letters for a country on cars, each behind the ISO code. German postal addresses use them, as in D-10115. They are
- * not ambiguous, because no code of ISO 3166-1 has one letter.
+ * Letters that cars carry for a country, each behind the ISO code of the country. German postal addresses use them, as
+ * in D-10115. One letter is never ambiguous, because no code of ISO 3166-1 has only one.
  */
 const LETTERS_OF_CARS = 'AT:A BE:B DE:D ES:E FR:F HU:H IT:I LU:L NO:N PT:P SE:S';
 
@@ -83,14 +83,14 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 const LONGEST = 80;
-/** Article in front of the name of a country. */
+/** Matches the article in front of the name of a country. */
 const ARTICLE = /^(?:the|de|het|die|der|das|le|la|les|l) /;
 
 let names: ReadonlyMap<string, string> | undefined;
 
 /**
- * Returns the code with two letters for each known name and code. The first call builds the table, which takes some
- * milliseconds.
+ * Returns the code with two letters for each known name and code of a country. The first call builds the table, which
+ * takes some milliseconds.
  */
 function codesByName(): ReadonlyMap<string, string> {
 	if (names) return names;
@@ -131,7 +131,7 @@ function comparable(text: string): string {
 /** Returns the code of a country with two letters; undefined if the node knows no country of this name or code. */
 export function countryCode(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
-	// "Nederland (NL)" has the name and the code.
+	// "Nederland (NL)" has the name and the code. The result is undefined unless both mean one country.
 	const [, first, behind] = /^([^()]+)\(([A-Z]{2,3})\)\s*$/.exec(text) ?? [];
 	if (first !== undefined && behind !== undefined) {
 		const code = countryCode(behind);
@@ -141,7 +141,7 @@ export function countryCode(text: string): string | undefined {
 	return codesByName().get(name) ?? codesByName().get(name.replace(ARTICLE, ''));
 }
 
-/** Returns whether two values name the same country, in any of the known forms. */
+/** Returns whether two texts name the same country, by any known name or code. */
 export function isSameCountry(one: unknown, other: unknown): boolean {
 	if (typeof one !== 'string' || typeof other !== 'string') return false;
 	const code = countryCode(one);

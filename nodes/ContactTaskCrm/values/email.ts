@@ -2,18 +2,18 @@ import { KIND_WORDS } from './phone';
 import { cleanContact } from './text';
 
 /*
- * What counts as an e-mail address.
+ * Recognises e-mail addresses, and removes words around them.
  */
 
 /**
- * Characters between the dots of a local part: those that RFC 5322 allows, except "?" and "/", and letters of any
- * language.
+ * Text without a dot in the local part, which stands before the "@". It takes letters of any language, and the signs
+ * that RFC 5322 allows, except "?" and "/".
  */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+=^_${'`'}{|}~-]+`;
 const LABEL = String.raw`[\p{L}\p{M}\p{N}-]+`;
 const EMAIL = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(${LABEL}(?:\.${LABEL})*)$`, 'u');
 
-/** Maximum length of an address in characters. RFC 5321 allows 64 before the "@", and 255 behind it. */
+/** Maximum length of an e-mail address in characters. RFC 5321 allows 64 before the "@", and 255 behind it. */
 const LONGEST = 320;
 
 /** Returns the domain of an e-mail address that `cleanContact` has cleaned; undefined if the text is no address. */
@@ -22,24 +22,24 @@ function domainOf(text: string): string | undefined {
 }
 
 /**
- * Returns whether a text, cleaned by `cleanContact`, has the form of an e-mail address. The service may still refuse
- * the address.
+ * Returns whether a text has the form of an e-mail address. The text must come from `cleanContact`. The service may
+ * still refuse the address.
  */
 export function isEmail(text: string): boolean {
 	return domainOf(text) !== undefined;
 }
 
 /**
- * Returns whether a clean text is an e-mail address without a dot in its domain. Only some private networks have such
- * domains, so the address is probably mistyped.
+ * Returns whether a text from `cleanContact` is an e-mail address without a dot in its domain. Only some private
+ * networks have such domains, so the address is probably mistyped.
  */
 export function isDotless(text: string): boolean {
 	return domainOf(text)?.includes('.') === false;
 }
 
 /**
- * Returns whether a text is an e-mail address, or a mistyped one. After `cleanContact`, it has one "@" with text on
- * both sides, and no space. The node never takes such a text for an ID.
+ * Returns whether a text is an e-mail address, or a mistyped one. After `cleanContact`, such a text has one "@" with
+ * text on both sides, and no space. The node never takes it for an ID.
  */
 export function isMeantAsEmail(text: string): boolean {
 	const clean = cleanContact(text);
@@ -52,16 +52,16 @@ export function withoutAddress(name: string): string {
 	return name.replace(/(?<=\S)\s*[<([][^\s@<>()[\]]+@[^\s@<>()[\]]+[>)\]]\s*$/, '');
 }
 
-/** Word in front of an address: "E-mail:", "SMTP:". */
+/** Word in front of an e-mail address: "E-mail:", "SMTP:". */
 const WORD_IN_FRONT = /^\s*(?:e-?mail|mail|smtp)\s*:\s*/i;
-/** Kind word in brackets behind an address: "(privé)". */
+/** Kind word in brackets behind an e-mail address: "(privé)". */
 const WORD_BEHIND = new RegExp(String.raw`\s\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
 /** A link as Markdown: "[eva@crm.example](mailto:eva@crm.example)". */
 const MARKDOWN_LINK = /^\s*\[[^\]]*\]\((mailto:[^\s()]+)\)\s*$/i;
-/** Subject and the like behind the address of a link. */
+/** Query behind the address of a link: "?subject=Hello". */
 const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
 
-/** Removes words around an e-mail address. If the rest is no address, the text stays as it is. */
+/** Removes words and links around an e-mail address. If the rest is no address, the text stays as it is. */
 export function withoutWords(text: string): string {
 	const bare = text
 		.replace(WORD_IN_FRONT, '')

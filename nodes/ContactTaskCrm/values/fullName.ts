@@ -1,7 +1,7 @@
 import { cleanText, folded } from './text';
 
 /*
- * Splits a full name that one column of a table holds. A name stays whole if its parts are not certain. Many names of
+ * Splits a full name from one column of a table. A name stays whole if its parts are not certain. Many names of
  * companies, families and couples look like names of people.
  */
 
@@ -12,7 +12,7 @@ export interface FullName {
 	givenName?: string;
 	/** Letters with dots in place of the given name: "J.P.". */
 	initials?: string;
-	/** Infixes of a split name: "van der". */
+	/** Infixes that the node split from the name: "van der". */
 	infix?: string;
 	familyName: string;
 	/** Whether the node could not tell the parts of the name apart, so that `familyName` holds the whole name. */
@@ -37,8 +37,8 @@ const SALUTATIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that show that a text is not simply the name of one person. They belong to companies, departments, groups, couples,
- * families and unknown people, or stand behind a name. In lower case and without dots.
+ * Words that show that a text is not simply the name of one person. Some mean companies, departments, groups, couples,
+ * families or unknown people. Others, such as "junior", stand behind a name. In lower case and without dots.
  */
 const NO_PERSON: ReadonlySet<string> = new Set(
 	(
@@ -61,22 +61,22 @@ const COMPANIES: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 /**
- * Short words in the names of companies, such as "S.A.". They count only in capitals or with dots, because in other
- * spellings they may be names of people.
+ * Short words in the names of companies, such as "S.A.". They count only in capitals or with dots. In other spellings,
+ * they may be names of people.
  */
 const IN_CAPITALS: ReadonlySet<string> = new Set(
 	'ab ag as co eg ek ev fa kg oy sa spa sr ug'.split(' '),
 );
 
-/** Titles behind a comma, in lower case and without dots. In "Smith, MD", nothing is the given name. */
+/** Titles behind a comma, in lower case and without dots. "Smith, MD" has no given name behind the comma. */
 const BEHIND_NAME: ReadonlySet<string> = new Set(
 	'md dds dvm rn cpa esq ra aa rc cfa pmp'.split(' '),
 );
 
 const LONGEST = 200;
-/** Initials: letters with dots, such as "J.", "J.P." or "Th.J.", or a single capital letter. */
+/** Matches initials: letters with dots, such as "J.", "J.P." or "Th.J.", or a single capital letter. */
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.-?)+|\p{Lu})$/u;
-/** A word of a name: letters, hyphens and apostrophes. */
+/** Matches a word of a name, with letters, hyphens and apostrophes. */
 const NAME = /^[\p{L}\p{M}]['’\p{L}\p{M}-]*$/u;
 const CAPITALS = /^[\p{Lu}\p{M}'’-]{3,}$/u;
 
@@ -86,7 +86,7 @@ function bare(word: string): string {
 
 function isInfixWord(word: string): boolean {
 	const letters = bare(word);
-	// A capital letter alone is an initial.
+	// A single capital letter is an initial, and no infix.
 	if (/^\p{Lu}\.?$/u.test(word)) return false;
 	return INFIXES.has(letters) || INFIXES.has(letters.replace(/'/g, ''));
 }
@@ -103,7 +103,7 @@ export function isSalutation(text: string): boolean {
 	return words.length > 0 && salutationLength(words, true) === words.length;
 }
 
-/** Returns whether a text in place of a salutation means a company: "Firma", "An die Firma". */
+/** Returns whether a text from a column of salutations means a company: "Firma", "An die Firma". */
 export function isOfCompany(text: string): boolean {
 	const words = wordsOf(text.replaceAll('/', ' ')).map(bare);
 	const own = words.filter((word) => !['an', 'die', 'aan', 'de', 'to', 'the'].includes(word));
@@ -111,8 +111,8 @@ export function isOfCompany(text: string): boolean {
 }
 
 /**
- * Returns whether words are certainly not the name of one person. One of them is a word of a company, group or family,
- * or has a sign that no name has.
+ * Returns whether words are certainly not the name of one person. One word suffices if it means a company, group or
+ * family, or has a sign that no name has.
  */
 function isNoPerson(words: readonly string[]): boolean {
 	return words.some((word) => {
@@ -123,7 +123,7 @@ function isNoPerson(words: readonly string[]): boolean {
 }
 
 /**
- * Splits a full name into its first word and the rest, only to compare it with other names. Returns no parts if the
+ * Splits a full name into its first word and the rest, only for a comparison with other names. Returns no parts if the
  * text has only one word, or is certainly not the name of one person.
  */
 export function comparedAs(text: string): { givenName?: string; familyName?: string } {
@@ -138,9 +138,9 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns how many words at the start are a salutation or title.
+ * Returns the number of words at the start that are a salutation or title.
  *
- * @param isFrench whether "M." means Monsieur; otherwise it is an initial
+ * @param isFrench whether "M." means Monsieur. Otherwise, "M." is an initial
  */
 function salutationLength(words: readonly string[], isFrench: boolean): number {
 	let count = 0;
@@ -158,7 +158,7 @@ function salutationLength(words: readonly string[], isFrench: boolean): number {
 	return count;
 }
 
-/** How the cells of a column write names. */
+/** Notation of the names in a column. */
 interface Order {
 	/** Whether the family name comes first, as under "Nom et prénom". */
 	isFamilyFirst?: boolean;
@@ -167,9 +167,9 @@ interface Order {
 }
 
 /**
- * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". If the parts are not certain, the family
- * name holds the whole name. Not certain are three words without infix or initials, a couple, a company, and a
- * single word.
+ * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". If the parts are not certain, `familyName`
+ * holds the whole name. The parts of a couple, a company or a single word are not certain. Three words are not certain
+ * without an infix or initials.
  */
 export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {}): FullName {
 	const clean = cleanText(text).replace(/\s+/g, ' ');
@@ -198,8 +198,8 @@ function isPartOfName(word: string): boolean {
 }
 
 /**
- * Splits a name into the words of the family name and those of the given name. Returns undefined if it is not certain
- * which come first.
+ * Splits the words of a name: first those of the family name, then those of the given name. Returns undefined if the
+ * order in the name is not certain.
  */
 function inOrder(
 	words: readonly string[],
@@ -217,7 +217,7 @@ function inOrder(
 }
 
 /**
- * Returns the parts of a name; undefined if the words do not have a form that makes the parts certain.
+ * Returns the parts of a name; undefined if the words do not make the parts certain.
  *
  * @param family words of the family name
  * @param given words of the given name, perhaps with infixes behind: "Jan de" in "Vries, Jan de"
@@ -253,7 +253,7 @@ function trailingInfixes(words: readonly string[]): number {
 	return count;
 }
 
-/** Returns a name in a form to compare: without case, accents and punctuation. */
+/** Returns a name in a form for comparison, without case, accents and punctuation. */
 function comparable(text: string): string {
 	return folded(cleanText(text))
 		.replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -267,8 +267,8 @@ export function isSameFullName(one: string, other: string): boolean {
 
 /**
  * Removes a known given name from a full name, and returns the family name. If the given name is Jan, "Jan de Vries",
- * "Vries, Jan de" and "Vries, J. de" give "de Vries". Returns undefined if the full name has neither the given name in
- * its place, nor its initials behind a comma.
+ * "Vries, Jan de" and "Vries, J. de" give "de Vries". Returns undefined for other full names. They neither begin with
+ * the given name, nor have it or its initials behind a comma.
  */
 export function restOfName(text: string, givenName: string): string | undefined {
 	const clean = cleanText(text);

@@ -6,12 +6,13 @@ import { isPlaceholder } from './placeholder';
 
 /*
  * Identifiers of people: e-mail addresses, phone numbers, and network IDs such as a LinkedIn profile. Lookups find
- * people by them. Two entries of a person's list are the same if their identifiers are. Lookups, merging, filters and
- * notes all use the rules of this file.
+ * people by identifiers. Two entries of a person's list are the same if their identifiers are the same. Lookups,
+ * merging, filters and notes all use the rules of this file.
  */
 
 /**
- * Returns an e-mail address or network ID in a form to compare: clean and in lower case. Phone numbers have `phoneKey`.
+ * Returns an e-mail address or network ID in a form for comparison: clean and in lower case. For phone numbers, see
+ * `phoneKey`.
  */
 export function normalized(value: string): string {
 	return cleanContact(value).toLowerCase();
@@ -19,7 +20,7 @@ export function normalized(value: string): string {
 
 /**
  * Returns a key that equal identifiers share, to find them fast. Two different phone numbers may share a key, so
- * compare them by `isSameIdentifier`, too.
+ * callers also compare them by `isSameIdentifier`.
  */
 export function identifierKey(value: string): string {
 	const phone = phoneOf(value);
@@ -33,16 +34,14 @@ export function isSameIdentifier(one: string, other: string): boolean {
 	return normalized(one) === normalized(other);
 }
 
-/**
- * Returns the one of two equal identifiers that says more. Of two phone numbers, this is the one with the country code.
- */
+/** Returns the fuller of two equal identifiers, such as the phone number with its country code. */
 export function fullerIdentifier(one: string, other: string): string {
 	const [phone, otherPhone] = [phoneOf(one), phoneOf(other)];
 	if (!phone || !otherPhone || otherPhone.digits.length <= phone.digits.length) return one;
 	return other;
 }
 
-/** Texts that are too short to identify a person: up to four digits, or only the letter x. */
+/** Matches a text that is too short to identify a person: up to four digits, or only the letter x. */
 const TOO_SHORT = /^(?:x+|\d{1,4})$/i;
 
 /** Returns whether a text may identify a person. Placeholders such as "n/a" and very short texts do not. */
@@ -50,16 +49,16 @@ export function mayIdentify(text: string): boolean {
 	return !isPlaceholder(text) && !TOO_SHORT.test(cleanContact(text));
 }
 
-/** The page of a company or school, which all its people may share. */
+/** URL of a company or school on LinkedIn or Xing. All its people may give this URL. */
 const COMPANY_PAGE =
 	/^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin|xing)\.com\/(?:company|companies|pages|school|showcase)\/\S+$/i;
 
-/** Returns whether a network ID is the page of a company, and so of no person. */
+/** Returns whether a network ID is the page of a company, and so identifies no person. */
 export function isCompanyPage(networkId: string): boolean {
 	return COMPANY_PAGE.test(cleanContact(networkId));
 }
 
-/** Digits alone that are too few for a phone number with its area code. The node takes them for a network ID. */
+/** Digits that are too few for a phone number with its area code. The node takes such a text for a network ID. */
 const FEW_DIGITS = /^\d{1,7}$/;
 
 /** Returns the field of a person that takes an identifier. */
@@ -70,8 +69,7 @@ export function fieldFor(identifier: string): 'emailAddresses' | 'phoneNumbers' 
 }
 
 /**
- * Returns the spellings of a value that a lookup searches for: the given one, and those that the service may have
- * stored.
+ * Returns the spellings of a value for a lookup: the given spelling, and spellings that the service may have stored.
  */
 export function spellingsOf(value: string): string[] {
 	const text = cleanContact(value);
@@ -79,7 +77,7 @@ export function spellingsOf(value: string): string[] {
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }
 
-/** Returns a list entry with its e-mail address or phone number in the form of `cleanContact`. */
+/** Returns an entry of a list with its e-mail address or phone number in the form of `cleanContact`. */
 export function cleanEntry<T>(entry: T, entryKey: string): T {
 	const value: unknown = isObject(entry) ? entry[entryKey] : undefined;
 	return typeof value === 'string' ? { ...entry, [entryKey]: cleanContact(value) } : entry;

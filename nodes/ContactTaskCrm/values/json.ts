@@ -9,7 +9,7 @@ import { isBlank, storableText, wordOf } from './text';
 /** A value in the JSON of an item. */
 export type Value = IDataObject[string];
 
-/** Returns a value without its blanks, at any depth; undefined if nothing is left. */
+/** Returns a value without its blanks, at any depth. Returns undefined if only blanks are in the value. */
 export function withoutBlanks(value: unknown): unknown {
 	if (isBlank(value)) return undefined;
 	if (Array.isArray(value)) {
@@ -33,17 +33,16 @@ export function withoutUndefined(value: unknown): unknown {
 }
 
 /**
- * Returns a property that an object itself has; undefined if it has none. Without this check, a user's name such as
- * "constructor" would find a property of every object.
+ * Returns the property `name` of an object; undefined if the object only inherits it. Every object inherits
+ * "constructor", and a user may give this text as a name.
  */
 export function ownOf<T>(whole: Readonly<Record<string, T>>, name: string): T | undefined {
 	return Object.hasOwn(whole, name) ? whole[name] : undefined;
 }
 
 /**
- * Returns the parts of an object that meet a condition. It replaces functions of lodash, which treat some names from
- * users and services wrongly. `pick` and `omit` read a name with a dot as a path, and `pickBy` and `omitBy` lose
- * "constructor".
+ * Returns the parts of an object that pass `holds`. Replaces functions of lodash, which treat some names from users and
+ * services wrongly. `pick` and `omit` read a name with a dot as a path, and `pickBy` and `omitBy` lose "constructor".
  */
 export function partsWhere<T>(
 	whole: Readonly<Record<string, T>>,
@@ -71,8 +70,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns a list from an array. An object with numbers for keys is a list as well, because PHP writes a list with
- * gaps that way. Returns undefined for any other value.
+ * Returns an array as it is. Also returns the values of an object with only numbers for keys, because PHP writes a list
+ * with gaps that way. Returns undefined for any other value.
  */
 export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value as unknown[];
@@ -90,7 +89,7 @@ export function parsedList(value: unknown): unknown {
 	return isError(parsed) ? undefined : parsed;
 }
 
-/** Returns the value in a resource locator, the parameter that chooses a record. Other values stay as they are. */
+/** Returns the value in a resource locator, a parameter that chooses a record. Any other value stays as it is. */
 export function locatedIn(value: unknown): unknown {
 	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
 	return isLocator ? (value as { value?: unknown }).value : value;
@@ -103,7 +102,7 @@ export function truthOf(value: unknown): boolean | undefined {
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** Returns an object without its JSON-LD parts, such as `@id`. A service may make new ones for each answer. */
+/** Returns an object without its JSON-LD parts, such as `@id`. The service may make them up anew for each answer. */
 export function withoutJsonLd<T>(whole: Readonly<Record<string, T>>): Record<string, T> {
 	return partsWhere(whole, (_, name) => !name.startsWith('@'));
 }
@@ -111,14 +110,14 @@ export function withoutJsonLd<T>(whole: Readonly<Record<string, T>>): Record<str
 const YES: readonly string[] = ['yes', 'y', 'x', 'ja', 'waar', 'wahr', 'oui', 'vrai'];
 const NO: readonly string[] = ['no', 'n', 'nee', 'onwaar', 'nein', 'falsch', 'non', 'faux'];
 
-/** Reads true or false also from words of spreadsheets: "Ja", "FALSCH", "x". Returns undefined for any other value. */
+/** Reads true or false as `truthOf` does, and from words in spreadsheets: "Ja", "FALSCH", "x". Otherwise undefined. */
 export function answerOf(value: unknown): boolean | undefined {
 	const word = wordOf(value);
 	if (YES.includes(word)) return true;
 	return NO.includes(word) ? false : truthOf(value);
 }
 
-/** Returns a field of the first list entry that has it; null if none has. */
+/** Returns the value of `field` in the first list entry that has one; null if no entry has one. */
 export function firstIn(value: Value, field: string): Value {
 	for (const entry of listOf(value) ?? []) {
 		if (isObject(entry) && !isBlank(entry[field])) return entry[field] as Value;
@@ -126,7 +125,7 @@ export function firstIn(value: Value, field: string): Value {
 	return null;
 }
 
-/** Returns one field of each list entry. Leaves out entries without text in the field. */
+/** Returns the field `name` of each list entry. Leaves out entries without text in this field. */
 export function partTexts(entries: unknown, name: string): string[] {
 	return (listOf(entries) ?? []).flatMap((entry) =>
 		isObject(entry) && typeof entry[name] === 'string' ? [entry[name]] : [],
@@ -134,15 +133,15 @@ export function partTexts(entries: unknown, name: string): string[] {
 }
 
 /**
- * Joins the texts of all list entries with commas. Leaves out entries with an empty text. Returns null if the value is
- * no list.
+ * Joins with commas the texts that `textOf` returns for the entries of a list. Leaves out empty texts. Returns null if
+ * the value is no list.
  */
 export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
 	const list = listOf(value) as Value[] | undefined;
 	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
 }
 
-/** Joins at most `most` texts. If there are more, the end tells how many are left out: "and 2 more". */
+/** Joins at most `most` texts. If there are more texts, the result ends with their number: "and 2 more". */
 export function cutList(texts: readonly string[], most: number, between = ', '): string {
 	const left = texts.length - most;
 	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
@@ -156,8 +155,8 @@ export function asRecord(record: unknown): IDataObject {
 }
 
 /**
- * Returns a value in a form for one cell of a table. A list without objects becomes text with commas. Any other list or
- * object becomes JSON text.
+ * Returns a value for one cell of a table. A list without objects becomes a text with commas. Any other list or object
+ * becomes JSON text.
  */
 export function cellOf(value: Value): Value {
 	if (typeof value !== 'object' || value === null) return value ?? null;

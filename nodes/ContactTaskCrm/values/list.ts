@@ -7,39 +7,38 @@ import { isPlaceholder } from './placeholder';
 import { cleanContact, cleanText, isBlank } from './text';
 
 /*
- * Splits text that holds a list, as tables and other programs write it. Also finds equal values in a list.
+ * Splits a text with a list, as tables and other programs write it. Also finds equal values in a list.
  */
 
-/** Separators in every kind of list. Google Contacts writes ":::" between values. */
+/** Separators in lists of titles and in lists of contacts. Google Contacts writes ":::" between values. */
 const ALWAYS = String.raw`;|:::`;
 /**
- * Separators of titles and IDs. Each of them always separates. Separators of contacts depend on the text that
- * follows.
+ * Separators of titles and IDs. They separate everywhere. But `BETWEEN_CONTACTS` also looks at the text that follows.
  */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
- * Separators of two contacts alone: white space between two addresses, perhaps with a hyphen or plus sign, or a word or sign such as "or" and "|"
- * before an address or number.
+ * Separators that stand only between two contacts. White space between two e-mail addresses is one, perhaps with a
+ * hyphen or plus sign. A word or sign such as "or" and "|" is one before an address or number.
  */
 const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
 /**
- * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line counts only if
- * another contact seems to follow, or a text without digits, such as "n/a".
+ * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line separates only
+ * if another contact seems to follow, or a text without digits, such as "n/a".
  */
 const BETWEEN_CONTACTS = new RegExp(
-	// The search for a new line begins where its white space begins. A search from each of many empty lines would be slow.
+	// `(?<!\s)` lets a search for a new line start only where white space begins. Many empty lines would slow it down.
 	String.raw`${ALWAYS}|${BETWEEN_TWO}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
-/** A word and an e-mail address with a semicolon between them, but no space: "eva;vos@crm.example". */
+/** Matches a word and an e-mail address with a semicolon between them, but no space: "eva;vos@crm.example". */
 const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;
 /**
  * Maximum length in characters of a text with contacts. No person has so many contacts, so a longer text is no list of
- * them.
+ * contacts.
  */
 const LONGEST_CONTACTS = 60_000;
 /**
- * Maximum length in characters of a text that is split by `BETWEEN_CONTACTS`. In a longer text, every comma and new
- * line separates contacts.
+ * Maximum length in characters of a text that the node splits by `BETWEEN_CONTACTS`. In a longer text, every comma and
+ * new line separates contacts.
  */
 const LONGEST_MIXED = 10_000;
 
@@ -51,10 +50,10 @@ export function splitTitles(text: string): string[] {
 	return titles.filter((title) => !isBlank(title));
 }
 
-/** A list in brackets or braces, as Python, PostgreSQL and some exports write it, without lists in it. */
+/** Matches a list in brackets or braces, as Python and PostgreSQL write it, without further lists in it. */
 const BRACKETED = /^\s*(?:\[([^[\]{}]*)\]|\{([^[\]{}]*)\})\s*$/;
 
-/** Returns the text between the brackets of a list; undefined for a text that is no such list. */
+/** Returns the text between the brackets of a list; undefined for a text without such brackets. */
 function innerOf(text: string): string | undefined {
 	const [, square, curly] = BRACKETED.exec(text) ?? [];
 	return square ?? curly;
@@ -67,11 +66,11 @@ export function titlesIn(text: string): string[] {
 	return splitTitles(inner).map((title) => title.replace(/^'(.*)'$/, '$1'));
 }
 
-/** How to read a text with several contacts. */
+/** Functions that read the parts of a text with several contacts. */
 interface ContactReader {
-	/** Returns whether a clean text is a contact of the wanted kind. */
+	/** Returns whether a clean text is a contact that the caller wants, such as an e-mail address. */
 	isRight: (text: string) => boolean;
-	/** Returns the contact that a part of the text means; an empty text if the part stands for no value. */
+	/** Returns the contact in a part of the text; an empty text if the part stands for no value. */
 	meaning: (part: string) => string;
 }
 
@@ -81,9 +80,9 @@ const ANY_CONTACT: ContactReader = {
 };
 
 /**
- * Splits a text into its e-mail addresses and phone numbers, and returns each once. A part that is neither keeps its
- * commas, because the comma in "eva@crm,example" is a mistyped dot. The semicolon in "eva@crm;example" or
- * "eva;vos@crm.example" may also be a mistyped dot. A text with such a semicolon stays whole.
+ * Splits a text into its e-mail addresses and phone numbers, and returns each once. In "eva@crm,example", the comma is
+ * a mistyped dot, so a part that is no contact keeps its commas. In "eva@crm;example" and "eva;vos@crm.example", the
+ * semicolon may also be a mistyped dot. Such a text stays whole.
  */
 export function contactsIn(
 	text: string,
@@ -110,8 +109,8 @@ export function contactsIn(
 }
 
 /**
- * Returns the entries of a list in brackets, in JSON or as Python and PostgreSQL write it. Returns undefined for any
- * other text.
+ * Returns the entries of a list in brackets. The list may be JSON, or have the notation of Python or PostgreSQL.
+ * Returns undefined for any other text.
  */
 export function bracketedIn(text: string, reader = ANY_CONTACT): unknown[] | undefined {
 	const parsed = parsedList(text);
@@ -136,9 +135,9 @@ export function withoutSeparators(title: string): string {
 }
 
 /**
- * Returns a title in a form to compare. Case does not count, and neither does white space around the slash in
- * "Workspace / Column". Several blanks count as one: {{ given }} {{ infix }} {{ family }} without an infix has two. Each
- * comma or other separator becomes the text `between`.
+ * Returns a title in a form for comparison. Case does not count, and neither does white space around the slash in
+ * "Workspace / Column". Several spaces count as one, because {{ given }} {{ infix }} {{ family }} gives two without an
+ * infix. The text `between` replaces each comma or other separator.
  */
 export function comparableTitle(text: string, between = ' '): string {
 	const parts = splitTitles(cleanText(text)).join(between).toLowerCase().split('/');
@@ -146,8 +145,8 @@ export function comparableTitle(text: string, between = ' '): string {
 }
 
 /**
- * Returns a function that says whether a given text means a title. "Leads NL" means "Leads, NL", because Simplified
- * shows this title without its comma. But "VIP, Partner" does not mean "VIP Partner", because it may mean two tags.
+ * Returns a function that tells whether `text` means a title. "Leads NL" means "Leads, NL", because Simplified shows
+ * this title without its comma. But "VIP, Partner" does not mean "VIP Partner", because it may mean two tags.
  */
 export function meansTitle(text: string): (title: string) => boolean {
 	const between = splitTitles(text).length > 1 ? ',' : ' ';
@@ -156,8 +155,8 @@ export function meansTitle(text: string): (title: string) => boolean {
 }
 
 /**
- * Index of values, to find an equal one. A search compares only the values with the same key, so it stays fast in a
- * long list. Equal values must have equal keys.
+ * Index that finds an equal value. A search compares only the values with the same key, so it stays fast in a long
+ * list. Equal values must have equal keys.
  */
 export class EqualityIndex<T> {
 	private readonly groups = new Map<string, T[]>();
@@ -179,7 +178,7 @@ export class EqualityIndex<T> {
 		return value;
 	}
 
-	/** Adds a value unless there is an equal one. Returns whether it was added. */
+	/** Adds a value unless an equal value is in the index. Returns whether it added the value. */
 	addNew(value: T): boolean {
 		const isNew = !this.has(value);
 		if (isNew) this.add(value);
@@ -196,18 +195,18 @@ export class EqualityIndex<T> {
 	}
 }
 
-/** How to compare values that may have several spellings, such as phone numbers. */
+/** Functions that compare values with several spellings, such as phone numbers. */
 interface Comparison<T> {
 	/** Returns a key. Equal values share it. */
 	keyOf: (value: T) => string;
 	isSame: (one: T, other: T) => boolean;
-	/** Returns the one of two equal values that says more, such as the phone number with its country code. */
+	/** Returns the fuller of two equal values, such as the phone number with its country code. */
 	fuller: (one: T, other: T) => T;
 }
 
 /**
  * Groups equal values. A further value must equal the fullest value of its group, such as the phone number with its
- * country code. Otherwise, a number without a country code would put numbers of two countries into one group.
+ * country code. A number without a country code equals numbers of two countries, and would bring them into one group.
  */
 export function grouped<T>(
 	values: readonly T[],
@@ -234,7 +233,7 @@ export function grouped<T>(
 	return found.map(({ members }) => members);
 }
 
-/** Reads names of fields from a list, or from text with separators. */
+/** Reads names of fields from a list, or from a text with separators. */
 export function fieldNamesIn(value: unknown): string[] {
 	return referencesIn(value)
 		.filter((name) => typeof name === 'string' || typeof name === 'number')

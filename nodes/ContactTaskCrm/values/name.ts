@@ -3,18 +3,21 @@ import { isErrorValue, isOnlySigns, isPlaceholder } from './placeholder';
 import { cleanText, folded } from './text';
 
 /*
- * Decides whether two names may belong to one person. Programs spell a name in several ways, so the names need not be
- * equal.
+ * Decides whether two names may belong to one person. The names need not be equal, because programs spell a name in
+ * several ways.
  */
 
-/** The parts of a name, as a record or a row holds them. */
+/** Parts of a name, from a record or a row. */
 export interface NameParts {
 	givenName?: unknown;
 	additionalName?: unknown;
 	familyName?: unknown;
 }
 
-/** Words between the parts of a name. They do not count as a common word: De Vries and De Jong share no name. */
+/**
+ * Words between the parts of a name. They do not count as a common word of two names: De Vries and De Jong share no
+ * name.
+ */
 const PARTICLES: ReadonlySet<string> = new Set(
 	(
 		'aan af al am an auf aus bij bin d da das de degli dei del della den der des di do dos du e el en het im in ' +
@@ -27,14 +30,14 @@ const PARTICLES: ReadonlySet<string> = new Set(
 const AS_TWO: Readonly<Record<string, string>> = {
 	...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae', œ: 'oe', þ: 'th', ß: 'ss' },
 };
-/** Letters that have no accent to remove, and that programs write as one other letter: Łódź becomes Lodz. */
+/** Letters without an accent to remove. Programs write each as one other letter: Łódź becomes Lodz. */
 const AS_ONE: Readonly<Record<string, string>> = {
 	...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ø: 'o', æ: 'a', œ: 'o', ß: 'ss' },
 };
 
 /**
  * Returns the words of a name, each in all its spellings without accents. Leaves out particles and single letters,
- * unless the name has nothing else.
+ * unless the name consists of them.
  */
 function wordsOf(...parts: unknown[]): string[] {
 	const texts = parts.map((part) => (typeof part === 'string' ? cleanText(part) : ''));
@@ -49,7 +52,7 @@ function wordsOf(...parts: unknown[]): string[] {
 	return (telling.length > 0 ? telling : words).flatMap(spellingsOf);
 }
 
-/** Returns a part of a name in a record; undefined for a placeholder such as "unknown". */
+/** Returns a part of a person's name in a record; undefined for a placeholder such as "unknown". */
 function shownPart(part: unknown): unknown {
 	return typeof part === 'string' && isPlaceholder(part) ? undefined : part;
 }
@@ -65,8 +68,8 @@ function share(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /**
- * Returns whether two given names may mean one person. They share a word, or a word of one begins with a word of the
- * other, as Jan begins with J.
+ * Returns whether two given names may mean one person: a word of one begins with a word of the other, as Jan begins
+ * with J. Equal words count, too.
  */
 function areLikeGivenNames(one: readonly string[], other: readonly string[]): boolean {
 	return one.some((word) =>
@@ -75,8 +78,8 @@ function areLikeGivenNames(one: readonly string[], other: readonly string[]): bo
 }
 
 /**
- * Returns whether a row and a person surely have different names: the names have no word in common. Returns false if
- * the row or the person lacks the given or family name.
+ * Returns whether a row and a person surely have different names, because the names have no word in common. Returns
+ * false if the row or the person lacks the given or family name.
  */
 export function areSurelyTwoPeople(row: NameParts, person: NameParts): boolean {
 	const isWhole = ({ givenName, familyName }: NameParts) =>
@@ -87,8 +90,8 @@ export function areSurelyTwoPeople(row: NameParts, person: NameParts): boolean {
 }
 
 /**
- * Returns whether a row and a person may be two people, such as relatives with one e-mail address or colleagues with
- * one phone number. Their family names differ, or their given names do. A placeholder in the record counts as no
+ * Returns whether a row and a person may be two people, because their family names or their given names differ.
+ * Relatives may share one e-mail address, and colleagues one phone number. A placeholder in the record counts as no
  * name.
  */
 export function mayBeTwoPeople(row: NameParts, person: NameParts): boolean {

@@ -2,12 +2,12 @@
  * Reads numbers and amounts from text.
  */
 
-/** A decimal number, perhaps with an exponent. JavaScript also reads "0x10" as a number, but no user means 16 by it. */
+/** Matches a decimal number, perhaps with an exponent. `Number` also reads "0x10", but no user means 16 by it. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * Reads a text as a number. Returns undefined for other texts, and for a number with too many digits to be exact. Also
- * returns undefined for "1.000", because it may mean one or a thousand.
+ * returns undefined for "1.000", because this text may mean one or a thousand.
  */
 export function numberOf(text: string): number | undefined {
 	const trimmed = text.trim();
@@ -17,12 +17,12 @@ export function numberOf(text: string): number | undefined {
 
 const CURRENCY = String.raw`(?:[$€£¥]|[a-z]{2}\$|euros?|EUR|USD|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|kr)`;
 const AROUND_AMOUNT = new RegExp(String.raw`^${CURRENCY}\s*|\s*${CURRENCY}$`, 'gi');
-/** A sign, then digits, perhaps in groups of three, then perhaps decimals, or a dash in their place: "1.500,-". */
+/** Matches a sign, digits, perhaps in groups of three, and perhaps decimals or a dash in their place: "1.500,-". */
 const AMOUNT = /^([+-]?)(\d{1,3}([.,\s'’])\d{3}(?:\3\d{3})*|\d+)(?:([.,])(\d+|-{1,2}))?$/;
 
 /**
  * Reads an amount as people write it: "€ 1.500,00", "$1,500.00", "1 500,50 EUR", "1'500", "1.500,-". Returns undefined
- * for other texts, and for "1.500" and "1,500". Each of these two may mean one and a half, or one thousand five
+ * for other texts. Also returns undefined for "1.500" and "1,500": each may mean one and a half, or one thousand five
  * hundred.
  */
 export function amountOf(text: string): number | undefined {
@@ -37,7 +37,7 @@ export function amountOf(text: string): number | undefined {
 	return isExact(value) ? value : undefined;
 }
 
-/** Returns whether JavaScript can hold a number exactly. It cannot hold a whole number with too many digits. */
+/** Returns whether JavaScript holds a number exactly. A whole number with too many digits is not exact. */
 export function isExact(value: number): boolean {
 	return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

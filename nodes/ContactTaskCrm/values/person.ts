@@ -10,19 +10,19 @@ export function personName({ givenName, additionalName, familyName }: IDataObjec
 	return names.filter(Boolean).join(' ');
 }
 
-/** Returns the name or title of a record of any kind, from whichever field has it; empty if none is known. */
+/** Returns the name of a person, or else `name`, `fullName`, `title` or `email` of a record; empty without any. */
 export function nameIn(record: Readonly<Record<string, unknown>>): string {
 	const { name, fullName, title, email } = record;
 	const found = personName(record as IDataObject) || (name ?? fullName ?? title ?? email);
 	return textIn(found);
 }
 
-/** Returns whether a record of any kind is archived. */
+/** Returns whether a record is archived. Records of all collections have the same field for it. */
 export function isArchived({ archivedAt }: IDataObject): boolean {
 	return !isBlank(archivedAt);
 }
 
-/** Returns the first e-mail address of a person; empty if none is known. */
+/** Returns the first e-mail address of a person; empty if the record shows none. */
 export function emailIn(person: Readonly<Record<string, unknown>>): string {
 	return textIn(firstIn(person.emailAddresses as IDataObject[string], 'email'));
 }
@@ -31,7 +31,7 @@ export function emailsOf(person: IDataObject): string[] {
 	return partTexts(person.emailAddresses, 'email');
 }
 
-/** Returns all identifiers of a person, as the record spells them. A lookup may find the person by each. */
+/** Returns all identifiers of a person in the spelling of the record. A lookup may find the person by each of them. */
 export function valuesOf(person: IDataObject): string[] {
 	return [
 		...emailsOf(person),

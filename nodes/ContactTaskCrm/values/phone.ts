@@ -1,33 +1,33 @@
 import { cleanContact, RARE_SIGNS } from './text';
 
 /*
- * What counts as a phone number, and when two numbers are the same.
+ * Recognises phone numbers, and decides whether two phone numbers are the same.
  */
 
 /** Signs that people write between the digits of a phone number, as the content of a character class. */
 const SIGNS = String.raw`\s()./${RARE_SIGNS}-`;
 
-/** A digit, "+" or "(", then digits and signs, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
+/** Matches a digit, "+" or "(", then digits and signs, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
 const PHONE = new RegExp(
 	String.raw`^(\(?\+?\s?\(?\d[\d${SIGNS}]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*(\d{1,6}))?$`,
 	'i',
 );
 const LEAST_DIGITS = 5;
-/** E.164 allows 15 digits. A prefix "00" or "(0)" may add two. A text with more digits holds two numbers. */
+/** E.164 allows 15 digits, and a prefix "00" or "(0)" may add two. A text with more digits holds several numbers. */
 const MOST_DIGITS = 17;
 
 /**
- * Minimum number of digits that two numbers must have in common if one lacks the country code. Fewer digits recur in
- * many towns. A country code does not change the last eight digits of a number.
+ * Minimum number of common digits at the end of two equal numbers, if one lacks the country code. Fewer digits recur in
+ * the numbers of many towns. A country code does not change the last eight digits of a number.
  */
 const DIGITS_TO_COMPARE = 8;
 
-/** Country code for a number without one: NL, like the default for addresses in the interface (section 2.3). */
+/** Country code for a number without one: NL, as the interface assumes for addresses (section 2.3). */
 const HOME_COUNTRY_CODE = '31';
 
-/** A phone number in parts. */
+/** Parts of a phone number. */
 export interface Phone {
-	/** Prefix before the digits: "+" or "00" for international, a single "0" for national. */
+	/** Meaning of the characters before the digits: "+" or "00" is international, and a single "0" is national. */
 	prefix: 'international' | 'national' | 'none';
 	/** Digits without prefix and extension. */
 	digits: string;
@@ -42,12 +42,12 @@ function numberIn(text: string): { number: string; extension: string } | undefin
 	return length >= LEAST_DIGITS && length <= MOST_DIGITS ? { number, extension } : undefined;
 }
 
-/** Returns whether a text is a phone number without any cleaning, apart from white space around it. */
+/** Returns whether a text is a phone number without any cleaning. White space around it does not count. */
 export function isPhoneNumber(text: string): boolean {
 	return numberIn(text.trim()) !== undefined;
 }
 
-/** Reads a text as a phone number, after `cleanContact`. Returns undefined if it is none. */
+/** Cleans a text by `cleanContact`, and reads it as a phone number. Returns undefined if it is none. */
 export function phoneOf(text: string): Phone | undefined {
 	const { number, extension } = numberIn(cleanContact(text)) ?? {};
 	if (number === undefined || extension === undefined) return undefined;
@@ -60,8 +60,8 @@ export function phoneOf(text: string): Phone | undefined {
 }
 
 /**
- * Words for the kind of a phone number or e-mail address. The node removes them. Other words, such as "wife", may mean that
- * it belongs to another person.
+ * Words for the kind of a phone number or e-mail address. The node removes them. Other words stay: "wife" may mean that
+ * the number or address belongs to another person.
  */
 export const KIND_WORDS = [
 	...['tel', 'telefoon', 'telefoonnummer', 'telephone', 'téléphone', 'telefon', 'phone', 't', 'p'],
@@ -70,9 +70,9 @@ export const KIND_WORDS = [
 	...['werk', 'work', 'kantoor', 'office', 'zakelijk', 'büro', 'bureau', 'travail', 'geschäftlich'],
 	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
 ].join('|');
-/** Kind word in front of a number: "Tel.", "mobile:". */
+/** Matches a kind word in front of a number: "Tel.", "mobile:". */
 const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${KIND_WORDS})[.:]\s*(?=[+(\d])`, 'iu');
-/** Kind word in brackets behind a number: "(privé)". */
+/** Matches a kind word in brackets behind a number: "(privé)". */
 const KIND_BEHIND = new RegExp(String.raw`(?<=\d)\s*\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
 
 /** Removes words for the kind of a phone number. If the rest is no phone number, the text stays as it is. */
@@ -90,7 +90,7 @@ export function isNumberWithWords(text: string): boolean {
 
 /**
  * Returns whether two phone numbers are the same. If one number lacks the country code, the longer number must end with
- * all digits of the shorter. They differ if the longer number has the national prefix. A national and an international
+ * all digits of the shorter one. The longer number must then have no national prefix. A national and an international
  * number with the same digits differ: 0471 2345678 is in Germany, and +47 12345678 in Norway. Two extensions of one
  * number are two numbers.
  */
@@ -104,14 +104,14 @@ export function isSamePhone(one: Phone, other: Phone): boolean {
 	return countryDigits <= 3 && short.prefix !== 'international' && long.prefix !== 'national';
 }
 
-/** Returns a key that equal phone numbers share: their last digits, and the extension. */
+/** Returns a key that equal phone numbers share. It consists of their last eight digits, and the extension. */
 export function phoneKey({ digits, extension }: Phone): string {
 	return withExtension(digits.slice(-DIGITS_TO_COMPARE), extension);
 }
 
 /**
- * Returns spellings of a phone number for a service that compares text exactly: E.164 and the national form. The node
- * checks each answer with `isSamePhone`, so an extra spelling does no harm.
+ * Returns the spellings of a phone number, E.164 and the national form, because the service may compare text exactly.
+ * The node checks each answer with `isSamePhone`, so an extra spelling does no harm.
  */
 export function phoneSpellings({ prefix, digits, extension }: Phone): string[] {
 	const isHome = digits.startsWith(HOME_COUNTRY_CODE);
@@ -120,7 +120,8 @@ export function phoneSpellings({ prefix, digits, extension }: Phone): string[] {
 		...(isHome ? [`0${digits.slice(HOME_COUNTRY_CODE.length)}`] : []),
 	];
 	const atHome = `+${HOME_COUNTRY_CODE}${digits}`;
-	// Spreadsheets drop the zero of a national number, so a number without a prefix may be one.
+	// A number without a prefix may be a national one, because spreadsheets drop its zero. `atHome` is then a spelling,
+	// too.
 	const mayBeNational = prefix === 'none' && !isHome && digits.length >= DIGITS_TO_COMPARE;
 	const spellings = {
 		international,

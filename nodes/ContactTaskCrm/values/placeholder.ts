@@ -3,8 +3,8 @@ import { cleanContact, cleanText, folded } from './text';
 
 /*
  * Recognises texts that stand for no value in tables. Error values such as #N/A, and signs such as "-", are never a
- * value. A word for "none" may be one: Geen is a family name, and None is a town. Between signs, as in "[none]", such a
- * word is no value.
+ * value. A word for "none" may be a value: Geen is a family name, and None is a town. Between signs, as in "[none]",
+ * such a word is no value.
  */
 
 /**
@@ -24,28 +24,28 @@ const ERROR_VALUES: ReadonlySet<string> = new Set([
 	...['#DIVISION/0!', '#OGILTIGT!', '#SKÄRNING!', '#VÆRDI!', '#REFERENCE!', '#NAVN?', '#VERDI!'],
 ]);
 
-/** Returns whether a text is an error value of a program. Only these spellings count: Null is a family name. */
+/** Returns whether a text is an error value, in exactly the listed spelling, because Null is a family name. */
 export function isErrorValue(text: string): boolean {
 	return ERROR_VALUES.has(cleanText(text));
 }
 
 const OBJECT_TEXT = /^(?:\[object \w+\][\s,;]*)+$/;
 
-/** Returns whether a text is what JavaScript makes of an object, such as "[object Object]". */
+/** Returns whether a text consists of "[object Object]" or the like, as JavaScript writes an object in a text. */
 export function isObjectText(text: string): boolean {
 	return OBJECT_TEXT.test(cleanText(text));
 }
 
-/** The first day of a database or program, which it writes for "no date": of MySQL, .NET, Excel and Access. */
+/** Matches the day that a program writes for "no date". MySQL, .NET, Excel and Access have different such days. */
 const ZERO_DAY =
 	/^(?:0000-00-00|0001-01-01|1900-01-00|1899-12-3[01]|(?:00[./-]00|01[./-]01)[./-]000[01]|0?1\/0?0\/1900|30[./-]12[./-]1899|12\/30\/1899)(?=$|[T ])/;
 
-/** What programs write for a date that is none, in lower case: "Invalid Date", "NaT". */
+/** Texts that programs write for "no date", in lower case: "Invalid Date", "NaT". */
 const NO_DATES: readonly string[] = ['nat', 'invalid date', 'invalid datetime', 'never'];
 
 /**
- * Returns whether a text stands for "no date": a zero day, perhaps with a time, or a word for "none". The word "true" is
- * not among them, because somebody may mark what is done with it.
+ * Returns whether a text stands for "no date": a zero day, perhaps with a time, or a word for "none". The word "true"
+ * does not stand for it, because somebody may mark a finished task with "true".
  */
 export function isNoDate(text: string): boolean {
 	const clean = cleanText(text);
@@ -58,7 +58,7 @@ export function isOnlySigns(text: string): boolean {
 	return !/[\p{L}\p{N}]/u.test(text);
 }
 
-/** Texts that mean "none", in the form that `isNoneWord` compares. */
+/** Texts that mean "none". `isNoneWord` brings a text into the same form, without spaces and accents. */
 const NONE_WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
@@ -91,14 +91,16 @@ export const NONE_IS_BLANK_IN: readonly string[] = [
 	...['honorificPrefix', 'postalCode', 'street'],
 ];
 
-/** Number in place of a value: zeros alone, or one digit repeated at least eight times. */
+/** Matches the digits of a number that stands for no value: only zeros, or one digit at least eight times. */
 const FILLED_NUMBER = /^(?:0+|(\d)\1{7,})$/;
 
-/** A URL that leads to nobody's profile. Its path is empty, or names only a section of the site, such as /in/. */
+/** Matches a URL of no profile. Its path is empty, or names only a section of the site, such as /in/. */
 const BARE_URL =
 	/^(?:https?:\/\/(?:[\w-]+\.)+[a-z]+|(?:www\.)?(?:linkedin|xing|facebook|instagram)\.com)\/*(?:(?:in|pub|profile|profiles|people|company|feed|user|users|view)\/*)?$/i;
 
-/** Returns whether a text is a word that means "none", a number of zeros, or a URL of nobody's profile. */
+/**
+ * Returns whether a text means "none": a word for it, a number that `FILLED_NUMBER` matches, or a URL of no profile.
+ */
 export function meansNone(text: string): boolean {
 	const clean = cleanContact(text);
 	if (BARE_URL.test(clean)) return true;
@@ -118,12 +120,12 @@ export function isNoneWord(text: string): boolean {
 	return NONE_WORDS.has(bare.replace(/^-+|-+$/g, ''));
 }
 
-/** Signs on both sides of a text: "[…]", "-…-". */
+/** Matches a text with a sign at both ends: "[…]", "-…-". */
 const BETWEEN_SIGNS = /^[([<{*_~=|-].*[)\]>}*_~=|-]$/s;
 
 /**
- * Returns whether a text is a word for "none" between signs: "[not provided]", "-None-". Programs fill fields of any
- * kind in this way, and nobody writes a name so.
+ * Returns whether a text is a word for "none" between signs: "[not provided]", "-None-". Programs write such texts into
+ * fields of any kind, and nobody writes a name in this way.
  */
 export function isMarkedNone(text: string): boolean {
 	const clean = cleanText(text);

@@ -5,7 +5,7 @@ import { cleanText, quoted } from './text';
  * Reads references. A reference is the ID or the IRI of a record, or the record itself.
  */
 
-/** An example of an IRI for each collection of the interface. The editor shows them in placeholders. */
+/** An example of an IRI for each collection of the interface. The placeholders of the editor show these examples. */
 export const EXAMPLES = {
 	'/conversation_items': '/conversation_items/c02d',
 	'/media_objects': '/media_objects/b8e2',
@@ -29,12 +29,12 @@ export type CollectionPath = keyof typeof EXAMPLES;
 export type Resolved = { value: string } | { expected: string };
 
 /**
- * Value of an informative entry in a list of the editor, such as a note that more records exist. The value is no ID,
- * IRI or title. It is not blank, because a filter without a value would list all records.
+ * Value of a note in a list of the editor, such as the note that more records exist. This text is no ID, IRI or title.
+ * It is not blank, because a filter without a value would list all records.
  */
 export const NO_CHOICE = '<not a choice>';
 
-/** An ID: characters of a path segment (RFC 3986, section 3.3). In a path, "." and ".." would lead elsewhere. */
+/** Matches an ID: characters of a path segment (RFC 3986, section 3.3). "." and ".." would change the path. */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
 
 /** Returns whether a text has only characters that an ID may have. */
@@ -60,11 +60,11 @@ export function lastSegment(iri: string): string {
 }
 
 /**
- * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record itself. A
- * bare ID cannot name a record below another one (`/workspaces/{workspaceId}/columns`).
+ * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record itself.
+ * A bare ID does not suffice for a record below another record (`/workspaces/{workspaceId}/columns`).
  *
  * Some installations of the CRM put a prefix before the path of the interface (`https://host/api/people/1f0c`). This
- * function removes it, and `crm/serviceForm.ts` puts it back.
+ * function removes the prefix, and `crm/serviceForm.ts` puts it back.
  */
 export function iriOf(reference: unknown, collection: string): Resolved {
 	const text = referenceText(reference);
@@ -84,8 +84,8 @@ export function valueOf(resolved: Resolved): string | undefined {
 }
 
 /**
- * First path segments of all collections. The path prefix of a service contains none of them, so that the node can tell
- * where the prefix ends.
+ * First path segments of all collections. `splitIri` allows none of them in the prefix of a path. Otherwise, the node
+ * could not tell where the prefix ends.
  */
 const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
 	Object.keys(EXAMPLES).flatMap((collection) => collection.split('/').slice(1, 2)),
@@ -93,7 +93,7 @@ const COLLECTION_ROOTS: ReadonlySet<string> = new Set(
 
 /**
  * Returns whether a text seems to be an IRI without its beginning, such as "tags/7c1e" or "crm.example/tags/7c1e". An
- * ID has a digit, and an IRI no white space. So "tasks/deals" and "tags/Q1 2026" are none.
+ * ID has a digit, and an IRI has no white space. So "tasks/deals" and "tags/Q1 2026" are no IRIs.
  */
 export function isCutIri(text: string): boolean {
 	const segments = text.split('/');
@@ -131,7 +131,8 @@ export function splitIri(
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
 	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;
-	// API Platform, the framework that the service probably uses, makes up a "genid" IRI for an object without an endpoint.
+	// For an object without an endpoint, API Platform makes up an IRI with "genid". The service probably uses this
+	// framework.
 	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 
@@ -145,47 +146,47 @@ export function ownId(record: object): string | undefined {
 	return undefined;
 }
 
-/** A UUID, with or without hyphens. */
+/** Matches a UUID, with or without hyphens. */
 const UUID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i;
 
 export function isUuid(text: string): boolean {
 	return UUID.test(text);
 }
 
-/** Returns whether an ID is a UUID with capitals. Some installations of the CRM know UUIDs in small letters alone. */
+/** Returns whether an ID is a UUID with capitals. Some installations of the CRM know UUIDs only in small letters. */
 export function isUuidInCapitals(id = ''): boolean {
 	return isUuid(id) && id !== id.toLowerCase();
 }
 
-/** Returns an ID or IRI in a form to compare, with a UUID at its end in lower case. */
+/** Returns an ID or IRI in a form for comparison: a UUID at its end becomes lower case. */
 export function comparableId(idOrIri: string): string {
 	const uuidAtEnd = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 	return idOrIri.replace(uuidAtEnd, (uuid) => uuid.toLowerCase());
 }
 
-/** Returns the IRI, or the path, that another one lies below: /workspaces/5c1f for /workspaces/5c1f/columns/12ab. */
+/** Returns the IRI of the record above another one: /workspaces/5c1f for /workspaces/5c1f/columns/12ab. */
 export function holderOf(path: string): string {
 	return path.split('/').slice(0, -2).join('/');
 }
 
 /**
- * Returns a key that all forms of a reference to one record share: its ID, with a UUID in lower case. Returns undefined if
- * the value names no record.
+ * Returns a key that all references to one record share, whatever their form: the ID, with a UUID in lower case.
+ * Returns undefined if the value names no record.
  */
 export function referenceKey(reference: unknown, collection: string): string | undefined {
 	const id = valueOf(idOf(reference, collection));
 	return id === undefined ? undefined : comparableId(id);
 }
 
-/** Returns whether two references name the same record, whatever their forms. */
+/** Returns whether two references name the same record, be they IDs, IRIs or records. */
 export function isSameReference(one: unknown, other: unknown, collection: string): boolean {
 	const key = referenceKey(one, collection);
 	return key !== undefined && key === referenceKey(other, collection);
 }
 
 /**
- * Returns a reference as text. For a record, this is the IRI, or else the ID. Users may copy a title with an IRI from a
- * message: "Sales / Won (/workspaces/5c1f/columns/12ab)". Of such a text, only the IRI counts.
+ * Returns a reference as text. For a record, this is its IRI, or else its ID. Users may copy a title with an IRI from a
+ * message: "Sales / Won (/workspaces/5c1f/columns/12ab)". From such a text, the function returns only the IRI.
  */
 function referenceText(reference: unknown): string | undefined {
 	if (typeof reference === 'number' && Number.isSafeInteger(reference)) return String(reference);
@@ -210,8 +211,8 @@ function shown(reference: unknown, text: string | undefined): string {
 }
 
 /**
- * Fills in a path template: `/people/{personId}` and `{ personId: '1f0c' }` give `/people/1f0c`. The IDs must come
- * from `idOf`.
+ * Fills IDs into a path template: `/people/{personId}` and `{ personId: '1f0c' }` give `/people/1f0c`. The IDs must
+ * come from `idOf`.
  */
 export function filledPath(template: string, ids: Readonly<Record<string, string>>): string {
 	return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => ids[name] ?? placeholder);
@@ -221,7 +222,7 @@ export function pathParameters(template: string): string[] {
 	return [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** Returns the `id` of a record, or else the end of its IRI, or else its `uuid`. Returns null without any of them. */
+/** Returns the `id` of a record, or else the last segment of its IRI, or else its `uuid`, or else null. */
 export function idIn(record: IDataObject): IDataObject[string] {
 	const { id } = record;
 	if (ownId({ id }) !== undefined) return id;
@@ -229,7 +230,7 @@ export function idIn(record: IDataObject): IDataObject[string] {
 	return iri === undefined ? (ownId(record) ?? null) : lastSegment(iri);
 }
 
-/** Returns the IRI or ID of an embedded record, and any other reference unchanged; null if there is none. */
+/** Returns the IRI or ID of an embedded record; null if it has none. Returns any other reference unchanged. */
 export function referenceIn(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'object' || value === null) return value ?? null;
 	return ownIri(value) ?? ownId(value) ?? (value as IDataObject)['@id'] ?? null;

@@ -1,12 +1,12 @@
 /*
- * Removes what spreadsheets and other programs put around a value. One call removes all of it, so a second call changes
- * nothing.
+ * Functions that remove the signs that spreadsheets and other programs put around a value. One call of a function
+ * removes all its signs, so a second call changes nothing.
  */
 
-/** A formula that only holds a text, such as ="007". Spreadsheets keep the zeros in this way. */
+/** Matches a formula that only holds a text, such as ="007". With it, a spreadsheet keeps the zeros. */
 const FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/;
 
-/** Returns the text of a formula that holds nothing else: `="CEO"` is CEO. */
+/** Returns the text of a formula that holds only a text: `="CEO"` becomes CEO. */
 export function withoutFormula(text: string): string {
 	const [, inner] = FORMULA.exec(text) ?? [];
 	return inner === undefined ? text : withoutFormula(inner.replace(/""/g, '"'));
@@ -20,12 +20,12 @@ export function withoutGuard(text: string): string {
 	return text.replace(/^\s*'+(?=[-+=@\d])/, '');
 }
 
-/** Removes an apostrophe in front of an e-mail address, with which a spreadsheet marks it as text. */
+/** Removes the apostrophe that marks an e-mail address as text in a spreadsheet: 'eva@crm.example. */
 export function withoutGuardOfEmail(text: string): string {
 	return text.replace(/^\s*'(?=[^\s'@]+@[^\s'@]+$)/, '');
 }
 
-/** Removes the ".0" behind a whole number. Some programs add it to all numbers of a column that has a blank cell. */
+/** Removes the ".0" behind a whole number. If a column has a blank cell, some programs add ".0" to all its numbers. */
 export function withoutDecimal(text: string): string {
 	return text.replace(/^(\s*\+?\d+)\.0(\s*)$/, '$1$2');
 }
@@ -39,7 +39,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	...{ amp: '&', apos: "'", quot: '"', lt: '<', gt: '>', nbsp: ' ' },
 };
 
-/** Replaces the entities of HTML that web programs write in place of signs: "O&#39;Brien". */
+/** Replaces entities of HTML by their signs, because web programs may write "O&#39;Brien". */
 export function withoutEntities(text: string): string {
 	return text.replace(
 		/&(?:#(\d{2,4})|(amp|apos|quot|lt|gt|nbsp));/g,
@@ -54,7 +54,7 @@ export function unquoted(text: string): string {
 	const bare = text.trim();
 	let start = 0;
 	let end = bare.length;
-	// A text may have a million quotes, so no copy is made for each of them.
+	// A text may have a million quotes. The loop only counts them, because a copy of the text for each would be slow.
 	while (end - start > 2 && QUOTES.includes(bare.charAt(start) + bare.charAt(end - 1))) {
 		start++;
 		end--;
@@ -63,12 +63,12 @@ export function unquoted(text: string): string {
 }
 
 /**
- * Separator ":::" in a text of several lines. It counts only between white space or at the ends of the text, because
- * such a text may use ":::" for something else.
+ * Matches the separator ":::" in a text of several lines, between white space or at an end of the text. Elsewhere, such
+ * a text may use ":::" for something else.
  */
 const BETWEEN_VALUES = /(?:^|[^\S\n]):::(?=\s|$)/;
 
-/** Returns the first of several values in one text. Google Contacts separates them by ":::". */
+/** Returns the first value of a text with several values. Google Contacts separates values by ":::". */
 export function firstOfSeveral(text: string): string {
 	const [first = ''] = text.split(text.includes('\n') ? BETWEEN_VALUES : ':::');
 	return first.length === text.length ? text : first.trim();

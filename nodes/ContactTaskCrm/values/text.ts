@@ -1,6 +1,6 @@
 /*
- * A text: when it counts as blank, and its forms for comparisons. E-mail addresses, phone numbers and network IDs
- * have another clean form.
+ * Functions for text: a test for blanks, and forms for comparison. E-mail addresses, phone numbers and network IDs have
+ * their own form, which `cleanContact` returns.
  */
 
 /**
@@ -10,7 +10,7 @@
 const INVISIBLE = String.raw`\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF`;
 
 const INVISIBLE_SIGNS = new RegExp(`[${INVISIBLE}]`, 'g');
-/** Characters that no service stores: NUL, and the half of an emoji, which remains if an expression cuts a text. */
+/** Characters that no service stores: NUL, and half of an emoji. Such a half remains if an expression cuts a text. */
 const UNSTORABLE_SIGNS = /[\0\p{Cs}]/gu;
 const ONLY_BLANKS = new RegExp(String.raw`^[\s\0\p{Cs}${INVISIBLE}]*$`, 'u');
 
@@ -24,7 +24,7 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-/** Returns a text as a service can store it, without blanks around it. */
+/** Returns a text without characters that no service stores, and without blanks around it. */
 export function storableText(text: string): string {
 	return text.replace(UNSTORABLE_SIGNS, '').trim();
 }
@@ -34,7 +34,7 @@ export function cleanText(text: string): string {
 	return text.replace(INVISIBLE_SIGNS, '').normalize('NFC').trim();
 }
 
-/** Full-width digits and signs, as Chinese and Japanese keyboards write them in phone numbers and addresses. */
+/** Full-width digits and signs. Chinese and Japanese keyboards write them in phone numbers and addresses. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 
 /** Hyphens, dashes and minus signs other than the one on the keyboard. */
@@ -44,21 +44,21 @@ const HYPHENS = /[\u2010-\u2015\u2212]/g;
 export const RARE_SIGNS = "·•∙⋅‧・'’";
 
 /**
- * A text of digits and signs that may be a phone number, perhaps with an extension. A network ID has other letters,
- * and does not match.
+ * Matches a text that may be a phone number: digits and signs, perhaps with an extension. A network ID with other
+ * letters does not match.
  */
 const WITH_RARE_SIGNS = new RegExp(
 	String.raw`^[+\d\s()./${RARE_SIGNS}-]+(?:\p{L}{1,12}\.?\s*\d+)?$`,
 	'u',
 );
-/** Rare sign between two digits of a phone number. */
+/** Matches a rare sign between two digits of a phone number. */
 const BETWEEN_DIGITS = new RegExp(`(?<=[\\d)])[${RARE_SIGNS}](?=[\\d(])`, 'g');
 
 /**
- * Cleans an e-mail address, phone number or network ID. Full-width characters become ASCII, and every kind of dash
- * becomes "-". Removes what mail programs and links add ("Eva <eva@crm.example>", "mailto:", "tel:"). Between two digits
- * of a phone number, a rare sign such as "·" becomes a space. Most people write a space there, so an exact search then
- * finds the number. A clean text stays as it is.
+ * Cleans an e-mail address, phone number or network ID. Full-width characters become ASCII, and every dash becomes "-".
+ * The additions of mail programs and links go: "Eva <eva@crm.example>", "mailto:", "tel:". Between two digits of a
+ * phone number, a rare sign such as "·" becomes a space. Most people write a space there, so an exact search more
+ * likely finds the number. A clean text stays as it is.
  */
 export function cleanContact(text: string): string {
 	const narrow = text
@@ -71,7 +71,7 @@ export function cleanContact(text: string): string {
 	return WITH_RARE_SIGNS.test(bare) ? bare.replace(BETWEEN_DIGITS, ' ') : bare;
 }
 
-/** Returns a text in lower case, without accents. Plain letters replace variants such as full-width letters. */
+/** Returns a text in lower case, without accents. Variants such as full-width letters become plain letters. */
 export function folded(text: string): string {
 	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

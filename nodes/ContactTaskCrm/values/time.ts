@@ -3,25 +3,24 @@ import { DateTime, Info } from 'luxon';
 import { folded } from './text';
 
 /*
- * Reads and writes points in time. They may be ISO 8601 text from the user or the service, a Date, or a Luxon DateTime.
+ * Reads and writes points in time. A point in time is ISO 8601 text from the user or the service, a Date, or a Luxon
+ * DateTime.
  */
 
 /** Source of a regular expression for a day in ISO 8601: "2026-12-31". */
 const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
 
-/** A day, or a day with a time but no zone, as the date picker of the editor writes it. */
+/** Matches a day, or a day with a time but no zone. The date picker of the editor writes such text. */
 const LOCAL = new RegExp(String.raw`^${DAY}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$`);
 
-/**
- * Text that begins with a day. Without this check, Luxon would also parse "2026" and "20261231", which mean no time.
- */
+/** Matches text that begins with a day. Luxon alone would also parse "2026" and "20261231", which mean no time. */
 const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
 
 const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);
 
 /**
- * Reads a point in time from a parameter or expression: ISO 8601 text, a Date, or a Luxon DateTime. Text without a
- * zone is in the workflow's zone.
+ * Reads a point in time from a parameter or expression: ISO 8601 text, a Date, or a Luxon DateTime. For text without a
+ * zone, the zone of the workflow counts.
  *
  * @returns undefined for any other value
  */
@@ -35,7 +34,7 @@ export function inZone(value: unknown, timezone: string): DateTime | undefined {
 	return time?.isValid ? time : undefined;
 }
 
-/** A time on a whole minute, with its zone. */
+/** Matches a time on a whole minute, with its zone. */
 const WHOLE_MINUTE = new RegExp(String.raw`^${DAY}T\d\d:\d\d:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)$`);
 
 /**
@@ -59,22 +58,22 @@ export function withZone(value: string, timezone: string): string | undefined {
 	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
 }
 
-/** A date as people write it: three numbers with one sign between them, and perhaps a time of day. */
+/** Matches a date as people write it: three numbers with one sign between them, and perhaps a time of day. */
 const WRITTEN_DATE =
 	/^(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})?(?:[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(?:([ap])\.?m\.?)?)?$/i;
 
-/** A date with the name of a month between the day and the year: "20/Mar/26", "20 mars 2026". */
+/** Matches a date with the name of a month between the day and the year: "20/Mar/26", "20 mars 2026". */
 const WITH_MONTH = /^(\d{1,2})[ ./-]{1,2}(\p{L}{3,9})[ ./-]{1,2}(\d{4}|\d{2})(?=$|[,\s])/u;
 
-/** A point in time from 2001 to 2033, in ms since 1970. */
+/** Matches a time from 2001 to 2033 as the number of milliseconds since 1970. */
 const MILLISECONDS = /^1\d{12}$/;
 
-/** A date with the name of a month before the day: "Dec 31, 2026". */
+/** Matches a date with the name of a month before the day: "Dec 31, 2026". */
 const MONTH_FIRST = /^(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?=$|[,\s])/u;
 
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 
-/** Returns all long and short names, without accents and dots, each with its number in the year or week. */
+/** Returns all names of months or weekdays, long and short, with their numbers. Removes accents and dots. */
 function named(kind: 'months' | 'weekdays') {
 	return LANGUAGES.flatMap((locale) =>
 		(['long', 'short'] as const).flatMap((length) =>
@@ -85,7 +84,7 @@ function named(kind: 'months' | 'weekdays') {
 	);
 }
 
-/** The names of months with their numbers, and those of days of the week. "Mar" is March, and not mardi. */
+/** Names of months with their numbers, and names of weekdays. "Mar" is March here, and not the French mardi. */
 const namesInDates = once(() => {
 	const months = new Map(named('months'));
 	const days = named('weekdays').map(([name]) => name);
@@ -100,8 +99,8 @@ function withoutWeekday(text: string): string {
 }
 
 /**
- * Replaces the name of a month by its number, without the day of the week: "vendredi 20 mars 2026" and "mars 20, 2026"
- * become "20.3.2026". The dots show that the day comes first.
+ * Replaces the name of a month by its number, and removes the weekday. "vendredi 20 mars 2026" and "mars 20, 2026"
+ * become "20.3.2026". The dots tell `writtenDate` that the day comes first.
  */
 function withNumbers(text: string): string {
 	const dated = (whole: string, day: string, name: string, year: string) => {
@@ -116,9 +115,9 @@ function withNumbers(text: string): string {
 }
 
 /**
- * Reads a date as people and programs write it, as text in ISO 8601. A number of 13 digits counts milliseconds. With dots
- * or the name of a month, the day comes first: "31.12.2026", "31/Dec/26". With slashes or hyphens, one number must be
- * above 12, or both must be equal: "31-12-2026", "12/31/2026".
+ * Reads a date as people and programs write it, and returns it as ISO 8601 text. A number of 13 digits counts
+ * milliseconds. With dots or the name of a month, the day comes first: "31.12.2026", "31/Dec/26". With slashes or
+ * hyphens, one number must be above 12, or both must be equal: "31-12-2026", "12/31/2026".
  *
  * @returns undefined for any other text, such as "1/2/2026", which may be in January or February
  */
@@ -142,7 +141,7 @@ function dayOf(sign: string, first: string, second: string, third: string): stri
 		const text = `${year.length === 2 ? `20${year}` : year}-${padded(month)}-${padded(day)}`;
 		return isDateTime(text) ? text : undefined;
 	};
-	// Of "2026/12/31" and "2026.12.31", the year comes first, as in ISO 8601.
+	// In "2026/12/31" and "2026.12.31", the year comes first, as in ISO 8601.
 	if (first.length === 4) return /^\d{1,2}$/.test(third) ? iso(first, second, third) : undefined;
 	if (first.length > 2) return undefined;
 	if (sign === '.') return third.length < 2 ? undefined : iso(third, second, first);
@@ -153,7 +152,7 @@ function dayOf(sign: string, first: string, second: string, third: string): stri
 	return other > 12 ? iso(third, first, second) : undefined;
 }
 
-/** Reads a DateTime from an expression. `instanceof` does not recognise it, because n8n has its own copy of Luxon. */
+/** Reads a DateTime from an expression. `instanceof` cannot find it, because n8n has its own copy of Luxon. */
 function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {
 		toISO?: () => unknown;
@@ -163,15 +162,15 @@ function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	return typeof text === 'string' ? DateTime.fromISO(text, { setZone: true }) : undefined;
 }
 
-/** A day in ISO 8601 or RFC 3339, with or without a time of day and a zone. */
+/** Matches a day in ISO 8601 or RFC 3339, with or without a time of day and a zone. */
 const ISO_8601 = new RegExp(
 	String.raw`^(${DAY})(T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:Z|([+-]\d{2}):?(\d{2})?)?$`,
 	'i',
 );
 
 /**
- * Returns a point in time that a service wrote as ISO 8601 text, in ms since 1970. Text without a zone is in UTC. The
- * node reads tens of thousands of such texts a second; Luxon is too slow for that.
+ * Returns a point in time from ISO 8601 text of the service, in ms since 1970. Text without a zone is in UTC. Does not
+ * use Luxon, which is too slow for tens of thousands of texts a second.
  *
  * @returns undefined for any other value
  */
@@ -209,8 +208,8 @@ export function inUtc(value: unknown): unknown {
 }
 
 /**
- * Returns whether the service shows the given time. The shown time may be less precise. Many installations of the
- * CRM cut milliseconds, or show a day as its midnight.
+ * Returns whether the service shows the given time. The shown time may be less precise, because many installations of
+ * the CRM cut milliseconds, or show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {
 	const [one, other] = [shown, given].map(isoParts);
@@ -235,7 +234,7 @@ export function wholeSecond(time: number): number {
 export const MINUTE_MS = 60_000;
 
 const HOUR = String.raw`(?:[01]\d|2[0-3])`;
-/** A year before 1000 is a slip, such as 0026 for 2026. */
+/** `(?=[1-9])` refuses a year before 1000. Such a year is a slip, as 0026 for 2026. */
 const DATE_TIME = new RegExp(
 	String.raw`^(?=[1-9])(${DAY})(?:[T ]${HOUR}:[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-]${HOUR}(?::?[0-5]\d)?))?$`,
 	'i',
