@@ -8,53 +8,51 @@ import { MINUTE_MS } from '../values/time';
 import { type Match, MATCH_FILTERS, findPeople } from './find';
 import { findTogether } from './findTogether';
 
-/** Maximum number of values to look up in one request. One page of the answer holds as many people. */
+/** Maximum number of values to look up in one request. A page of the answer holds the same number of people. */
 const MOST_VALUES = 30;
-/**
- * Maximum number of characters of the values in a query, including the parameter names. Some servers cut longer URLs.
- */
+/** Maximum number of characters of the values in a query, with their parameter names. Some servers cut longer URLs. */
 const LONGEST_QUERY = 3_000;
-/** Maximum age in ms of a shared lookup when an item uses it. The node repeats an older one. */
+/** Maximum age in ms of a shared answer when an item uses it. For an older answer, the node repeats the lookup. */
 export const OLDEST_MS = 90_000;
 /**
- * Minimum number of lookups that are left in a run, before `findTogether` proves that shared requests work. The proof
- * costs requests of its own. So fewer lookups cost less one by one.
+ * Minimum number of lookups left in a run. Below it, `findTogether` does not prove that shared requests work. The proof
+ * costs requests, so few lookups cost less one by one.
  */
 const FEWEST_TOGETHER = 5;
 
-/** Values to look up for one item. */
+/** Values that the node looks up for one item. */
 export interface Asked {
 	matches: readonly Match[];
-	/** Number of the newest batch that is too old for the item. Absent if any batch within `OLDEST_MS` will do. */
+	/** Number of the newest batch that is too old for the item. Absent if only `OLDEST_MS` counts. */
 	after: number | undefined;
 }
 
-/** Answer of the service to a lookup: people who may have the value. */
+/** Answer of the service to a lookup: people who may have the value, and the start of the read. */
 export interface Shown extends Begun {
 	people: readonly IDataObject[];
 }
 
-/** Returns whether the item must read a person again right before its write. */
+/** Returns whether an item must read the person again right before it writes. */
 type NeedsRead = (person: IDataObject) => boolean;
 
-/** People for each lookup of a batch. Undefined if each lookup has to send a request of its own after all. */
+/** People for each lookup of a batch. Undefined if each lookup has to send its own request. */
 type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 
-/** A request that several lookups share, with its answer. */
+/** A request that several lookups share, and its answer. */
 interface Batch extends Begun {
 	/** Number of the batch in its run, from 1. */
 	number: number;
 	people: Promise<PeopleByMatch>;
 }
 
-/** Lookups that one item has announced. One request can look up several people. */
+/** Lookups that one item has announced, so that a request for another item can include them. */
 export class AnnouncedLookups {
-	/** Keyed by kind and value. */
+	/** Lookups of the item, keyed by `matchBy` and `value`. */
 	private readonly lookups = new Map<string, Match>();
 
 	constructor(private readonly batches: Batches) {}
 
-	/** Announces a lookup of a person. Returns the first of several equal lookups. */
+	/** Announces a lookup of a person. If the item has announced an equal lookup, returns that lookup instead. */
 	announce(lookup: Match): Match {
 		const name = `${lookup.matchBy} ${lookup.value}`;
 		const same = this.lookups.get(name);
@@ -73,7 +71,7 @@ export class AnnouncedLookups {
 
 /** Lookups of the items of one run. They share requests, with at most thirty values in each. */
 export class Batches {
-	/** Announced lookups that no request has contained yet. */
+	/** Announced lookups that are in no batch yet. */
 	private readonly waiting = new Set<Match>();
 
 	/** Newest batch of each lookup, until its item ends. */
@@ -81,15 +79,15 @@ export class Batches {
 
 	private readonly needsRead = new Map<Match, NeedsRead>();
 
-	/** Whether every batch so far has found a person for every value. The next one then probably does, too. */
+	/** Whether every batch so far has found a person for every value. If so, the next batch probably does, too. */
 	private areProbablyAllThere = true;
 
-	/** Whether each lookup sends its own request, because this service cannot look up several values at once. */
+	/** Whether each lookup sends its own request, because the service cannot look up several values at once. */
 	private isOneByOne = false;
 
 	private readonly counts = { batches: 0, lookedUp: 0, written: 0 };
 
-	/** Time when the first batch began, by the clock's `now`. */
+	/** Time when the first batch began, by the clock's `now`. The pace of the run counts from this time. */
 	private begunAt = Infinity;
 
 	/** Announces a lookup, so that a request for another item can include it. */
@@ -98,8 +96,8 @@ export class Batches {
 	}
 
 	/**
-	 * Keeps a function that tells whether the item of a lookup has to read its person again before it writes. One
-	 * request can then read for several of these items.
+	 * Keeps `needsRead` for a lookup. It tells whether the item has to read the person again before it writes. One
+	 * request can then repeat the lookups of several such items.
 	 */
 	expect(lookup: Match, needsRead: NeedsRead): void {
 		this.needsRead.set(lookup, needsRead);
@@ -115,7 +113,7 @@ export class Batches {
 		return this.counts.batches;
 	}
 
-	/** Counts a write after a lookup. The number of writes per lookup decides the size of the next batches. */
+	/** Counts a write after a lookup. By the writes per lookup, `mostLookups` decides the size of the next batch. */
 	noteWrite(): void {
 		this.counts.written++;
 	}
@@ -128,17 +126,17 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the answer to a lookup. If no batch has a usable answer, begins a batch, which also has lookups of the
+	 * Returns the answer to a lookup. If no batch has a usable answer, begins a batch. It also contains lookups of the
 	 * next items.
 	 *
-	 * @param asked all values of the item, and the batches that are too old for it
+	 * @param asked all values of the item, and the number of the newest batch that is too old for the item
 	 */
 	async findInBatch(client: Client, lookup: Match, { matches, after = 0 }: Asked): Promise<Shown> {
 		const usable = (one: Match) => {
 			const last = this.batches.get(one);
 			return last && isYoung(last) && last.number > after ? last : undefined;
 		};
-		// The item's values may fill several requests. The next one must not repeat those that have a usable answer.
+		// The item's values may need several requests. The next request must leave out values with a usable answer.
 		const unanswered = matches.filter((one) => !usable(one));
 		const batch = usable(lookup) ?? this.beginBatch(client, [lookup, ...unanswered]);
 		const people = (await batch.people)?.get(lookup);
@@ -147,11 +145,11 @@ export class Batches {
 
 	/** Begins a request for the values of an item, together with those of the next items. */
 	private beginBatch(client: Client, own: readonly [Match, ...Match[]]): Batch {
-		// A preview writes nothing, so the time for writes does not limit its batch.
+		// The run must use an answer within `OLDEST_MS`. A preview writes nothing, so its batch may have the full size.
 		const most = client.isPreview ? MOST_VALUES : this.mostLookups(client.limit);
 		const lookups = this.batchFrom(client, own, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
-		// If the shared request fails, each item looks up its own person, and reports its own error.
+		// If the shared request fails, each item sends its own request, and reports its own error.
 		const begun = client.tenant.begunNow();
 		const people = this.lookUpAll(client, lookups).catch(() => undefined);
 		const batch = { ...begun, number: ++this.counts.batches, people };
@@ -171,8 +169,8 @@ export class Batches {
 		if (this.isOneByOne || !isEnough) return await this.lookUpRepeated(client, lookups);
 		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
-			// If the request asked for known people, they may have left the CRM, and the next try may succeed. If it did not,
-			// the service cannot look up several values.
+			// If the request asked for known people, they may have left the CRM, and the next try may succeed.
+			// Otherwise, the service cannot look up several values.
 			this.isOneByOne = knownPeople === undefined || this.areProbablyAllThere;
 			return undefined;
 		}
@@ -181,8 +179,8 @@ export class Batches {
 	}
 
 	/**
-	 * Looks up the first of several values, for all items of a preview with this value. In a run, each of them looks it up
-	 * right before its write. Returns undefined if no other item has the value.
+	 * In a preview, looks up the first value of a batch once for all items with this value. Returns undefined if only
+	 * one item has it. Also returns undefined in a run, where each item looks up its value right before its write.
 	 */
 	private async lookUpRepeated(
 		client: Client,
@@ -195,8 +193,8 @@ export class Batches {
 	}
 
 	/**
-	 * Chooses lookups for one request, all by e-mail address or all by identifier. It adds lookups of later items up to
-	 * `most`, because the answer would be too old for further ones.
+	 * Chooses lookups for one request, all by e-mail address or all by identifier. First come the lookups of the item,
+	 * `own`. Lookups of later items follow until the batch has `most`. For more items, the answer would be too old.
 	 */
 	private batchFrom(client: Client, own: readonly [Match, ...Match[]], most: number): Match[] {
 		const [first] = own;
@@ -216,7 +214,7 @@ export class Batches {
 		return batch;
 	}
 
-	/** Returns the lookups to repeat: those that are too old, and those of items that need a fresh read. */
+	/** Returns the lookups to repeat. Their answers are too old, or their items need a fresh read. */
 	private lookupsToRepeat({ newest }: Client): Match[] {
 		const needsRead = (lookup: Match) =>
 			newest
@@ -227,9 +225,10 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the number of lookups whose items the run can process in about a minute, but at most `MOST_VALUES`. It
-	 * follows from the writes per lookup and the pace so far. The pace counts, because the service may be slow, and other
-	 * runs use the limit, too. For the first batch, the node assumes a write for each lookup.
+	 * Returns the size of the next batch, at most `MOST_VALUES`. Within about a minute, the run can process the items
+	 * of so many lookups. The size follows from the writes per lookup and from the pace of the run so far. The pace
+	 * counts, because the service may be slow, and other runs use the limit, too. For the first batch, the node assumes
+	 * a write for each lookup.
 	 */
 	private mostLookups(limit: number): number {
 		const { lookedUp, written } = this.counts;
@@ -242,9 +241,9 @@ export class Batches {
 }
 
 /**
- * Looks up one value in requests of its own, not in a batch.
+ * Looks up one value in its own requests, and not in a batch.
  *
- * @param sent other spellings of the value. An earlier create may have used them
+ * @param sent other spellings of the value, from earlier creates
  */
 export async function lookUpAlone(
 	client: Client,

@@ -12,18 +12,18 @@ import { quoted } from '../values/text';
 import { RunStopped } from '../util/failures';
 
 /*
- * Finds a user or tag of the CRM by a name in the credential. A write may rely on such a name.
+ * Finds a user or tag of the CRM by a name in the credential. A write may rely on the result.
  */
 
-/** Minimum time in ms between two successful reads of a person with the same tag or owner. */
+/** Maximum age in ms of a successful read of a person with a tag or owner. The node repeats an older read. */
 const MOST_PERSON_AGE_MS = 10 * 60_000;
 
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
- * Returns the user or tag with this name in the credential, or an error text if several have the name. Returns
- * undefined if none has it. Sends no requests. A line of the credential may have an ID without a path, such as
- * `3f2a`. This ID counts for users and for tags, until the service has shown it in one of the two.
+ * Returns the user or tag with this name in the credential. Returns an error text if several have the name, and
+ * undefined if none has it. Sends no requests. A line of the credential may have an ID without a path, such as `3f2a`.
+ * This ID counts for users and for tags, until the service has shown it as a user or a tag.
  */
 export function byGivenName(
 	names: NameTable,
@@ -62,9 +62,9 @@ function asCandidates(named: ReturnType<NameTable['entries']>): Candidate[] {
 }
 
 /**
- * Finds a user or tag by the names in the credential alone, because the service has no list of them. The credential
- * may give an ID without a path, such as `3f2a`, that the service has not shown yet. In this case, first reads a
- * person with this owner or tag.
+ * Finds a user or tag by the names in the credential alone, because the service has no list of them. The credential may
+ * give an ID without a path, such as `3f2a`, that the service has not shown yet. The node then first reads a person
+ * with this owner or tag. The answer shows whether the ID belongs to a user or a tag.
  */
 export async function byNameAlone(
 	client: Client,
@@ -92,12 +92,12 @@ export async function byNameAlone(
 	return 'value' in none ? none : { ...none, expected: `${none.expected}. ${NAMES_ADVICE}` };
 }
 
-/** Filters of people by a tag or an owner. */
+/** Query parameters that filter people by a tag or an owner. */
 const FILTERS: Partial<Record<Collection, string>> = { '/tags': 'tags.id', '/users': 'owner.id' };
 
 /**
- * Reads one person with a tag or an owner, so that the directory learns that there is such a tag or user. A failure is
- * no error.
+ * Reads one person with a tag or an owner. The node then knows that the CRM has this tag or user. A failed read is no
+ * error.
  */
 async function learnFromPersonWith(
 	client: Client,

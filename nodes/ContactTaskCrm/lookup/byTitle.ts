@@ -16,26 +16,26 @@ import { isBlank } from '../values/text';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
 /*
- * Finds records by title. A write may depend on the result. An old list may lack a new record, so `run/titleAge.ts`
+ * Finds records by title. A write may depend on the result, and an old list may lack a new record. So `run/titleAge.ts`
  * limits the age of the list.
  */
 
 /** Maximum number of requests for single workspaces and columns in one lookup: the default rate limit per minute. */
 const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 
-/** A title to be looked up. */
+/** A title that the node looks up. */
 interface Sought {
 	text: string;
 	collection: Collection;
 	/** Earliest time, by the clock's `now`, when a cached list may have been read. */
 	oldestRead: number;
-	/** IRIs of the workspaces with the columns that come first. Only for a column. */
+	/** IRIs of workspaces. A column of these workspaces goes before others of its title. Only for a column. */
 	within: readonly string[];
 }
 
 /**
- * Returns the IRI of the only record with a title. Returns an error text if no record or several have the title.
- * Ignores case. Finds a column by "Workspace / Column", or by its own title if that title is unique.
+ * Returns the IRI of the only record with a title. Returns an error text if no record or several records have the
+ * title. Ignores case. Finds a column by "Workspace / Column", or by its own title if no other column has the title.
  *
  * @throws RunStopped when the run was stopped
  */
@@ -61,7 +61,7 @@ function maxAgeFor({ oldestRead }: Sought): number {
 	return systemClock.now() - oldestRead;
 }
 
-/** Looks up a column by title. Sends further requests if the list of workspaces shows no titles of columns. */
+/** Looks up a column by title. If the list of workspaces shows no titles of columns, sends further requests. */
 async function byColumnTitle(
 	client: Client,
 	workspaces: readonly IDataObject[],
@@ -81,7 +81,7 @@ async function byColumnTitle(
 			candidates.push(columnCandidate(iri, title, workspace));
 		}
 	}
-	// "EU / Won" may also be the title of a column of another workspace than "EU". This costs no further request.
+	// "EU / Won" may also be a column outside the workspace "EU". A look into the list costs no further request.
 	const elsewhere = named.length > 0 ? others.flatMap(shownColumns).filter(fits(sought.text)) : [];
 	if (reader.hasGivenUp) {
 		return {
@@ -108,7 +108,7 @@ function columnCandidate(iri: string, title: string, workspace: IDataObject): Ca
 	return { iri, title, whole, isArchived: !isBlank(workspace.archivedAt) };
 }
 
-/** Returns the columns of a workspace whose titles the list of workspaces shows. */
+/** Returns those columns of a workspace that the list of workspaces shows with a title. */
 function shownColumns(workspace: IDataObject): Candidate[] {
 	return (listOf(workspace.columns) ?? []).flatMap((column) => {
 		const iri = columnIri(column, workspace);
@@ -123,7 +123,7 @@ class OneByOne {
 
 	private requests = 0;
 
-	/** Whether the service has shown a single column. If so, a refusal concerns one column, not the whole path. */
+	/** Whether the service has shown a single column. A later refusal then concerns one column, and not all. */
 	private hasShown = false;
 
 	constructor(

@@ -6,16 +6,16 @@ import { lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
 
 /*
- * Chooses the record that a title means among the records that may have it.
+ * Compares the titles of candidates with a given title, and chooses the record that has it.
  */
 
 /**
- * Maximum number of titles in an error message. The model of an AI agent sees no list of the editor, and chooses from
- * these titles.
+ * Maximum number of titles in an error message. The model of an AI agent chooses from these titles, because it sees no
+ * list of the editor.
  */
 const MOST_LISTED = 30;
 
-/** The IRI of the record that a title means, or else the end of an error message and the error's code. */
+/** IRI of the record that a title means. Otherwise, the end of an error message and the error's code. */
 export type ResolvedByTitle = { value: string } | { expected: string; code: ErrorCode };
 
 /** A record with a title to compare with the given one. */
@@ -29,8 +29,8 @@ export interface Candidate {
 }
 
 /**
- * Returns the only candidate with a title, or else an error text. Searches the groups in order, and stops at the first
- * group with a match. Archived candidates count only if all matches are archived.
+ * Returns the only candidate with a title. Otherwise, returns an error text. Searches the groups in order, and stops at
+ * the first group with a match. Archived candidates count only if all matches are archived.
  */
 export function theOne(
 	text: string,
@@ -64,7 +64,7 @@ export function theOne(
 	};
 }
 
-/** Returns a function that says whether a candidate has the given title, or the given ID. */
+/** Returns a function that tells whether a candidate has `text` as its title or its ID. */
 export function fits(text: string): (candidate: Candidate) => boolean {
 	const isMeant = meansTitle(text);
 	return ({ iri, title, whole = title }) =>

@@ -8,48 +8,48 @@ import { fullestOf, identitiesOf, type Identity, isSameIdentity, type Kind } fro
  */
 
 /**
- * Maximum number of people with a common value who may be one person. A value that more people have is probably a
- * switchboard, or an address such as info@.
+ * Maximum number of people with one value who may be one person. If more people have it, the value is probably the
+ * number of a switchboard, or an address such as info@.
  */
 const MOST_ALIKE = 3;
 
-/** A value, and the people with it. */
+/** A value of several people, and these people. */
 export interface Shared {
 	kind: Kind;
 	value: string;
-	/** Positions of these people in the list that is searched. */
+	/** Positions of these people in the parameter `people` of `duplicatesAmong`. */
 	holders: readonly number[];
 }
 
 /** People who may be one person, because they all share a value. */
 export interface Group {
-	/** Positions of these people in the list that is searched. */
+	/** Positions of the members in the parameter `people` of `duplicatesAmong`. */
 	members: readonly number[];
 	/** Values that at least two members share. */
 	share: readonly Shared[];
-	/** Values of members that more than `MOST_ALIKE` people have. Such a value does not show that two people are one. */
+	/** Values of members with more than `MOST_ALIKE` holders. Such a value does not show that two people are one. */
 	sharedByMany: readonly Shared[];
 }
 
-/** A spelling of a value, and the people with the value in this spelling. */
+/** One spelling of a value, and the people who have the value in this spelling. */
 interface Form {
 	identity: Identity;
-	/** Positions of these people in the list that is searched. */
+	/** Positions of these people in the parameter `people` of `duplicatesAmong`. */
 	holders: number[];
 }
 
-/** A group before all its shared values are collected. */
+/** A group while `duplicatesAmong` still collects its shared values. */
 interface Gathered {
 	members: readonly number[];
 	share: Shared[];
 }
 
 /**
- * Returns the groups of people who share a value, in the order of their first members. All members of a group share
- * one value, so a chain makes several groups. If A and B share a phone number, and B and C an e-mail address, there
- * are two groups.
+ * Returns the groups of people who share a value, in the order of their first members. All members of a group share one
+ * value, so a chain makes several groups: if A and B share a phone number, and B and C an e-mail address, there are two
+ * groups.
  *
- * @param kinds kinds of values that count
+ * @param kinds kinds of values that count, such as `email`
  */
 export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly Kind[]): Group[] {
 	const shared = sharedValues(people, kinds);
@@ -57,8 +57,8 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 	const many = shared.filter(({ holders }) => holders.length > MOST_ALIKE);
 	const groups: Gathered[] = [];
 	const groupsOf = new Map<number, Gathered[]>();
-	// Values that more people share come first. So if three people share a value, two of them make no group of their
-	// own.
+	// The values of most people come first, to make the large groups. A value that only two of three members share then
+	// joins their group, and makes no smaller group.
 	for (const one of sortBy(telling, ({ holders }) => -holders.length)) {
 		const [first, ...others] = one.holders;
 		const around = (groupsOf.get(first!) ?? []).filter(({ members }) =>
@@ -84,8 +84,8 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 }
 
 /**
- * Returns each value that at least two people have. It compares only values with the same key, so it stays fast with
- * many people.
+ * Returns each value that at least two people have. Compares only values with the same key, so it stays fast with many
+ * people.
  */
 function sharedValues(people: readonly IDataObject[], kinds: readonly Kind[]): Shared[] {
 	const byKey = new Map<string, Map<string, Form>>();
@@ -102,8 +102,8 @@ function sharedValues(people: readonly IDataObject[], kinds: readonly Kind[]): S
 }
 
 /**
- * Returns the values that spellings with the same key stand for. A phone number without its country code may equal
- * the numbers of two countries. It is then no value of its own, but belongs to both numbers.
+ * Merges spellings with the same key into values. A phone number without its country code may equal the numbers of two
+ * countries. Such a number makes no value of its own, and its people count for both numbers.
  */
 function distinctValues(forms: readonly Form[]): Shared[] {
 	const values = new Map<string, Shared>();

@@ -23,38 +23,38 @@ import { meetsFilter } from '../schema/meetsFilter';
 
 export type MatchBy = 'email' | 'identifier';
 
-/** Match: a value to find a person by. */
+/** Match: a value for a lookup of a person. */
 export interface Match {
 	matchBy: MatchBy;
 	value: string;
 }
 
-/** Filters of the list of people, one for each kind of value. */
+/** Filters of the list of people, one for each `MatchBy`. */
 export const MATCH_FILTERS = {
 	email: contract.filters.emailAddressesEmail,
 	identifier: contract.filters.identifiers,
 };
 
-/** Words for each kind of value in messages. */
+/** Words in messages for each `MatchBy`. */
 export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' };
 
 /**
- * Returns whether a person has the value. The node checks this itself, because the service's filter may also match
- * parts of a value, or do nothing. A wrong match would overwrite another person.
+ * Returns whether a person has the value. The node checks this itself, because the filter of the service may match a
+ * part of a value, or do nothing. A wrong match would overwrite another person.
  *
  * @param value e-mail address, phone number or network ID
  */
 export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): boolean {
 	if (hasIdentifier(person.emailAddresses, 'email', value)) return true;
 	if (matchBy === 'email') return false;
-	// Compares a network ID as text. If it has only digits, they may be the end of somebody's phone number.
+	// Compares a network ID as text, and not as a phone number. Its digits may be the end of somebody's phone number.
 	if (normalized(String(person.networkId ?? '')) === normalized(value)) return true;
 	return hasIdentifier(person.phoneNumbers, 'phoneNumber', value);
 }
 
 /**
- * Cache of the texts of each list in an answer, by their `identifierKey`, because many lookups compare one list. The
- * node never changes a list of an answer.
+ * Texts of each list in an answer, grouped by their `identifierKey`. Many lookups compare the same list. The node never
+ * changes a list of an answer, so these groups stay right.
  */
 const textsByKey = new WeakMap<object, Record<string, string[]>>();
 
@@ -67,8 +67,8 @@ function hasIdentifier(list: unknown, part: string, value: string): boolean {
 }
 
 /**
- * Adds the value to a new person, unless the person has it. The next lookup of this value then finds the person. An
- * e-mail address or phone number becomes the first entry of its list.
+ * Adds the value to a new person, unless the person already has the value. The next lookup of this value then finds the
+ * person. An e-mail address or phone number becomes the first entry of its list.
  */
 export function withMatch(person: IDataObject, matchBy: MatchBy, value: string): IDataObject {
 	if (isMatch(person, matchBy, value)) return person;
@@ -92,10 +92,10 @@ export interface Chosen {
 }
 
 /**
- * Looks people up by each likely spelling of a value, because the filter of the service may compare exactly. The
+ * Looks people up by each likely spelling of a value, because the filter of the service may compare text exactly. The
  * caller must check each person with `isMatch`.
  *
- * @param sent further spellings of the value, as recent writes sent it
+ * @param sent further spellings of the value, as recent writes sent them
  * @throws ExplainedError if the filter does not work, or finds too many people
  */
 export async function findPeople(
@@ -113,7 +113,7 @@ export async function findPeople(
 }
 
 /**
- * Returns the only person with a value. Ignores archived people if exactly one active person has the value. Users
+ * Returns the only person with a value. If exactly one active person has the value, archived people do not count. Users
  * cannot delete a duplicate, and archive it instead.
  *
  * @throws ExplainedError that names the people if several remain
@@ -134,7 +134,7 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 	);
 }
 
-/** Returns the name of a person for a message, with the ID. */
+/** Returns the name of a person for a message, with the ID in brackets. */
 export function nameAndId(person: IDataObject): string {
 	const id = shownId(person, contract) ?? 'no ID';
 	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
@@ -154,7 +154,7 @@ export async function readPeople(
 	return records as IDataObject[];
 }
 
-/** Reads the people that the service returns for one spelling of a value. */
+/** Reads the people that the service finds by one spelling of a value. */
 async function peopleWith(
 	client: Client,
 	{ matchBy, value }: Match,
@@ -171,7 +171,7 @@ async function peopleWith(
 			{ code: 'several-match' },
 		);
 	}
-	// A person without any part of the value shows that the service has ignored the filter.
+	// A person without even a part of the value shows that the service has ignored the filter.
 	const strangers = people.filter(
 		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
 	);

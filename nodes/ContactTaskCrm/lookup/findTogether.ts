@@ -11,23 +11,22 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 import { meetsFilter } from '../schema/meetsFilter';
 
 /*
- * One request with several values replaces several requests. But the interface does not say that such a filter means
- * "any of these values". A service may look for all values, only the last one, only the first few, or none. So one
- * answer must prove the meaning (`ServiceDescription.severalValues`).
+ * One request with several values of a filter replaces several requests. But the interface does not say that several
+ * values mean "any of these values". The service may look for all values, only the last one, only the first few, or
+ * none. So one answer must prove the meaning (`ServiceDescription.severalValues`).
  *
- * For the proof, the first and last value in the request are the e-mail addresses of two people who exist. The answer
- * must show both. Or the answer shows, for each value, a person with none of the other values. Such a person proves
- * that the service looked for the value.
+ * There are two proofs. The first and last value in the request may be the e-mail addresses of two people who exist,
+ * and the answer shows both people. Or the answer shows, for each value, a person with none of the other values. The
+ * service has then looked for each value.
  */
 
 /**
- * Finds the people who match each of several values. One request suffices after the proof, with two known people, or
- * if each value finds a person. Otherwise, a second request also asks for two known people. If none are known, the
- * node reads people to choose two of them.
+ * Finds the people who match each of several values. One request suffices after the proof, with two known people, or if
+ * each value finds a person. Otherwise, a second request also asks for two known people. If the node knows no such
+ * people, it first reads people, and chooses two of them.
  *
  * @param matches all by e-mail address, or all by identifier
- * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known
- *   people
+ * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known people
  * @returns people for each value in order; undefined if the node has to look for the values one by one
  */
 export async function findTogether(
@@ -43,8 +42,8 @@ export async function findTogether(
 }
 
 /**
- * Finds the people as `findTogether` does, and notes in `proof` what the answers prove. Returns undefined if the
- * answers do not prove enough.
+ * Finds the people as `findTogether` does. Writes the result of each proof into `proof`. Returns undefined if the
+ * answers prove too little.
  */
 async function withProof(
 	client: Client,
@@ -86,7 +85,7 @@ async function withProof(
 	const second = secondPeople && (await peopleWithAny(client, unproved, secondPeople));
 	if (!second || !areShown(second, secondPeople, unproved)) return undefined;
 	prove(spellingsIn(unproved).length + secondPeople.length, secondPeople);
-	// A person may have changed since the first answer. `Lookups` takes the newest read of the person.
+	// A person may have changed between the two answers. `Lookups` later takes the newest read of each person.
 	return matches.map((match) => matching(unproved.includes(match) ? second : first, match));
 }
 
@@ -104,14 +103,14 @@ function kindOf(matches: readonly Match[]): MatchBy {
 }
 
 /**
- * Returns whether one of the people has this value, and none of the other values, even in part. This proves that the
- * filter used the value.
+ * Returns whether one of the people has the value of `match`, and not even a part of the other values. Such a person
+ * proves that the filter used this value.
  */
 function isShown(people: readonly IDataObject[], match: Match, others: readonly Match[]): boolean {
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }
 
-/** Returns whether an answer shows both known people by their own addresses. */
+/** Returns whether an answer shows each of the two known people by the person's own address. */
 function areShown(
 	people: readonly IDataObject[],
 	knownPeople: KnownPeople,
@@ -128,7 +127,7 @@ function othersThan(match: Match, matches: readonly Match[]): Match[] {
 	return matches.filter(({ value }) => identifierKey(value) !== identifierKey(match.value));
 }
 
-/** Returns whether a search for any of these values may find the person. The service may also match a part of a value. */
+/** Returns whether a search for one of these values may find the person, even by a part of the value. */
 function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 	return matches.some(
 		({ matchBy, value }) =>
@@ -140,8 +139,8 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 /**
  * Reads the people with any of several values, in one request.
  *
- * @param knownPeople e-mail addresses of two people who exist, first and last in the query. If the service uses only
- *   the first or the last value, the answer lacks one of them
+ * @param knownPeople e-mail addresses of two people who exist. One is the first value in the query, and one the last.
+ *   If the service uses only the first or the last value, the answer lacks one of these people
  * @returns undefined if the service refuses the request, leaves out records, or returns people without these values
  */
 async function peopleWithAny(
@@ -159,8 +158,7 @@ async function peopleWithAny(
 		limit: Infinity,
 		pageOrder: QUICK,
 		check: (people) => {
-			// A person without any of the values shows that the service ignored the filter, or understands it in
-			// another way.
+			// A person without any of the values shows that the service ignored the filter, or reads it in another way.
 			if (people.some(isStranger)) {
 				throw new ExplainedError(
 					'The service found other people than those in the request',
@@ -183,8 +181,8 @@ function isAboutTheList(error: unknown): boolean {
 }
 
 /**
- * Chooses two of the people, and returns their e-mail addresses. Neither person has the other's address, or one of
- * the values in `matches`. Returns undefined if there are no two such people.
+ * Chooses two of the people, and returns an e-mail address of each. No filter by one address finds the other person. No
+ * filter by `matches` finds either of them. Returns undefined if there are no two such people.
  */
 function knownPeopleAmong(
 	people: readonly IDataObject[],

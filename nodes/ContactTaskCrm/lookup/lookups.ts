@@ -12,7 +12,7 @@ import { identifierKey, spellingsOf } from '../values/identifier';
 import { comparableId } from '../values/reference';
 import { quoted } from '../values/text';
 
-/** Result of a lookup: the person, by the newest read. */
+/** Result of a lookup: the person as the newest read shows it. */
 export interface Found {
 	/** Newest read of the person with the value; undefined if nobody has it. */
 	read: Read | undefined;
@@ -20,38 +20,37 @@ export interface Found {
 	notes: readonly string[];
 }
 
-/** People who may have one of several values. The caller checks whether they have it. */
+/** People who may have one of several values. The caller checks whether a person has the value. */
 export interface PossibleOwners {
 	/** Newest read of each person. */
 	reads: Read[];
 	/** The same people, without the times of the reads. */
 	people: IDataObject[];
-	/** Time when the oldest of the lookups left, by the clock's `now`. */
+	/** Time when the node began the oldest of the lookups, by the clock's `now`. */
 	at: number;
 }
 
 /**
- * Lookups of people for the items of one run, with at most thirty values in a request. A request for one item also
- * looks up people of the next items. An item uses such an answer for at most `OLDEST_MS`, so that little can change
- * before its write.
+ * Lookups of people for the items of one run. A request has at most thirty values: those of one item, and those of the
+ * next items. An item uses such an answer for at most `OLDEST_MS`, so that little can change before its write.
  */
 export class Lookups {
 	/** Lookups that share requests. */
 	readonly batches = new Batches();
 
 	/**
-	 * Number in the `WriteLog` of the last write before the first lookup of the run. Lookups also read the people who
-	 * got the value by a later write.
+	 * Number in the `WriteLog` of the last write before the first lookup of the run. After a later write has given
+	 * somebody a value, a lookup of this value also reads this person.
 	 */
 	private firstAfterWrite: number | undefined;
 
 	/**
 	 * Finds the person with a value, by the newest reads of the run. Also reads people who got the value by a recent
-	 * write, because the search index of the service may lag. Looks the value up again in two cases. None of
-	 * these people has it any more, or a newer read of the run shows it with another person.
+	 * write, because the search index of the service may lag. Looks the value up again if none of these people has it
+	 * any more. Also looks it up again if a newer read of the run shows it with another person.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
-	 * @param isFresh whether to look the value up right before a write, even if the run has a recent answer
+	 * @param isFresh whether the node looks the value up right before a write, even if the run has a recent answer
 	 * @throws ExplainedError if several people match, or the filter does not work
 	 */
 	async find(client: Client, match: Match, isFresh = false): Promise<Found> {
@@ -64,7 +63,7 @@ export class Lookups {
 	 * Returns the newest read of each person who may have one of several values.
 	 *
 	 * @param matches values to look up. One request looks up several announced matches
-	 * @param isFresh whether a write follows at once, so that an answer from an earlier request does not suffice
+	 * @param isFresh whether a write follows at once. An earlier answer does not suffice for it
 	 * @throws ExplainedError if the filter does not work
 	 */
 	async people(
@@ -119,7 +118,7 @@ export class Lookups {
 			.filter(
 				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
 			);
-		// The lookup or the write log names each person in `reads` as one who had the value.
+		// The lookup or the write log named all people in `reads`. `isLost`: none of them has the value any more.
 		const isLost = reads.size > 0 && !people.some(isIn);
 		const hasMoved = others.length > 0 || isLost;
 		if (hasMoved && asked.after === undefined) {
@@ -129,8 +128,8 @@ export class Lookups {
 	}
 
 	/**
-	 * Returns the newest read of a person; undefined if the person no longer exists. Reads the person again if the
-	 * newest read is outdated.
+	 * Returns the newest read of a person. Reads the person again if this read is outdated. Returns undefined if the
+	 * person no longer exists.
 	 */
 	private async newestOf(client: Client, shown: Read): Promise<Read | undefined> {
 		const known = client.newest.of(contract, shown.id);
@@ -140,7 +139,7 @@ export class Lookups {
 
 	/**
 	 * Repeats a lookup that found nobody, if a create with this value had no clear answer. First waits until every
-	 * replica of the service would show the new person.
+	 * replica of the service must show the person of this create.
 	 */
 	private async withUncertain(client: Client, match: Match, shown: Shown): Promise<Shown> {
 		const matching = ({ people, ...begun }: Shown) => ({
@@ -156,13 +155,13 @@ export class Lookups {
 		return matching(await lookUpAlone(client, match, sent));
 	}
 
-	/** Returns the creates with this value that had no clear answer, and whose person the lookup may have missed. */
+	/** Returns the creates with this value that had no clear answer, if the lookup may have missed their people. */
 	private uncertainCreates(client: Client, { value: sought }: Match, shown: Shown) {
 		const { afterWrite, at } = shown;
 		const spellings = spellingsOf(sought);
 		const since = Math.min(afterWrite, this.firstAfterWrite ?? afterWrite);
 		const creates = client.tenant.writes.uncertainSince(identifierKey(sought), since);
-		// A create may be newer than the lookup, or missing on some replicas, or its spelling was not looked up.
+		// A lookup misses a create that is newer, that a replica lacks, or that sent a spelling not looked up.
 		return creates.filter(
 			({ value, isNewer, settlesAt }) => isNewer || settlesAt > at || !spellings.includes(value),
 		);
@@ -188,7 +187,7 @@ export class Lookups {
 	}
 }
 
-/** Returns whether a read is older than a write of its person, or came from a lagging replica. */
+/** Returns whether a read began before a write to its person, or came from a lagging replica. */
 function isOutdated(
 	{ own, tenant: { writes } }: Client,
 	{ id, record, afterWrite, at }: Read,

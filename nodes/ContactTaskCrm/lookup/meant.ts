@@ -9,28 +9,29 @@ import { KINDS, textsOf } from './identities';
 import { type Chosen, isMatch, type Match, nameAndId, onlyMatch } from './find';
 
 /*
- * Finds the person meant by a row, and the owners of its e-mail addresses. A row is one person with several
- * addresses. But several people may share an address or a phone number: those of a company stand in many rows.
+ * Finds the person that a row means, and the owners of its e-mail addresses. A row is one person with several
+ * addresses. But several people may share an address or a phone number. The address and number of a company stand in
+ * many rows.
  */
 
-/** A row with a person to look for. */
+/** A row, and the values to find its person. */
 export interface Wanted {
-	/** The values that the row is looked up by: first its match, then its other e-mail addresses. */
+	/** Values to look up for the row: first its match, then its other e-mail addresses. */
 	matches: readonly [Match, ...Match[]];
-	/** Fields of the row, including the name. */
+	/** Fields of the row for the body, including the name. */
 	body: IDataObject;
 	/** Name of the row in a form for comparison with the names of people. */
 	named: NameParts;
-	/** Whether the match decides even if the names contradict each other (When the Name Differs: Update). */
+	/** Whether the match decides even if row and person have contradictory names (When the Name Differs: Update). */
 	mayDiffer: boolean;
 }
 
 /**
- * Finds the person meant by a row; nobody, if no person has a value of the row. A person does not count if the name
- * contradicts the row. Active people come before archived ones.
+ * Finds the person of a row; nobody, if no person has a value of the row. A person does not count if the name of the
+ * person contradicts the row. Active people come before archived people.
  *
  * @param people newest reads of all people who may have one of the values
- * @throws ExplainedError if the match belongs to somebody with another name, or if several people are meant
+ * @throws ExplainedError if the match belongs to somebody with another name, or if the row means several people
  */
 export function personMeant(
 	{ matches, body, named, mayDiffer }: Wanted,
@@ -55,7 +56,7 @@ export function personMeant(
 	return further.length > 0 ? archived(theOnly(further)) : { person: undefined, notes: [] };
 }
 
-/** Adds a note that the person is archived, because only archived people have a value of the row. */
+/** Adds a note that the person is archived. Only archived people have a value of the row. */
 function archived({ person, notes }: Chosen): Chosen {
 	return { person, notes: [...notes, ...(person ? [`${called(person)} is archived`] : [])] };
 }
@@ -102,8 +103,8 @@ function anotherName({ value }: Match, owner: IDataObject, row: IDataObject) {
 }
 
 /**
- * Returns a body without the e-mail addresses that belong to another active person, and a note for each of them. If no
- * address is left, the body no longer has the list.
+ * Returns a body without the e-mail addresses of other active people, and a note for each address left out. If no
+ * address remains, the body no longer has the list.
  *
  * @param own the person to write; undefined for a new person
  * @param people newest reads of all people who may have one of the addresses

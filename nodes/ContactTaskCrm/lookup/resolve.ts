@@ -9,19 +9,19 @@ import type { ServiceDescription } from '../crm/description';
 import { learnIds } from '../crm/serviceForm';
 
 /*
- * Finds the record that a user's reference means. If a collection has titles, the node first looks for a title,
- * because B2B and 2026 may be titles. The node refuses a text that is no title and does not have the form of an ID.
- * The service would use another record for it, or none.
+ * Finds the record that a user's reference means. If a collection has titles, the node first looks for a title, because
+ * B2B and 2026 may be titles. The node refuses a text that is no title and has not the form of an ID. For such a text,
+ * the service would use another record, or none.
  */
 
 /**
- * What a reference may mean, as far as the node knows without a request: an ID or IRI, a title, or unclear. An
- * unclear text may be an ID, a title, or neither.
+ * Meaning of a reference, as far as the node knows without a request: an ID or IRI (`reference`), a title, or unclear.
+ * An unclear text may be an ID, a title, or neither.
  */
 export type Meaning = 'reference' | 'title' | 'unclear';
 
 /**
- * Returns what a reference may mean. Sends no request.
+ * Returns the `Meaning` of a reference. Sends no request.
  *
  * @param path path of the collection, such as `/tags`
  */
@@ -49,9 +49,9 @@ function textOf(reference: unknown): string | undefined {
 }
 
 /**
- * Returns whether a text can only be a title. An IRI begins with a slash or "https:", or stands in brackets behind a
- * title. An ID has a digit, and only characters of a path segment. The ID of a column counts as a title, because its
- * IRI also needs the workspace. A text such as "A/B" or "100%" can only be a title.
+ * Returns whether a text can only be a title, such as "A/B" or "100%". An IRI begins with a slash or "https:", or
+ * stands in brackets behind a title. An ID has a digit, and only characters of a path segment. The ID of a column
+ * counts as a title, because its IRI also needs the workspace.
  */
 function isSurelyTitle(text: string, path: string): boolean {
 	if (text === '' || text === NO_CHOICE || /^(\/|\.{1,2}(\/|$)|https?:)/i.test(text)) return false;
@@ -62,12 +62,12 @@ function isSurelyTitle(text: string, path: string): boolean {
 }
 
 /**
- * Returns the IRI of the record that a text means, by its title or else by its ID. Returns an error text if the text
- * fits no record, or if several records have the title.
+ * Returns the IRI of the record with this title, or else with this ID. Returns an error text if no record fits, or if
+ * several records have the title.
  *
- * @param meaning what `meaningOf` returned: a title, or unclear
- * @param options.within IRIs of workspaces. For the title of a column, their columns come first
- * @param options.oldestRead earliest time, by the clock's `now`, when a cached list of titles may have been read
+ * @param meaning result of `meaningOf`: a title, or unclear
+ * @param options.within IRIs of workspaces. If several columns have the title, a column of these workspaces goes first
+ * @param options.oldestRead earliest allowed read of a cached list of titles, by the clock's `now`
  * @throws RunStopped when the run was stopped
  */
 export async function resolve(
@@ -82,8 +82,8 @@ export async function resolve(
 	if (found && ('value' in found || found.code === 'several-match' || meaning === 'title'))
 		return found;
 	const { description } = client.tenant;
-	// The node has to know the form of an ID of the collection. `byTitle` read the list of titles, which shows IDs. Only
-	// if the service may lack this list, `learnIds` has to read another one.
+	// The node has to know the form of the collection's IDs. `byTitle` has read the list of titles, which also shows
+	// IDs. If the service may lack this list, `learnIds` has to read another one.
 	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
 	if (!description.hasLookedForIds(path)) await learnIds(client, path);
 	if (description.mayBeId(text, path)) return iriOf(text, path);
