@@ -8,22 +8,22 @@ import { isObject } from '../values/json';
  */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
-/** Paths of the collections with records that users can give by title or name. `Directory` caches the titles. */
+/** Paths of the collections whose records users can give by title or name. `Directory` caches the titles and names. */
 export type Collection = '/segments' | '/tags' | '/users' | '/workspaces' | typeof COLUMNS;
 
-/** Where the titles or names of a collection come from. */
+/** Source of the titles or names of a collection. */
 export interface TitleSource {
 	/** Name of one record in messages. */
 	noun: string;
 	/** List that shows the titles of all records of the collection. */
 	list: Collection;
-	/** Word in messages for what users know a record by. */
+	/** Word in messages for the text by which users know a record. */
 	knownBy: 'name' | 'title';
-	/** Whether the interface does not document `list`, so that some installations of the CRM lack it. */
+	/** Whether the interface does not document `list`. Some installations of the CRM then lack this list. */
 	isUndocumented?: boolean;
 }
 
-/** Sources of titles, by collection. People have none, because reading all of them would take too long. */
+/** Sources of titles and names, by collection. `/people` has none, because reading all people would take too long. */
 export const SOURCES: Readonly<Record<Collection, TitleSource>> = {
 	'/segments': { noun: 'segment', list: '/segments', knownBy: 'title' },
 	'/tags': { noun: 'tag', list: '/tags', knownBy: 'title', isUndocumented: true },
@@ -37,18 +37,18 @@ export function titledCollection(collection: string): Collection | undefined {
 	return collection in SOURCES ? (collection as Collection) : undefined;
 }
 
-/** Returns the accepted forms of a reference to a record, for labels: "title or ID". */
+/** Returns the accepted forms of a reference to a record of the collection, for labels: "title or ID". */
 export function referenceForm(collection: string): string {
 	const titled = titledCollection(collection);
 	return titled ? `${SOURCES[titled].knownBy} or ID` : 'ID';
 }
 
-/** Returns the label of the locator mode for a typed reference: "By Title or ID". */
+/** Returns the label of the mode of a locator in which the user types a reference: "By Title or ID". */
 export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }
 
-/** Returns the title of a record; for a person or user, the name, because their `title` is a form of address. */
+/** Returns the title of a record; for a person or user the name, because their `title` is a form of address. */
 export function titleIn(record: unknown, collection: string): string {
 	if (!isObject(record)) return '';
 	const { title } = record;

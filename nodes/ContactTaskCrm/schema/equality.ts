@@ -20,15 +20,15 @@ import { isBlank } from '../values/text';
 import { inUtc, isSameTime } from '../values/time';
 
 /*
- * Decides when two values of a field are equal. The rules for each kind of value are in `values/`. Merging, previews,
- * the notes of writes and the trigger use the functions of this file.
+ * Decides when two values of a field are equal. Each file of `values/` has the rules for one kind of value. Merging,
+ * previews, the notes of writes and the trigger use the functions of this file.
  */
 
 type Parts = Record<string, unknown>;
 
-/** Returns whether a record already shows the given value of a field that is neither a list nor an object. */
+/** Returns whether a record already shows the given value. Only for a field that is neither a list nor an object. */
 export function isSameValue(field: Field | undefined, shown: unknown, given: unknown): boolean {
-	// A field that the service never shows counts as different, because its value is unknown.
+	// Nobody knows the value of a field that the service never shows, so it counts as different.
 	if (!field?.shown) return false;
 	const before = shown ?? null;
 	if (isSamePlain(before, given)) return true;
@@ -38,8 +38,8 @@ export function isSameValue(field: Field | undefined, shown: unknown, given: unk
 }
 
 /**
- * Returns whether a shown value equals a given text, number or truth value. Some installations of the CRM show numbers
- * and truth values as text, or the reverse.
+ * Returns whether a shown value equals a given text, number or truth value. Some installations of the CRM show a number
+ * or truth value as text, or a text as a number.
  */
 function isSamePlain(shown: unknown, given: unknown): boolean {
 	if (isDeepEqual(shown, given)) return true;
@@ -52,8 +52,8 @@ function isSamePlain(shown: unknown, given: unknown): boolean {
 }
 
 /**
- * Returns those parts of a given object that differ from the shown object; undefined if none differs. A write needs
- * only these, because the service does not change parts that a write leaves out.
+ * Returns those parts of a given object that differ from the shown object; undefined if no part differs. A write needs
+ * only these parts. The service does not change the others.
  */
 export function differingParts(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};
@@ -65,7 +65,7 @@ export function differingParts(shown: unknown, given: Parts): Parts | undefined 
 	return isEmpty(parts) ? undefined : parts;
 }
 
-/** Returns whether two entries of a list are the same reference, e-mail address or phone number. */
+/** Returns whether two entries of a list have the same reference, e-mail address or phone number. */
 export function isSameEntry(
 	{ refersTo, entryKey = '' }: Field,
 	one: unknown,
@@ -76,7 +76,7 @@ export function isSameEntry(
 	return isSameIdentifier(textOf(one, entryKey), textOf(other, entryKey));
 }
 
-/** Returns whether the entry `before` already has every part that the entry `after` gives. */
+/** Returns whether the entry `before` has all parts that the entry `after` gives, with equal values. */
 function hasParts(field: Field, before: unknown, after: unknown): boolean {
 	if (before === after) return true;
 	if (!isSameEntry(field, before, after)) return false;
@@ -97,7 +97,7 @@ function textOf(entry: Parts, part: string): string {
 
 /**
  * Returns whether two lists have the same length and equal entries. An entry of `before` may have more parts than its
- * equal in `after`. The search goes both ways, because one entry may equal two others.
+ * equal in `after`. The last line searches in both directions, because one entry may equal two others.
  */
 export function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
 	if (before.length !== after.length) return false;
@@ -107,14 +107,14 @@ export function isSameList(field: Field, before: unknown[], after: unknown[]): b
 	return after.every((entry) => shown.has(entry)) && before.every((entry) => given.has(entry));
 }
 
-/** Returns a list with added entries. Skips an entry that the list already has, even in another spelling. */
+/** Adds `entries` to a list. Skips an entry that the list already has, even in another spelling. */
 export function withEntries(field: Field, list: unknown[], entries: unknown[]): unknown[] {
 	const keyOf = (entry: unknown) => entryKeyOf(field, entry);
 	const known = new EqualityIndex(keyOf, (one, other) => isSameEntry(field, one, other), list);
 	return [...list, ...entries.filter((entry) => known.addNew(entry))];
 }
 
-/** Merges equal entries of a list into one. The first of them takes the parts that it lacks from the others. */
+/** Merges equal entries of a list into the first of them. It takes the parts that it lacks from the others. */
 export function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
 	const groups = grouped(entries, {
 		keyOf: (entry) => entryKeyOf(field, entry),
@@ -124,22 +124,22 @@ export function withoutDoubles(field: Field, entries: readonly unknown[]): unkno
 	return groups.map((group) => group.reduce(filledIn));
 }
 
-/** Returns the one of two equal entries that says more, such as the phone number with its country code. */
+/** Returns the fuller of two equal entries, such as the phone number with its country code. */
 function fullerEntry({ entryKey = '' }: Field, one: unknown, other: unknown): unknown {
 	if (!isObject(one) || !isObject(other)) return one;
 	const text = textOf(one, entryKey);
 	return fullerIdentifier(text, textOf(other, entryKey)) === text ? one : other;
 }
 
-/** Adds the parts of an equal entry that the first entry lacks. */
+/** Adds to an entry the parts that only its double has. */
 function filledIn(entry: unknown, double: unknown): unknown {
 	if (!isObject(entry) || !isObject(double)) return entry;
 	return { ...entry, ...partsWhere(double, (_, part) => (entry[part] ?? null) === null) };
 }
 
 /**
- * Returns a key that two entries of a list share only if all their parts have the same spelling. A missing part equals
- * null. For references, only the ID counts.
+ * Returns a key for an entry of a list. Two entries share it only if all their parts have the same spelling. A missing
+ * part equals null. For references, only the ID counts.
  */
 export function exactKeyOf({ parts, refersTo }: Field, entry: unknown): string {
 	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
@@ -148,10 +148,10 @@ export function exactKeyOf({ parts, refersTo }: Field, entry: unknown): string {
 }
 
 /**
- * Returns the values of a record in a form for comparison with another answer. Leaves out blanks, because a service may
- * write an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`, `@type`, and the `@id` that
- * API Platform makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a
- * zone become UTC. URLs become empty text, because services sign the URLs of files anew for each answer.
+ * Returns the values of a record in a form for comparison with another answer. Blanks go, because the service may write
+ * an absent value as null, "", `[]` or `{}`, or not at all. `@context` and `@type` go, and the `@id` that API Platform
+ * makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a zone become
+ * UTC. URLs become empty text, because the service may sign the URL of a file anew for each answer.
  */
 export function normalForm(
 	record: IDataObject,
@@ -176,7 +176,7 @@ function partsOf(
 	);
 }
 
-/** Returns a value in the form of `normalForm`; undefined for a blank. */
+/** Returns a value of a record in the form of `normalForm`; undefined for a blank. */
 function normalValue(value: unknown): unknown {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'string') return /^https?:/i.test(value) ? '' : inUtc(value);
@@ -193,7 +193,7 @@ function normalValue(value: unknown): unknown {
 }
 
 /**
- * Returns the references of a field in one form and order, because their order has no meaning. Each is an IRI if
+ * Returns the references of a field in one form, and sorted, because their order has no meaning. Each is an IRI if
  * possible, otherwise an ID. A value that is no reference becomes JSON.
  */
 function sortedReferences(value: unknown, collection: string): unknown {
@@ -205,7 +205,7 @@ function sortedReferences(value: unknown, collection: string): unknown {
 	return found.length > 0 ? found.sort() : undefined;
 }
 
-/** Returns a body with each reference, e-mail address and phone number only once per list. */
+/** Returns a body in which each list has each reference, e-mail address and phone number only once. */
 export function withEachOnce({ fields }: Pick<RecordContract, 'fields'>, body: IDataObject) {
 	return mapValues(body, (value, name) => {
 		const field: Field | undefined = fields[name];

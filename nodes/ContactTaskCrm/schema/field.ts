@@ -3,10 +3,10 @@ import type { CollectionPath } from '../values/reference';
 import * as formats from './formats';
 import { listFormat, openObject } from './formats';
 
-/** Kinds of request bodies. The body that replaces a record has the fields of an update. */
+/** Kinds of request bodies. A request that replaces a record has the fields of `update`. */
 export type Body = 'create' | 'update' | 'duplicate';
 
-/** Type of a field, or of each entry if the field is a list. */
+/** Type of the value of a field. For a list, type of each entry. */
 export type FieldKind =
 	| 'text'
 	| 'number'
@@ -18,7 +18,7 @@ export type FieldKind =
 	| 'object'
 	| 'any';
 
-/** Description of one field of the service's interface. The editor, checks and previews use it. */
+/** Description of one field of the interface. The editor, checks and previews use it. */
 export interface Field {
 	kind: FieldKind;
 	isList: boolean;
@@ -29,19 +29,20 @@ export interface Field {
 	/** Bodies that take the field. */
 	bodies: readonly Body[];
 	/**
-	 * Whether the text of a parameter or cell has to be an amount of money. In JSON, every type that the interface
-	 * allows passes.
+	 * Whether the text of a parameter or cell has to be an amount of money. In JSON, the field also takes any other
+	 * type that the interface allows.
 	 */
 	isAmount?: boolean;
-	/** The collection that the field refers to. */
+	/** Path of the collection that the references of the field lead to. */
 	refersTo?: CollectionPath;
 	/**
-	 * For a list of objects: the part that identifies an entry, such as `email`. An entry without it counts as blank.
+	 * For a list of objects: the part that identifies an entry, such as `email`. An entry without this part counts as
+	 * blank.
 	 */
 	entryKey?: string;
 	/**
-	 * For a list of objects: the parts of an entry. An entry from parameters or cells gets missing parts as null,
-	 * because the interface requires all.
+	 * For a list of objects: the parts of an entry. In an entry from parameters or cells, the node sets missing parts
+	 * to null, because the interface requires all parts.
 	 */
 	parts?: readonly string[];
 	/** Value that empties the field. If absent, Clear Fields does not offer the field. */
@@ -52,7 +53,7 @@ export interface Field {
 	isRequired: boolean;
 	/** Whether users can give the field only as JSON, because it has no parameter. */
 	isJsonOnly: boolean;
-	/** Columns that a table has for parts of the field, such as the city of an address. */
+	/** Columns of a table for parts of the field, such as the city of an address. */
 	columns?: readonly PartColumn[];
 }
 
@@ -60,17 +61,16 @@ export interface Field {
 export interface PartColumn {
 	name: string;
 	/**
-	 * Part of the field or entry that the column fills in. If absent, the column holds a whole entry, such as a
-	 * reference.
+	 * Part of the field or entry that the column gives. If absent, the column gives a whole entry, such as a reference.
 	 */
 	part?: string;
-	/** Fixed values of other parts in an entry from this column, such as `phoneType: 'mobile'`. */
+	/** Fixed parts of an entry from this column, such as `phoneType: 'mobile'`. */
 	entry?: Readonly<Record<string, string>>;
 }
 
-/** Properties that may differ between fields of one kind. */
+/** Properties in which fields of one kind may differ. */
 interface Traits extends Partial<Pick<Field, 'bodies' | 'isRequired' | 'isJsonOnly' | 'initial'>> {
-	/** Whether the field always has a value in the service, so that Clear Fields does not offer it. */
+	/** Whether the service always has a value for the field. Clear Fields then does not offer the field. */
 	isKept?: boolean;
 }
 
@@ -118,7 +118,7 @@ export function time(written: z.ZodTypeAny, traits: Traits = {}): Field {
 }
 
 /**
- * Describes a field with one reference. Any text passes this check, because `withReferences` in `input/references.ts`
+ * Describes a field with one reference. `written` takes any text, because `withReferences` in `input/references.ts`
  * checks the IRI later.
  */
 export function reference(refersTo: CollectionPath, traits: Traits = {}): Field {
@@ -164,7 +164,7 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 }
 
 /**
- * Describes records that a write embeds in another record (interface, section 2.6).
+ * Describes a field with records that a write embeds in its record (interface, section 2.6).
  *
  * @param record check of one embedded record
  */
@@ -178,7 +178,7 @@ export function embeddedRecords(
 }
 
 /**
- * Describes a field without a documented type in answers.
+ * Describes a field whose type in answers the interface does not document.
  *
  * @param written type in bodies
  */

@@ -2,18 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CollectionPath } from '../values/reference';
 
 /**
- * Type that the service expects of a filter's value. The user may give an ID in place of an IRI, and an IRI in place of
- * an ID.
+ * Type that the service expects for the value of a filter. The user may also give an ID for `iri`, and an IRI for `id`.
  */
 export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
 
 /**
- * Choice that switches off a filter with fixed choices, such as yes and no. AI agents need this choice, because they
- * fill in every parameter.
+ * Choice that switches off a filter with fixed choices, such as yes and no. AI agents need it, because they fill in
+ * every parameter.
  */
 export const ANY = 'any';
 
-/** Records that a time filter keeps: those after or before a time. The strict forms leave out the time itself. */
+/** Side of a time where a filter keeps records. A strict bound leaves out records with exactly this time. */
 export type Bound = 'after' | 'strictly_after' | 'before' | 'strictly_before';
 
 /** A documented query parameter of a list (interface, sections 4.1 and 4.2). */
@@ -24,14 +23,14 @@ export interface Filter {
 	label: string;
 	/** Whether the filter also takes several values, as `name[]`. */
 	takesSeveral: boolean;
-	/** The path of the collection that the IDs or IRIs of the filter belong to. */
+	/** Path of the collection that the IDs or IRIs of the filter belong to. */
 	refersTo?: CollectionPath;
-	/** Fields that show the node whether a record meets the filter. */
+	/** Fields of a record that show whether the record meets the filter. */
 	shownIn: readonly string[];
 	bound?: Bound;
 }
 
-/** A filter with its values, in the form of the service. */
+/** A filter with its values, spelled as the service expects them. */
 export interface AppliedFilter<F = Filter> {
 	filter: F;
 	values: string[];
@@ -51,14 +50,14 @@ export function referenceFilter(
 	return { query, label, takesSeveral: true, shownIn: [field], ...target };
 }
 
-/** Returns a filter for records with or without a value in the field. */
+/** Returns a filter for records with or without a value in a field. */
 export function existsFilter(field: string, label: string): Filter {
 	const query = `exists[${field}]`;
 	return { query, kind: 'boolean', label, takesSeveral: false, shownIn: [field] };
 }
 
 /**
- * Returns four filters by a time. Two include records with exactly this time, and two exclude them.
+ * Returns four filters by a time. Two filters include records with exactly this time, and two exclude such records.
  *
  * @param verb first word of the labels: "Created"
  */
@@ -79,13 +78,13 @@ export function timeFilters(field: string, verb: string): Filters {
 	};
 }
 
-/** Bounds of time filters that no record meets, because no CRM had records then, or has them yet. */
+/** Times for a filter that no record meets, because no CRM has records from before 1980 or after 2999. */
 const NEVER_BEFORE = '1980-01-01T00:00:00Z';
 const NEVER_AFTER = '2999-01-01T00:00:00Z';
 
 /**
- * Returns values of a filter that select none of the records that the given values select; empty if no such values are
- * sure to suit the service. A service may refuse or ignore an ID that it does not know.
+ * Returns values that exclude all records of the given values. Returns no values for a filter by text, ID or IRI,
+ * because the service may refuse or ignore an ID that it does not know.
  */
 export function oppositeValues({ filter: { kind, bound }, values }: AppliedFilter): string[] {
 	if (kind === 'boolean') return values.map((value) => String(value !== 'true'));
@@ -93,16 +92,16 @@ export function oppositeValues({ filter: { kind, bound }, values }: AppliedFilte
 	return [];
 }
 
-/** Description of the node parameter that the editor shows for a filter. */
+/** Description of the node parameter for a filter. */
 export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo' | 'bound'> & {
 	kind: FilterKind | 'choice';
 	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;
-	/** Values that the user can choose, except "any", with their descriptions. Only for the kind `choice`. */
+	/** Values that the user can choose, except `ANY`, with their descriptions. Only for the kind `choice`. */
 	choices?: Readonly<Record<string, string>>;
 };
 
-/** The present time. Filters compare times of records with it. */
+/** The present time. Filters compare the times of records with it. */
 export interface Moment {
 	/** Time in ms since 1970. */
 	wallTime: number;
@@ -110,9 +109,9 @@ export interface Moment {
 	timezone: string;
 }
 
-/** A filter that the service lacks. The node reads the records, and applies the filter itself. */
+/** A filter that the service lacks. The node reads the records, and keeps those that pass the filter. */
 export interface ReadFilter extends FilterParameter {
-	/** Field that the filter compares. If no record shows the field, the node cannot apply the filter. */
+	/** Field of a record that the filter compares. If no record shows this field, the node cannot apply the filter. */
 	shownIn?: string;
 	passes: (record: IDataObject, values: readonly string[], moment: Moment) => boolean;
 }

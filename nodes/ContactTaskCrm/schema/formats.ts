@@ -4,9 +4,9 @@ import { isPhoneNumber } from '../values/phone';
 import { isDateTime } from '../values/time';
 
 /**
- * Describes a text that has to pass a test.
+ * Describes a text that has to pass the test `isRight`.
  *
- * @param expected message for any other value
+ * @param expected error message for any other value
  */
 function textWhere(expected: string, isRight: (text: string) => boolean) {
 	return z.string({ invalid_type_error: expected }).refine(isRight, expected);
@@ -22,17 +22,17 @@ export const TRUTH_EXPECTED = 'expected true or false';
 
 export const trueOrFalse = z.boolean({ invalid_type_error: TRUTH_EXPECTED });
 
-/** An estimation. The interface does not say whether it is a number or a text, so both pass. */
+/** An estimation may be a number or a text, because the interface does not say which. */
 export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
 	errorMap: () => ({ message: 'expected a number or a text' }),
 });
 
 export const DATE_TIME_EXPECTED = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
 
-/** A date, or a date and time with its zone (ISO 8601). Without a zone, the service would assume its own. */
+/** A date, or a date and time with a zone (ISO 8601). For a time without a zone, the service would assume its own. */
 export const dateTime = textWhere(DATE_TIME_EXPECTED, isDateTime);
 
-/** A date and time with its zone. The format "date-time" of the interface takes no date alone. */
+/** A date and time with a zone. The format "date-time" of the interface does not allow a date alone. */
 export const pointInTime = textWhere(
 	'expected a date and time such as 2026-12-31T17:00:00Z',
 	(value) => isDateTime(value) && value.includes(':'),
@@ -59,11 +59,11 @@ export function openObject<T extends z.ZodRawShape>(shape: T) {
 	return z.object(shape, { invalid_type_error: 'expected an object' }).partial().passthrough();
 }
 
-/** Parts such as INTERVAL=2, with semicolons between them. One of them has to be the frequency, FREQ. */
+/** Matches parts such as INTERVAL=2, with semicolons between them. One part has to be the frequency, FREQ. */
 const RECURRENCE_RULE =
 	/^(?:RRULE:)?(?:[A-Z-]+=[^=;]+;)*FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)(?:;[A-Z-]+=[^=;]+)*$/i;
 
-/** A recurrence rule of RFC 5545 with a frequency. The service checks the other parts. */
+/** A recurrence rule of RFC 5545 with a frequency. The service checks the other parts of the rule. */
 export const recurrenceRule = textWhere(
 	'expected a recurrence rule such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
 	(value) => RECURRENCE_RULE.test(value),

@@ -1,4 +1,4 @@
-/** Acronyms that labels write in capitals, keyed by their lower-case form. */
+/** Acronyms that labels write in capitals, keyed by the acronym in lower case. */
 const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	['API', 'CRM', 'ID', 'IDs', 'JSON', 'URI', 'URL', 'UUID'].map((acronym) => [
 		acronym.toLowerCase(),
@@ -6,7 +6,7 @@ const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-/** Labels that do not follow from the field's name in the interface. */
+/** Labels that the node cannot derive from the name of a field in the interface. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		afterTask: 'Place After Task',
@@ -39,7 +39,7 @@ function nameLabel(name: string): string {
 }
 
 /**
- * Returns the label of an operation: `addTags` is "Add Tags". `labelOf` is for fields, because some fields have
+ * Returns the label of an operation: `addTags` becomes "Add Tags". For a field, use `labelOf`, because some fields have
  * other labels.
  */
 export function operationLabel(name: string): string {
@@ -64,14 +64,14 @@ export function segmentsOf(path: string): string[] {
 	return path.match(/[^.[\]]+/g) ?? [];
 }
 
-/** Returns the end of a label for segments within a field: " (entry 1): Email". */
+/** Returns the end of a label, for the segments of a path behind the field: " (entry 1): Email". */
 export function innerLabel(inner: readonly string[]): string {
 	return inner
 		.map((name) => (/^\d+$/.test(name) ? ` (entry ${Number(name) + 1})` : `: ${nameLabel(name)}`))
 		.join('');
 }
 
-/** Writes a noun as a label: "history entry" is "History Entry". */
+/** Writes a noun as a label: "history entry" becomes "History Entry". */
 export function titleCase(noun: string): string {
 	return noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -3,8 +3,8 @@
 /** Requests that the service accepts in a minute. Also the default of Requests per Minute in the credential. */
 export const DEFAULT_LIMIT = 20;
 
-/** Largest page size. */
+/** Largest page size that the service accepts. */
 export const MAX_PAGE_SIZE = 30;
 
-/** Page size if a request does not give one. */
+/** Page size of the service if a request does not give one. */
 export const DEFAULT_PAGE_SIZE = 15;

@@ -6,7 +6,7 @@ import { isBlank, folded, cleanText } from '../values/text';
 import { inZone, isZoned } from '../values/time';
 import type { Bound, Filter } from './filter';
 
-/** Returns whether a record meets a filter, judged by the fields of the record. */
+/** Returns whether a record meets a filter, as far as the fields of the record show it. */
 export function meetsFilter(
 	record: Record<string, unknown>,
 	filter: Filter,
@@ -36,8 +36,9 @@ export function meetsFilter(
 }
 
 /**
- * Returns the three forms of a text that a service may compare. The first has no accents and no case. The second is
- * the key of a phone number or other identifier. The third has only digits, to match a part of a phone number.
+ * Returns three forms of a text, because the service may compare any of them. The first has no accents and no case. The
+ * second is the key of a phone number or another identifier. The third has only digits, to match a part of a phone
+ * number.
  */
 function comparableForms(text: string): string[] {
 	const plain = folded(cleanText(text)).trim();
@@ -59,9 +60,9 @@ const ANY_ZONE_MS = 14 * 60 * 60_000;
 function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	const time = inZone(value, 'utc')?.toMillis();
 	const edge = inZone(limit, 'utc')?.toMillis();
-	// Accepts a time in an unknown form: such a time does not tell whether the service applied the filter.
+	// A time in an unknown form passes, because it does not tell whether the service applied the filter.
 	if (time === undefined || edge === undefined) return !isBlank(value);
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
-	// Allows one second, because some installations of the CRM compare whole seconds.
+	// Allows a difference of one second, because some installations of the CRM compare whole seconds.
 	return distance > (isZoned(value) ? -1_000 : -ANY_ZONE_MS);
 }

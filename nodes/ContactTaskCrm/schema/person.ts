@@ -18,11 +18,11 @@ import * as formats from './formats';
 import type { RecordContract } from './record';
 
 interface PersonContract extends RecordContract<'/people'> {
-	/** All filters of people. The type names two of them, because Create or Update finds people by these. */
+	/** All filters of people. The type names two filters, because Create or Update finds people by them. */
 	filters: Filters & Readonly<Record<'emailAddressesEmail' | 'identifiers', Filter>>;
 }
 
-/** Create or Update can find a person by these columns. They identify a person, and the service can filter by them. */
+/** Columns by which Create or Update can find a person. They identify a person, and the service can filter by them. */
 export const MATCHING_COLUMNS: readonly string[] = ['email', 'phone', 'mobile', 'networkId'];
 
 /** A person (interface, sections 2.3 and 4.1). */

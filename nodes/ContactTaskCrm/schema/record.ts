@@ -4,12 +4,12 @@ import type { Body, Field } from './field';
 import type { Filters } from './filter';
 import { openObject } from './formats';
 
-/** Contract: the description of one kind of record. */
+/** Contract: the description of one kind of record, such as a person. */
 export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	/** Name of one record in messages, in lower case: "person". */
 	noun: string;
 	plural: string;
-	/** Path of the collection. It may hold parameters: "/tasks/{taskId}/comments". */
+	/** Path of the collection. The path may hold parameters: "/tasks/{taskId}/comments". */
 	collection: Path;
 	/** Name of the parameter that chooses one record: "personId". */
 	locator: string;
@@ -17,7 +17,7 @@ export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	filters: Filters;
 	/** Names of the fields that Selected Fields chooses by default, separated by spaces. */
 	usual: string;
-	/** Query parameters that sort the list, keyed by the names that the node's parameters give them. */
+	/** Query parameters that sort the list, keyed by their names in the parameters of the node. */
 	orders: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export const jsonLdFields = {
 	'@type': z.string(),
 };
 
-/** Returns the zod schema that checks a body of this kind. Every field is optional, and unknown fields pass. */
+/** Returns the zod schema that checks a request body. Every field is optional, and unknown fields pass. */
 export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject {
 	const fields = Object.entries(fieldsOf(contract, body));
 	return openObject(
@@ -36,7 +36,7 @@ export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject
 	);
 }
 
-/** Returns the fields that a body of this kind takes. */
+/** Returns the fields that a request body may have. */
 export function fieldsOf({ fields }: RecordContract, body: Body): RecordContract['fields'] {
 	return Object.fromEntries(
 		Object.entries(fields).filter(([, { bodies }]) => bodies.includes(body)),
@@ -52,7 +52,7 @@ export function namesWhere(
 		.map(([name]) => name);
 }
 
-/** Returns whether an update takes a field. A field that the interface does not know counts as taken. */
+/** Returns whether an update takes a field. A field that is missing in the interface counts as taken. */
 export function isOfUpdates({ fields }: RecordContract, name: string): boolean {
 	return fields[name]?.bodies.includes('update') ?? true;
 }

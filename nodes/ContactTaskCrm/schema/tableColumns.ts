@@ -2,7 +2,7 @@ import type { Field, FieldKind, PartColumn } from './field';
 import { labelOf } from './label';
 import type { RecordContract } from './record';
 
-/** What a column of a user's table can give: a whole field of a record, or one part of a field. */
+/** Column of a user's table. It gives a whole field of a record, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
 	name: string;
 	label: string;
@@ -15,14 +15,14 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	isRequired: boolean;
 }
 
-/** Returns the columns of a table that give these fields. Omits fields that users can give only as JSON. */
+/** Returns the columns of a table for these fields. Omits fields that users can give only as JSON. */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
 		.filter(([, { isJsonOnly }]) => !isJsonOnly)
 		.flatMap(([name, field]) => columnsOfField(name, field));
 }
 
-/** Properties that every column for a part of a field has. */
+/** Properties of every column for a part of a field. */
 const PART = { isPart: true, kind: 'text', isList: false, isRequired: false } as const;
 
 function columnsOfField(name: string, field: Field): TableColumn[] {
