@@ -29,7 +29,7 @@ interface Sought {
 	collection: Collection;
 	/** Earliest time, by the clock's `now`, when a cached list may have been read. */
 	oldestRead: number;
-	/** IRIs of workspaces. A column of these workspaces goes before others of its title. Only for a column. */
+	/** IRIs of workspaces. Their columns go before other columns with the same title. Only for a column. */
 	within: readonly string[];
 }
 

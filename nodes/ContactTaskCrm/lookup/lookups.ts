@@ -118,7 +118,7 @@ export class Lookups {
 			.filter(
 				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
 			);
-		// The lookup or the write log named all people in `reads`. `isLost`: none of them has the value any more.
+		// By the lookup or the write log, everybody in `reads` had the value. `isLost`: none of them has it any more.
 		const isLost = reads.size > 0 && !people.some(isIn);
 		const hasMoved = others.length > 0 || isLost;
 		if (hasMoved && asked.after === undefined) {
@@ -161,7 +161,7 @@ export class Lookups {
 		const spellings = spellingsOf(sought);
 		const since = Math.min(afterWrite, this.firstAfterWrite ?? afterWrite);
 		const creates = client.tenant.writes.uncertainSince(identifierKey(sought), since);
-		// A lookup misses a create that is newer, that a replica lacks, or that sent a spelling not looked up.
+		// A lookup may miss a newer create, a create that a replica lacks, and a create with another spelling.
 		return creates.filter(
 			({ value, isNewer, settlesAt }) => isNewer || settlesAt > at || !spellings.includes(value),
 		);

@@ -10,8 +10,8 @@ import { learnIds } from '../crm/serviceForm';
 
 /*
  * Finds the record that a user's reference means. If a collection has titles, the node first looks for a title, because
- * B2B and 2026 may be titles. The node refuses a text that is no title and has not the form of an ID. For such a text,
- * the service would use another record, or none.
+ * B2B and 2026 may be titles. The node refuses a text that is no title and does not have the form of an ID. For such a
+ * text, the service would use another record, or none.
  */
 
 /**

@@ -114,7 +114,9 @@ export function withEntries(field: Field, list: unknown[], entries: unknown[]): 
 	return [...list, ...entries.filter((entry) => known.addNew(entry))];
 }
 
-/** Merges equal entries of a list into the first of them. It takes the parts that it lacks from the others. */
+/**
+ * Merges equal entries of a list into the first of them. The first entry takes the parts that it lacks from the others.
+ */
 export function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
 	const groups = grouped(entries, {
 		keyOf: (entry) => entryKeyOf(field, entry),

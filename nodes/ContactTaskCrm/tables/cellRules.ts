@@ -204,7 +204,7 @@ function byRules(text: string, column?: TableColumn): string {
 	const isOf = (only: string) => only.split(' ').some((one) => names.includes(one));
 	const applying = RULES.filter(({ only }) => only === undefined || isOf(only));
 	const clean = applying.reduce((one, rule) => rule.clean(one), text);
-	// One rule may uncover work for another: an apostrophe may hide a formula, and a formula an apostrophe.
+	// Applies the rules again, because an apostrophe may hide a formula, and a formula may hide an apostrophe.
 	return clean === text || clean === '' ? clean : byRules(clean, column);
 }
 

@@ -119,7 +119,9 @@ class CleanRow {
 	}
 }
 
-/** Splits an object in a row into columns: `{ address: { city } }` becomes `city`. Records hold such objects. */
+/**
+ * Splits an object in a row into columns: `{ address: { city } }` becomes `city`. Earlier nodes may pass such objects.
+ */
 function withPartsBeside(row: Row, columns: readonly TableColumn[]): Row {
 	const whole: Record<string, unknown> = { ...row };
 	const names = new Set(columns.map(({ name }) => name));

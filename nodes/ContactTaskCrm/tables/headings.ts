@@ -181,7 +181,7 @@ export class Headings {
 		const isFilled = (heading: string) =>
 			this.fitsOf(heading, valueOf).some(({ column }) => valueOf(heading, column) !== '');
 		const own = this.ownOf(headings, isFilled);
-		// A blank cell under "Email" must not keep "Email (Billing)" from giving the address of the customer.
+		// Otherwise, a blank cell under "Email" would keep "Email (Billing)" from giving the address of the customer.
 		const meant = own.some(isBilled) ? own.filter(isFilled) : own;
 		const fits = ofOnePerson(this.fitsIn(headings, meant, valueOf), valueOf);
 		const taken = this.all.flatMap((column) => {

@@ -11,7 +11,7 @@ import { isPlaceholder } from './placeholder';
  */
 
 /**
- * Returns an e-mail address or network ID in a form for comparison: clean and in lower case. For phone numbers, see
+ * Returns an e-mail address or network ID in a form for comparison: clean and in lower case. A phone number has
  * `phoneKey`.
  */
 export function normalized(value: string): string {

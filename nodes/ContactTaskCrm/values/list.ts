@@ -17,8 +17,8 @@ const ALWAYS = String.raw`;|:::`;
  */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
- * Separators that stand only between two contacts. White space between two e-mail addresses is one, perhaps with a
- * hyphen or plus sign. A word or sign such as "or" and "|" is one before an address or number.
+ * Separators that stand only between two contacts: white space between two e-mail addresses, perhaps with a hyphen or
+ * plus sign, or a word or sign before an address or number, such as "or" and "|".
  */
 const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
 /**
@@ -26,7 +26,8 @@ const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?
  * if another contact seems to follow, or a text without digits, such as "n/a".
  */
 const BETWEEN_CONTACTS = new RegExp(
-	// `(?<!\s)` lets a search for a new line start only where white space begins. Many empty lines would slow it down.
+	// `(?<!\s)` lets a search for a new line start only where white space begins. Otherwise, many empty lines would be
+	// slow.
 	String.raw`${ALWAYS}|${BETWEEN_TWO}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
 /** Matches a word and an e-mail address with a semicolon between them, but no space: "eva;vos@crm.example". */

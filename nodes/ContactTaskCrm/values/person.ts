@@ -17,7 +17,7 @@ export function nameIn(record: Readonly<Record<string, unknown>>): string {
 	return textIn(found);
 }
 
-/** Returns whether a record is archived. Records of all collections have the same field for it. */
+/** Returns whether a record of any collection is archived. */
 export function isArchived({ archivedAt }: IDataObject): boolean {
 	return !isBlank(archivedAt);
 }
