@@ -9,13 +9,16 @@ import { ExplainedError } from '../util/errors';
 
 /** A query that shows whether the service applies one filter of a list. */
 export interface FilterProof {
-	/** Query of the list, with opposite values of the filter or without the filter. */
+	/** Query of the list in which the filter has its opposite values, or is missing. */
 	query: Query;
 	/** Whether the query lacks the filter. */
 	isWithout: boolean;
 }
 
-/** Returns a query for each filter that a record can show. Each shows whether the service applies its filter. */
+/**
+ * Returns a proof for each filter by a field that records show (`shownIn`). The answer to the query of a proof shows
+ * whether the service applies the filter.
+ */
 export function proofsOf(
 	filters: AppliedFilter[],
 	queryOf: (some: AppliedFilter[]) => Query,
@@ -29,8 +32,8 @@ export function proofsOf(
 }
 
 /**
- * Returns the number of records in a list, from its first page. If the list has further pages, nothing on them shows
- * whether their records meet a filter. So the function asks for one more page for each filter.
+ * Returns the number of records in a list, as its first page tells. The function does not read further pages, so their
+ * records do not show whether they meet the filters. So the function reads one page for each of `proofs`.
  *
  * @param proofs queries that show whether the service applies the filters
  * @returns undefined if the service may have ignored a filter. The caller then has to read the whole list

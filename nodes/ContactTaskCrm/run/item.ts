@@ -26,13 +26,13 @@ import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
 import { isOn, type Options, type Settings, settingsOf, type Switch } from './options';
 
-/** What an operation does with an item, whether it begins with the last item, and how its output looks. */
+/** An operation: its work on an item, the order of the items, and the descriptions of its records and its body. */
 export interface Work {
 	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;
 	/** Description of the body that the operation writes. Its columns take the cells of the item's row. */
 	body?: BodySpecification;
-	/** Returns the parameters that give the values of an item, if `body` does not tell. */
+	/** Returns the parameters that give the values of an item, if `body` does not describe them. */
 	sources?: (item: Item) => readonly Source[];
 	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
 	isRepeatable?: boolean;
@@ -52,7 +52,7 @@ export class Item implements InputItem {
 	/** Whether the item leaves out an unusable value. With On Error: Stop, the item would fail instead. */
 	leavesOut = false;
 
-	/** Notes for the user on everything but the row. */
+	/** Notes for the user, except the notes on the row. */
 	private readonly ownNotes: string[] = [];
 
 	private rowRead: ReadRow | undefined;
@@ -180,7 +180,7 @@ export class Item implements InputItem {
 		return withHeadings(this, await inForm(records, withChanges(this, this.form), client));
 	}
 
-	/** Returns the preview of each record. If the node or the service would refuse the item, it shows the error. */
+	/** Returns the preview of each record. If the node or the service refuses the item, the preview shows the error. */
 	private async preview(): Promise<IDataObject[]> {
 		try {
 			const written = await this.records();
@@ -219,8 +219,8 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Returns the client as soon as the item may send. By then, the node has checked the parameters of all items. All items
-	 * of an undo have begun, because the last item goes first. A write holds the write lock.
+	 * Waits until the item may send, and returns its client. First, the node checks the parameters of all items. For
+	 * Undo, all items then begin, because the last one goes first. A write also waits for the write lock.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited or Busy if the item would have to wait longer than its options allow
@@ -246,7 +246,7 @@ export class Item implements InputItem {
 		this.announced?.end();
 	}
 
-	/** Tells the lookups whether the item will read the person again. One request can then read for several such items. */
+	/** Tells the lookups whether the item reads the person again (`needsRead`). One request can serve several items. */
 	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}
@@ -265,7 +265,7 @@ export class Item implements InputItem {
 		const { context, run } = this;
 		const { names, tenant } = await run.openAccount(context);
 		const { description } = tenant;
-		// Even a text with the form of an ID is a name if the credential lists it.
+		// `meaningOf` also takes `names`, because a name in the credential may have the form of an ID.
 		const meant = references.map((reference) => {
 			const meaning = meaningOf(reference, collection, { description, names });
 			return { reference, meaning, iri: meaning === 'reference' && formOf(reference, collection) };

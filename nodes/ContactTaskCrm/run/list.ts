@@ -36,7 +36,8 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	const kind = item.form?.kind;
 	if (kind === 'count') return [{ count: await numberOf(client, request, proofs()) }];
 	const list = inSafeOrder(client, request);
-	// Identifiers show no fields, so the node can neither filter them, check a filter, nor know their order of creation.
+	// `needsRecords` is set if the node needs the fields of records: to filter, to check a filter, or to keep the order
+	// of creation. Identifiers show no fields.
 	const needsRecords = list.passes ?? list.check ?? list.pageOrder;
 	const isOfIdentifiers = kind === 'identifiers' && !needsRecords;
 	const { path, query, limit } = request;
@@ -83,7 +84,8 @@ async function prepared(item: Item, record: RecordSpecification) {
 
 /**
  * Returns the number of records. If the node itself filters, it reads all records, because the service cannot count
- * those that pass. It also does so if the service may ignore a filter, because the records then show whether it does.
+ * those that pass. The node also reads all records if the service may ignore a filter. The records then show whether
+ * the service applies the filter.
  */
 async function numberOf(
 	client: Client,
@@ -97,8 +99,9 @@ async function numberOf(
 }
 
 /**
- * Makes the request for a whole list read in the order of creation, unless the user sorts the list or the service does
- * not keep this order. A deletion during the read then moves no unread record to an earlier page.
+ * Returns the request with the order of creation, so that a deletion during the read moves no unread record to an
+ * earlier page. Leaves the request as it is if it reads no whole list, if the user sorts the list, or if the service
+ * does not keep the order of creation.
  */
 function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
 	const { path, query = [], limit, contract } = request;
@@ -152,12 +155,12 @@ async function withPeopleFound(
 	return found;
 }
 
-/** Makes the request for the identifiers of a list. They are shorter than its records. */
+/** Returns a request for the identifiers of a list alone, because they are shorter than its records. */
 function identifiersOf(list: ListRequest): ListRequest {
 	return { ...list, query: [...(list.query ?? []), ['view', 'idx']], isOfIdentifiers: true };
 }
 
-/** Number of records to read if nothing else is given. */
+/** Number of records to read if the user gives no limit. */
 const DEFAULT_READ = 50;
 
 /**
@@ -166,7 +169,7 @@ const DEFAULT_READ = 50;
  * @throws UnusableParameter if Return All is neither on nor off, or Limit is no number from 1
  */
 export function limitOf(item: Item): number {
-	// The model of an AI agent may give a blank for a parameter that it does not need.
+	// The model of an AI agent may give a blank for a parameter that it does not need. Such a blank counts as `orElse`.
 	const given = (name: string, orElse: boolean | number): unknown => {
 		const value: unknown = item.context.getNodeParameter(name, orElse);
 		return isAgentsNone(item, value) || (item.run.isTool && isBlank(value)) ? orElse : value;

@@ -29,7 +29,7 @@ export type Options = Partial<
 	>
 >;
 
-/** Labels and values of the options that offer a few choices. Output is checked where it is read. */
+/** Label and permitted values of each option that offers a few choices. `outputFormOf` checks the option Output. */
 const CHOICES = {
 	lookUp: ['Look for People', 'together', 'each'],
 	matchBy: ['Find By', 'email', 'identifier'],
@@ -39,7 +39,8 @@ const CHOICES = {
 } as const;
 
 /**
- * Refuses an unknown choice in the options. An expression may give one. An option without a value has its default.
+ * Refuses an unknown choice in `options`, because an expression may give any value. An option without a value passes,
+ * because its default applies.
  *
  * @throws UnusableParameter that names the option
  */
@@ -67,7 +68,7 @@ export type Switch = keyof typeof SWITCHES;
 /**
  * Returns whether the user turned an option on.
  *
- * @throws UnusableParameter if an expression gives neither true nor false, so that no item writes by mistake
+ * @throws UnusableParameter if an expression gives neither true nor false. Otherwise an item might write by mistake
  */
 export function isOn(options: Options, name: Switch): boolean {
 	return Object.hasOwn(options, name) && isTurnedOn(SWITCHES[name], options[name]);
@@ -89,7 +90,7 @@ export function isTurnedOn(label: string, value: unknown): boolean {
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
-/** The settings of an item from its parameters, beside the values of its record. */
+/** Settings of an item from its parameters: for its requests, for its output, and for the changes that it may make. */
 export interface Settings {
 	sending: Omit<ClientOptions, 'lane'>;
 	/** Form of the item's records in the output. Absent if the output shows them unchanged. */
@@ -129,7 +130,7 @@ interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
 /**
  * Returns the options for the requests of an item, from its parameters.
  *
- * @param place place of the item in the queue of its run. The limiter serves the item with the lowest number first
+ * @param place place of the item among the items of its run. The limiter serves the item with the lowest number first
  * @throws UnusableParameter if Max Wait is no number from 0
  */
 function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {

@@ -7,7 +7,7 @@ import type { Decided } from '../writes/change';
 import type { Item } from './item';
 
 /**
- * Maximum number of e-mail addresses of an item that are looked up. They take four requests, and nobody has as many.
+ * Maximum number of e-mail addresses of one item to look up. 100 addresses take four requests, and nobody has so many.
  */
 const MOST_ADDRESSES = 100;
 

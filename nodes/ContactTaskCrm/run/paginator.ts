@@ -100,7 +100,7 @@ function failedItem(item: Item, message: string, error: unknown): INodeExecution
 	return { ...failure, json: { ...said, ...failure.json } };
 }
 
-/** Returns how much a failed item has written, for the start of its summary; empty if that is not known. */
+/** Returns the start of the summary of a failed item: "Partly written: " or "Not written: "; empty if not known. */
 function extentOf(error: unknown): string {
 	if (error instanceof PartlyWritten) return 'Partly written: ';
 	return asExplained(error).mayHaveTakenEffect ? '' : 'Not written: ';

@@ -24,9 +24,9 @@ import type { RecordSpecification } from '../output/specification';
 /**
  * Returns a function that finds the record of an item: by its ID, or by the e-mail address of a person.
  *
- * @param reads whether to read a record given by ID. A person given by e-mail address is always read
- * @param owners owners of the e-mail addresses to write. The function looks them up first, and reads the record right
- *   before the write
+ * @param reads whether to read a record that the user gave by ID. A lookup by e-mail address always reads the person
+ * @param owners owners of the e-mail addresses to write. The function looks them up first. So the read of the record
+ *   comes last, right before the write
  */
 function finderOf(
 	item: Item,
@@ -72,7 +72,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	const write = async (item: Item) => {
 		const { method } = item.request;
 		const targeted = once(async () => await targetOf(item));
-		// The check of the body has to know the list entries that the record already has. A new record has none.
+		// `existing` tells the check of the body the present list entries of the record. A new record (POST) has none.
 		const existing = method === 'POST' ? undefined : existingTarget(item, record, targeted);
 		const mistakes = new Mistakes();
 		const given = await mistakes.triedLater(
@@ -106,8 +106,8 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			approval,
 			validMs: target.lookup && FRESH_MS,
 			method,
-			// Without `tellsChanges`, a run reads no record and sends all fields. A preview does read the record, but predicts
-			// the request of the run.
+			// Without `tellsChanges`, a run reads no record, so it sends all fields (`isWhole`). A preview reads the
+			// record, but has to predict the request of the run.
 			isWhole: !tellsChanges,
 		});
 		return [written!];
@@ -139,7 +139,8 @@ export async function createRecord(
 /**
  * Reads a record, and writes the fields that `changesOf` returns for it.
  *
- * @param added lists with the entries that the item adds. The write leaves out an e-mail address of another person
+ * @param added entries that the item adds, keyed by list. The write leaves out an e-mail address that another person
+ *   has
  */
 export async function changeRecord(
 	item: Item,
@@ -161,11 +162,11 @@ export async function changeRecord(
 }
 
 /**
- * Makes an operation on one record, such as Export. The request has no body, and the answer needs none. An answer
- * with a body is a success, too, unless the body is a web page or reports a failure.
+ * Makes an operation on one record, such as Export. The request has no body, and the answer needs none. An answer with
+ * a body is a success, too, unless the body is a web page or reports a failure.
  *
  * @param verb verb for messages, such as "export"
- * @param answer returns the output for the ID of the record
+ * @param answer returns the output item, given the ID of the record
  */
 export function runCommand(
 	record: RecordSpecification,

@@ -11,13 +11,13 @@ import { RunStopped } from '../util/failures';
 /** Number of items that begin before a pause. Without pauses, thousands of items would block other workflows. */
 const ITEMS_AT_A_TIME = 500;
 
-/** Items that send the same read share one answer for this time in ms. */
+/** Maximum age in ms of an answer that items with the same question share. */
 const READ_AGE_MS = 60_000;
 
 /** How an item ended. "uncertain" means that it failed, but its write may have taken effect. */
 export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
-/** Result of an item. "unknown" means that its write may or may not have taken effect. */
+/** Output of an item, for a retry of the run. "unknown": the item failed, but its write may have taken effect. */
 type ItemOutcome = INodeExecutionData[] | 'unknown';
 
 /** Facts about a run that are known at its start. */
@@ -28,19 +28,19 @@ interface RunOptions {
 	mustBeWhole: boolean;
 	/** Whether the node runs as a tool of an AI agent. */
 	isTool: boolean;
-	/** Whether n8n may try the run again. The run then keeps the results of its items. */
+	/** Whether n8n may try the run again (Retry On Fail). If so, the run keeps the outcomes of its items. */
 	mayBeRetried: boolean;
-	/** Signal that the user cancelled the execution. */
+	/** Aborts when the user cancels the execution. */
 	cancelled?: AbortSignal | undefined;
 }
 
 /**
- * Items of one run of a node, with the state that they share. The engine starts all items at once. So the run itself
- * delays every write until the parameters of all items are checked. After a failed item has stopped the run, the run
- * sends nothing more.
+ * The items of one run of a node, and the state that these items share. n8n's engine starts all items at once. So the
+ * run itself delays every write until the node has checked the parameters of all items. After a failed item has stopped
+ * the run, the run sends nothing more.
  */
 export class Run {
-	/** Signal to send nothing more: an item failed, or the user cancelled. */
+	/** Aborts when the run must send nothing more: an item failed, or the user cancelled. */
 	readonly signal: AbortSignal;
 
 	/** Start of the run, in ms of the clock's `now`. */
@@ -51,14 +51,14 @@ export class Run {
 	private sharedChecks?: Lookups;
 
 	/**
-	 * Keys of values by which Create or Update looked for a person, such as an e-mail address. The create that followed
-	 * had no clear answer. The set includes values of earlier tries of the run.
+	 * Keys of values that a create without a clear answer sent, such as an e-mail address. Create or Update had found
+	 * nobody with the value. The person may now exist. The set includes values of earlier tries of the run.
 	 */
 	readonly uncertainCreates: Set<string>;
 
 	/**
-	 * Keys of values that other users or programs have set, by the ID of the record. The undo of a run begins with the
-	 * last item, and notes here what it finds. Earlier items then leave these values as they are.
+	 * For Undo: keys of the values that other users or programs have set, by the ID of the record. Undo begins with the
+	 * last item. When an item finds such values, Undo notes them here, and earlier items leave them as they are.
 	 */
 	readonly valuesOfOthers = new Map<string, Set<string>>();
 
@@ -76,7 +76,7 @@ export class Run {
 		uncertain: 0,
 	};
 
-	/** Outcomes of items by index, of this try of the run and of earlier tries. */
+	/** Outcomes of items by index, from this try of the run and from earlier tries. */
 	private readonly outcomes: Map<number, ItemOutcome>;
 
 	/** Index of the last item that has joined. */
@@ -101,8 +101,7 @@ export class Run {
 	private previewed?: Promise<Account>;
 
 	/**
-	 * `before` is the earlier try of the run, if n8n tries the run again. The new try then knows the outcomes of
-	 * `before`.
+	 * @param before last run with the same input, if any. If n8n tries a run again, the new run takes over its outcomes
 	 */
 	constructor(
 		private readonly options: RunOptions,
@@ -124,9 +123,7 @@ export class Run {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/**
-	 * Lookups of people for the check of bodies, before any item writes. The items look them up again for their writes.
-	 */
+	/** Lookups of people to check bodies, before any item writes. For its write, an item looks the person up again. */
 	get checks(): Lookups {
 		return (this.sharedChecks ??= new Lookups());
 	}
@@ -157,7 +154,7 @@ export class Run {
 		return this.options.total ?? this.counts.joined;
 	}
 
-	/** Returns whether the item with this index belongs to this run. Within a run, each index is higher than the last. */
+	/** Returns whether the item with this index belongs to this run. Within a run, the indexes of items only rise. */
 	continuesWith(itemIndex: number): boolean {
 		return itemIndex > this.lastItem;
 	}
@@ -189,7 +186,8 @@ export class Run {
 	}
 
 	/**
-	 * Counts an item with checked parameters, or an item that has ended. The last such item lets all waiting items begin.
+	 * Counts an item as prepared: the node has checked its parameters, or the item has ended. The last item to be
+	 * prepared lets all waiting items begin.
 	 */
 	notePrepared(): void {
 		this.counts.prepared++;
@@ -217,7 +215,8 @@ export class Run {
 	}
 
 	/**
-	 * Waits until all items have begun, so that the last of them can go first. Call it after `untilAllPrepared`.
+	 * Waits until all items have begun. Undo needs this wait, because its last item writes first. Call this method
+	 * after `untilAllPrepared`.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 */

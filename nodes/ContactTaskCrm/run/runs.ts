@@ -17,7 +17,8 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchInterval?: number } };
 	};
-	// With Batching in Request Options, the engine pauses between items. The run then begins before all items have joined.
+	// With Batching in Request Options, the engine pauses between items. The run then begins before all items have
+	// joined, so it cannot wait for all items (`mustBeWhole`).
 	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
 		// With "Execute Once", the engine processes only the first item.

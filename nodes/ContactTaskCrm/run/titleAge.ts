@@ -1,17 +1,18 @@
 import { systemClock } from '../util/clock';
 import { MINUTE_MS } from '../values/time';
 
-/** Maximum age in ms of a list of titles when a write that depends on it leaves. */
+/** When a write leaves, the list of titles that it used may be at most this old, in ms. */
 const OLDEST_MS = 10 * MINUTE_MS;
 /**
- * Maximum age in ms of a list of titles when an item looks titles up again. Items that follow each other can then
- * share one read.
+ * When an item looks titles up again, the list of titles may be at most this old, in ms. Items that follow each other
+ * can then share one read of the list.
  */
 const SHARED_MS = 5 * MINUTE_MS;
-/** Maximum age in ms of a list of titles when the run begins. */
+/** When the run begins, a list of titles may be at most this old, in ms. */
 const AT_START_MS = MINUTE_MS;
 /**
- * Maximum number of times that an item looks titles up again. After that, it writes anyway, so that every item ends.
+ * Maximum number of times that an item looks titles up again. After that, the item writes with old titles, so that
+ * every item ends.
  */
 const MOST_REPEATS = 2;
 
@@ -21,27 +22,30 @@ export class TitleAge {
 
 	private repeats = 0;
 
-	/** The item may use lists read at the time `oldestRead` or later, by the clock's `now`. */
+	/** @param oldestRead time by the clock's `now`. The item may use only lists that the node read then or later */
 	private constructor(private oldestRead: number) {}
 
-	/** Allows lists that were read up to a minute before the run began. `runBegan` is by the clock's `now`. */
+	/** Allows lists read at most `AT_START_MS` before the run began. `runBegan` is a time by the clock's `now`. */
 	static atStart(runBegan: number): TitleAge {
 		return new TitleAge(runBegan - AT_START_MS);
 	}
 
-	/** Notes that the item looks a title up. Returns the earliest time allowed for the read of the list. */
+	/** Notes that the item looks a title up. Returns `oldestRead`: it may use a list of titles read then or later. */
 	noteLookup(): number {
 		this.lookedUp = true;
 		return this.oldestRead;
 	}
 
-	/** Latest time, by the clock's `now`, when a write that depends on the titles may leave. */
+	/**
+	 * Latest time, by the clock's `now`, at which the item's write may leave. Infinity if the write uses no title, or
+	 * after `MOST_REPEATS` repeats.
+	 */
 	get validUntil(): number {
 		const isBound = this.lookedUp && this.repeats < MOST_REPEATS;
 		return isBound ? this.oldestRead + OLDEST_MS : Infinity;
 	}
 
-	/** Makes the item look its titles up again. */
+	/** Begins a repeat: the item looks its titles up again, in lists that are at most `SHARED_MS` old. */
 	expire(): void {
 		this.repeats++;
 		this.lookedUp = false;

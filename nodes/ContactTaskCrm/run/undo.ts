@@ -22,11 +22,12 @@ import type { RecordSpecification } from '../output/specification';
 
 /*
  * Undo takes back the changes of an earlier run. Its input items are the output items of that run. An updated record
- * gets its earlier values back. A created record is archived. The last item comes first, because a later item may
- * have changed the record of an earlier item again.
+ * gets its earlier values back. A created record is archived. The last item comes first, because a later item may have
+ * changed the record of an earlier item again.
  *
- * A merge puts out the kept person first, and then the archived people. So Undo first unarchives these people, and
- * then takes their entries from the kept person. At each moment, an active person has each entry.
+ * The output of a merge has the kept person first, and then the archived people. Undo begins at the end. So it first
+ * unarchives these people, and then takes their entries from the kept person. At each moment, an active person has each
+ * entry.
  */
 
 const OUTPUTS =
@@ -104,15 +105,17 @@ function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierW
 }
 
 /**
- * Returns whether an item is one that failed, and that tells no changes. With On Error: Continue, such items stand among
- * the others. Of a read or in an error output, they have only the error.
+ * Returns whether an output item of the earlier run reports a failure, and tells no changes. With On Error: Continue, a
+ * failed write has the result "failed". A failed read, or an item of an error output, has only the error.
  */
 function hasFailed({ result, error, changes }: IDataObject): boolean {
 	const isError = isBlank(result) && typeof error === 'string' && error !== '';
 	return (isError || result === 'failed') && isBlank(changes);
 }
 
-/** Returns the note on an item that failed. Of a write without a clear answer, nobody knows the effect. */
+/**
+ * Returns the note on an item that failed in the earlier run. If a write had no clear answer, its effect is unknown.
+ */
 function noteOnFailed({ details }: IDataObject): string {
 	const isUncertain = isObject(details) && details.code === 'uncertain';
 	return isUncertain
@@ -157,26 +160,27 @@ async function undoRecord(
 				return archiveUnlessChanged(record, current, done, { archivedAt, knownOfOthers });
 			}
 			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
-			// After a lost answer, `decide` runs again. The record may then show the values that this item has set back. These
-			// are not values of others.
+			// After a lost answer, `decide` runs again. The record may then show values that this item has set back
+			// (`setBack`). Nobody else has set these values.
 			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
 			for (const key of back.setBack) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);
-			// A note means that another person now has an e-mail address to be given back. So the e-mail addresses count as
-			// values of others.
+			// Each of these notes names an e-mail address that Undo would give back, but that another person now has.
+			// So the e-mail addresses count as values of others.
 			if (notes.length > 0) foundOfOthers.push('emailAddresses');
 			return { body, notes: [...notesOn(back), ...notes] };
 		},
 		addsTo: () => true,
 		approval: item.approval,
-		// The record that was read decides about each field. So the write may not leave long after the read.
+		// `decide` compares each field with the record as the node read it. So the write may not leave long after the
+		// read.
 		validMs: FRESH_MS,
 	});
 	for (const key of foundOfOthers) knownOfOthers.add(key);
 	return written ?? asItIs.noted([noteOnMissing(record, json)]);
 }
 
-/** Returns the note on a record that the service does not have. The item may be one of another resource. */
+/** Returns the note on a record that the service does not have. The user may have chosen the wrong resource. */
 function noteOnMissing({ noun, fields }: RecordSpecification, json: IDataObject): string {
 	const isOf = (contract: RecordContract) =>
 		Object.keys(contract.fields).some(
@@ -188,7 +192,7 @@ function noteOnMissing({ noun, fields }: RecordSpecification, json: IDataObject)
 		: `The ${noun} does not exist any more`;
 }
 
-/** Returns the e-mail addresses to give back, for a lookup: another person may have them by now. */
+/** Returns the e-mail addresses to give back. Another person may have them by now, so the node looks them up. */
 function addressesBack({ emailAddresses }: ChangeTable): IDataObject {
 	const removed = emailAddresses && 'added' in emailAddresses ? emailAddresses.removed : [];
 	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
@@ -221,8 +225,8 @@ function archiveUnlessChanged(
 		notes: [`${name} stays active, because ${reason}`],
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
-	// The undo of a later item may have found a field that others have set. `changedSince` does not notice this if the
-	// field again has the value of the create.
+	// `changedSince` misses a field that others have set, if the field again has the value of the create. The undo of a
+	// later item may have found such a field (`knownOfOthers`).
 	const found = [...knownOfOthers].map((key) => key.split(/[ .]/, 1)[0]!);
 	const changed = uniq([...changedSince(record, current, json, changes), ...found]);
 	if (changed.length === 0) return { body: { archivedAt } };
