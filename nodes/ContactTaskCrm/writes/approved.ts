@@ -27,7 +27,7 @@ export class Approval {
 	}
 
 	/**
-	 * Asserts that a write makes only approved changes. The caller does this right before it sends the write.
+	 * Asserts that a write makes only approved changes. Call this method right before the write.
 	 *
 	 * @throws ApprovalOutdated if the write would change anything else
 	 */
@@ -82,15 +82,16 @@ function isOfNewRecord({ fields }: RecordContract, approved: ChangeTable): boole
 }
 
 /**
- * Returns whether a change is the approved one, or a part of it. Somebody else may have made the other part meanwhile.
+ * Returns whether `change` is the approved change, or a part of it. Somebody else may have made the rest of the
+ * approved change meanwhile.
  */
 function isWithin(field: Field | undefined, change: Change, approved: Change | undefined): boolean {
 	if (!approved) return false;
 	if ('added' in change) {
 		if (!field || !('added' in approved)) return false;
 		const { added, removed, from, to } = change;
-		// A change of the order has the whole list before and after, in `from` and `to`. Only the approved order may be
-		// written.
+		// A change of the order has the whole list before and after, in `from` and `to`. The write may set only the
+		// approved order.
 		const isOrderApproved = !to || (isEqual(from, approved.from) && isEqual(to, approved.to));
 		const isPart = (entries: unknown[], of: unknown[]) =>
 			entries.every((entry) => hasEntry(field, of, entry));
@@ -111,7 +112,7 @@ function isWithin(field: Field | undefined, change: Change, approved: Change | u
 	return isEqualIn(field, to, approved.to) && isEqualIn(field, from, approved.from);
 }
 
-/** Returns how a write would change a field, for a message. The text is empty for a list or an object. */
+/** Returns the end of a text about a change, such as ` (from "Buyer" to "CEO")`; empty for a list or an object. */
 function difference(field: Field | undefined, change: Change): string {
 	if ('added' in change || field?.isList || field?.kind === 'object') return '';
 	const { from, to } = change;

@@ -14,12 +14,12 @@ import { Written } from '../crm/written';
 import { isOfUpdates, type RecordContract } from '../schema/record';
 
 /*
- * Changes a record that exists. The newest read of the run decides what is written. If a write to a list would leave
- * more than 15 s after this read, the node reads again. The interface has no conditional update. So a change by
- * another program after the read can still be overwritten.
+ * Changes a record that exists. `decide` chooses the fields to write, from the newest read of the run. If a write to a
+ * list would leave more than 15 s after this read, the node reads again. The interface has no conditional update. So a
+ * write can still overwrite a change that another program makes after the read.
  */
 
-/** Maximum age in ms of the read behind a list write or an approved write, when the write leaves. */
+/** When a list write or an approved write leaves, the read that decided it may be at most this old, in ms. */
 export const FRESH_MS = 15_000;
 
 /**
@@ -45,7 +45,7 @@ export interface Decided {
 	notes?: readonly string[];
 }
 
-/** How to find a record, what to write to it, and under which conditions. */
+/** Plan for a change: how the node finds the record, what it writes, and the conditions of the write. */
 export interface Change {
 	/**
 	 * Finds the record.
@@ -60,8 +60,8 @@ export interface Change {
 	 */
 	decide: (current: IDataObject | undefined) => Decided;
 	/**
-	 * Maximum age in ms of the read when the write leaves. It guards against a change by a colleague, who may have given
-	 * the value of a lookup to another person. Absent if any age will do.
+	 * Maximum age in ms of the read when the write leaves; absent if any age will do. By then, a colleague may have
+	 * given the value of the lookup to another person.
 	 */
 	validMs?: number | undefined;
 	/**
@@ -79,11 +79,11 @@ export interface Change {
 }
 
 /**
- * Changes a record. Sends nothing if the record already shows what would be written.
+ * Changes a record. Sends nothing if the record already shows all values to write.
  *
  * @returns undefined if there is no record to change
  * @throws ServiceError if the service refuses, or does not answer in time
- * @throws ApprovalOutdated if the write would change something else than was approved
+ * @throws ApprovalOutdated if the write would make a change that nobody has approved
  */
 export async function change(
 	client: Client,
@@ -108,17 +108,18 @@ export async function change(
 		const { path, id = '', named, read } = found;
 		const current = read?.record;
 		const { body: sent, notes: decidedNotes = [] } = decide(current);
-		// A colleague may have given the value of the lookup to somebody else meanwhile. The node then writes that person.
+		// `lost` counts only for the same record. A colleague may have given the value of the lookup to somebody else
+		// meanwhile. The node then changes that person.
 		const lost = lastLost?.id === id ? lastLost : undefined;
 		const notesOnMove = lost || !lastLost ? [] : [lastLost.noteOfMove];
 		const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes];
-		// A replacement also resets fields that it does not send.
+		// A replacement (PUT) also resets fields that it does not send, so `fieldsSet` adds these to the comparison.
 		const compared = lost ? sent : fieldsSet(record, { method, body: sent });
 		const differs = current && (!isWhole || lost) ? differing(record, current, compared) : sent;
 		const left = lost && current ? lost.leftBy(current, differs, addsTo) : [];
 		const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
-		// A replacement (PUT) sends all fields, so it cannot leave out a field that somebody else has changed. If there is
-		// one, the node sends nothing.
+		// A replacement sends all fields, so it cannot leave out a field that somebody else has changed. If `left` has
+		// such a field, the node sends nothing.
 		const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : sent;
 		if (isEmpty(body)) {
 			const end = lost ? settled(record, lost, current!) : unchanged(found, current);
@@ -174,7 +175,7 @@ function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 function settled(record: RecordContract, lost: LostWrites, current: IDataObject): Written {
 	const before = lost.without(current);
 	const { set } = lost;
-	// The value of a field that the service never shows is not known, so it counts as written.
+	// Nobody can see the value of a field that the service never shows, so the sent value counts as written.
 	const shown = mapValues(set, (sent, name) =>
 		isComparable(record.fields[name]) ? (current[name] ?? null) : sent,
 	) as IDataObject;
@@ -201,8 +202,8 @@ function lostDetails(
 /**
  * Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent.
  *
- * @param set fields that the write sets. A replacement also sets fields that it does not send. Of these, fields that no
- *   update sends count only if the answer shows them
+ * @param set fields that the write sets. A replacement also sets fields that it does not send. If no update can send
+ *   such a field, it counts only if the answer shows it
  * @param sent fields that the write sends
  */
 export function detailsOf(

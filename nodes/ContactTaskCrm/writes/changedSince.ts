@@ -32,8 +32,8 @@ export function changedSince(
 				const to = 'added' in change ? change.added : change.to;
 				return !shows(record, name, shown, to, defaults[name]);
 			}
-			// The service itself may fill in a field, such as the author. If `updatedAt` is still the same, nobody else has
-			// changed the field.
+			// The run did not write this field. The service itself may fill in such a field, as it does with the
+			// author. If `updatedAt` is still the same, nobody else has changed the field.
 			if (isUntouched || (field.emptiedBy === undefined && !(name in defaults))) return false;
 			return ![defaults[name] ?? null, created[name]].some((value) =>
 				shows(record, name, shown, value, defaults[name]),
@@ -52,10 +52,8 @@ function isSameSecond(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns whether a record shows exactly this value of a field. Other entries or parts count as a difference, unless
- * they are defaults of the service.
- *
- * @param preset default of the field
+ * Returns whether a record shows exactly `value` in a field. A further entry of a list counts as a difference. A
+ * further part of an object does, too, unless it is a default of the service (`preset`).
  */
 function shows(
 	record: RecordContract,

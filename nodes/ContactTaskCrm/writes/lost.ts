@@ -11,8 +11,8 @@ import { hasEntry } from './changeTable';
 import { differing, entriesOf } from './merge';
 
 /*
- * Tells apart what writes without an answer did to a record, and what somebody else did meanwhile. A later read shows
- * both at once.
+ * Writes without an answer may have changed a record, and somebody else may have changed it meanwhile. A later read of
+ * the record shows the changes of both. This file tells them apart.
  */
 
 /** Tolerance in ms for a comparison of `updatedAt` with the estimated time of a write on the service's clock. */
@@ -20,7 +20,7 @@ const CLOCK_SLACK_MS = 2_000;
 
 /** A write without an answer. */
 interface Try {
-	/** The record that the write started from; undefined if nobody read it. */
+	/** The record as the node read it before the write; undefined if the node did not read it. */
 	before: IDataObject | undefined;
 	/** All fields that the write sets. */
 	set: IDataObject;
@@ -30,13 +30,15 @@ interface Try {
 export class LostWrites {
 	private readonly tries: Try[] = [];
 
-	/** ID of the record that they wrote. */
+	/** ID of the record of these writes. */
 	readonly id: string;
 
-	/** Time when the service may have stored the first, in ms since 1970 by the clock of the service. */
+	/**
+	 * Time when the service may have stored the first of these writes, in ms since 1970 by the clock of the service.
+	 */
 	private readonly at: number;
 
-	/** @param failure error of the first of them */
+	/** @param failure error of the first of these writes */
 	constructor(
 		private readonly record: RecordContract,
 		readonly failure: LostAnswer,
@@ -50,7 +52,7 @@ export class LostWrites {
 		this.tries.push(lost);
 	}
 
-	/** Note for the user if another record is written after all. */
+	/** Note for the user, if the repeated write goes to another record. */
 	get noteOfMove(): string {
 		return `An earlier try had no answer, and may have changed the ${this.record.noun} ${this.id}`;
 	}
@@ -61,8 +63,9 @@ export class LostWrites {
 	}
 
 	/**
-	 * Returns the record as it would be without the writes: with the changes of others, but with the earlier values of the
-	 * fields that show a written value. Returns undefined if nobody read the record before the first write.
+	 * Returns the record as it would be without these writes. A field that shows a written value gets its earlier value
+	 * back. All other fields keep what others have changed. Returns undefined if the node did not read the record
+	 * before the first write.
 	 */
 	without(current: IDataObject): IDataObject | undefined {
 		if (!this.tries[0]?.before) return undefined;
@@ -75,9 +78,9 @@ export class LostWrites {
 	}
 
 	/**
-	 * Returns the names of fields that somebody else has changed since the first write. Such a field shows neither a value
-	 * that was written nor the value before. The node does not write it again. If nobody read the record before the write,
-	 * the time of its last change decides.
+	 * Returns the names of fields that somebody else has changed since the first write. The node does not write them
+	 * again. Such a field shows neither its value before the write nor a written value. If the node did not read the
+	 * record before, the time of its last change (`updatedAt`) decides instead.
 	 *
 	 * @param differs fields that a repetition would write
 	 * @param addsTo as in `Change`
@@ -101,7 +104,10 @@ export class LostWrites {
 		);
 	}
 
-	/** Returns the note for the user on fields that `leftBy` found. A replacement is not sent again if there is one. */
+	/**
+	 * Returns the note for the user on fields that `leftBy` found. If it found one, the node does not repeat a
+	 * replacement.
+	 */
 	notesOn(left: readonly string[], method: IHttpRequestMethods): string[] {
 		if (left.length === 0) return [];
 		const names = left.map(labelOf).join(', ');
@@ -120,7 +126,7 @@ interface Values {
 	now: unknown;
 }
 
-/** Returns the present value of a field without what a write did to it. */
+/** Returns the present value of a field without the effect of a write. */
 function takenBack(field: Field | undefined, { before, sent, now }: Values): unknown {
 	if (field?.isList) {
 		const [was, wrote, is] = [before, sent, now].map((list) => entriesOf(field, list));
@@ -130,7 +136,8 @@ function takenBack(field: Field | undefined, { before, sent, now }: Values): unk
 		const lacks = (list: unknown[]) => (entry: unknown) => sameIn(list, entry) === undefined;
 		const added = wrote.filter(lacks(was));
 		const removed = was.filter(lacks(wrote));
-		// The write may have changed the spelling of an entry, or the type of a phone number.
+		// The write may have changed the spelling of an entry, or the type of a phone number. Such an entry gets its
+		// form from before the write.
 		const isAsWritten = (entry: unknown) => hasEntry(field, wrote, entry);
 		const kept = is
 			.filter(lacks(added))
@@ -143,7 +150,7 @@ function takenBack(field: Field | undefined, { before, sent, now }: Values): unk
 	const own = Object.keys(sent).filter((part) => !differingParts(now, { [part]: sent[part] }));
 	if (own.length === 0) return now;
 	const was = isObject(before) ? before : {};
-	// If the field was empty before, Undo has to empty the whole field.
+	// If the field was empty before, the empty value comes back, because Undo has to empty the whole field.
 	if (!isObject(before) && own.length === Object.keys(sent).length) return before ?? null;
 	const back = mapValues(pick(sent, own), (_, part) => was[part] ?? null);
 	return { ...(isObject(now) ? now : {}), ...back };

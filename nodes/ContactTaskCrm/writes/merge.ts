@@ -95,8 +95,8 @@ export function differing(
 
 /**
  * Returns the changes that a write makes to a record. Values have the form of the node's parameters, so that the user
- * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If these do not
- * show the order, the change also has the whole list before and after.
+ * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If these entries
+ * do not show the order, the change also has the whole list before and after.
  *
  * @param record the record before the write
  * @param sent fields of the write; an object has only the parts that were sent
@@ -118,7 +118,9 @@ export function changesBy(
 	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
 }
 
-/** Returns the changes of several writes of one record as those of one write. Lists only get entries. */
+/**
+ * Joins the changes of several writes of one record, as if one write had made them. The writes may only add to lists.
+ */
 export function joinedChanges(
 	writes: ReadonlyArray<Readonly<Record<string, Change>>>,
 ): Record<string, Change> {
@@ -160,7 +162,8 @@ export function noteOfOthers(
 	const others = Object.keys(sent).filter((name) => {
 		const field: Field | undefined = fields[name];
 		if (!field?.shown || field.bodies.length === 0 || !(name in answer)) return false;
-		// Embedded records are compared by their IRIs.
+		// `isUnlike`: an answer shows the field in another form than a write. Records with IRIs are compared by their
+		// IRIs.
 		const isUnlike = field.kind === 'any' || (field.kind === 'record' && !field.refersTo);
 		return !isUnlike && !isTaken(field, answer[name], sent[name]);
 	});
@@ -184,7 +187,7 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 		const [one, other] = [entriesOf(field, shown), entriesOf(field, sent)];
 		return !one || !other || isSameList(field, one, other);
 	}
-	// A service may show a truth value without a value as false.
+	// The service may show an empty yes-or-no field as false.
 	if (sent === null && shown === false) return true;
 	const isObjectField = field.kind === 'object' && isObject(sent);
 	return isObjectField ? !differingParts(shown, sent) : isSameValue(field, shown, sent);
@@ -277,8 +280,9 @@ function listChange(
 }
 
 /**
- * Returns an entry of a list for a request body. Adds missing parts as null, because many installations of the CRM do not
- * show empty parts. Leaves out the JSON-LD parts, such as `@id`, because a service may make new ones for each answer.
+ * Returns an entry of a list for a request body. Adds missing parts as null, because many installations of the CRM do
+ * not show empty parts. Leaves out the JSON-LD parts, such as `@id`, because the service may make new ones for each
+ * answer.
  */
 function wholeEntry({ parts = [] }: Field, entry: unknown): unknown {
 	if (!isObject(entry)) return entry;

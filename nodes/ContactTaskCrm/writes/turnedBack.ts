@@ -15,8 +15,8 @@ import { isEqualIn, type ChangeTable } from './changeTable';
 import type { Change } from '../crm/written';
 
 /*
- * Undoes the changes of a run. A field gets its earlier value back only if the record still shows the value of the
- * run. Another user or program has written any other value, so it stays.
+ * Undoes the changes of a run. A field gets its earlier value back only if the record still shows the value of the run.
+ * Any other value counts as written by another user or program, so it stays.
  */
 
 type Parts = Record<string, unknown>;
@@ -34,7 +34,7 @@ interface TurnedBack {
 	fixed: string[];
 	/** Keys of the values that the undo sets back. A key names a field, or a part or an entry of it: `address.city`. */
 	setBack: string[];
-	/** Keys of the values that somebody else has set since the run, perhaps back to those from before the run. */
+	/** Keys of the values that somebody else has set since the run, perhaps to the same value as before the run. */
 	ofOthers: string[];
 }
 
@@ -57,16 +57,16 @@ interface ChangedField {
 	name: string;
 	/** Value that the record shows now. */
 	shown: unknown;
-	/** Change by the run. */
+	/** Change of the field by the run. */
 	change: Change;
 	isOfOthers: IsOfOthers;
 }
 
 /**
- * Returns what the undo of an item does to each field: the body to write, and the fields that stay as they are.
+ * Decides for each field whether the undo sets it back: returns the body to write, and the fields that stay.
  *
  * @param current the record as it is now
- * @param changes the changes as the output of the run tells them
+ * @param changes the changes of the run, as its output tells them
  */
 export function turnedBack(
 	record: RecordContract,
@@ -131,7 +131,10 @@ function undoOfParts({ name, shown, change: { from }, isOfOthers }: ChangedField
 	return { ...keys, to: parts, isChanged };
 }
 
-/** Takes added entries out of a list, and puts removed ones back. Entries that others have added keep their place. */
+/**
+ * Takes the entries that the run added out of a list, and puts those that it removed back. Entries that others have
+ * added keep their place.
+ */
 function undoOfList(
 	record: RecordContract,
 	{ field, name, shown, isOfOthers }: ChangedField,
@@ -146,8 +149,8 @@ function undoOfList(
 	let entries = [...before];
 	let isChanged = false;
 	for (const entry of added) {
-		// A run may change an entry, such as the type of a phone number. Then `added` and `removed` both have the entry:
-		// `removed` has it as it was before.
+		// A run may change an entry, such as the type of a phone number. Then `added` has the entry as the run wrote
+		// it, and `removed` has it as it was before (`earlier`).
 		const earlier = removed.find(isAbout(entry));
 		const written = entries.find(isSame(entry));
 		if (written !== undefined && !isOfOthers(keyOf(entry))) {
@@ -184,8 +187,8 @@ function undoOfList(
 }
 
 /**
- * Sorts entries by their places in `from`. Entries that `from` lacks stay at the start if they were there. Otherwise
- * they go to the end.
+ * Sorts `entries` by their positions in `from`. Entries that `from` lacks stay at the start if they stand before all
+ * others. Otherwise they go to the end.
  */
 function inOrderOf(
 	from: unknown[],

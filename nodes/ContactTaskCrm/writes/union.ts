@@ -9,21 +9,25 @@ import { iriOf, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 
 /*
- * Decides what a merge gives the kept person: the entries of the others' lists, and the others' values for its empty
- * fields.
+ * Decides what a merge gives the kept person: the entries of the other people's lists, and their values for fields that
+ * are empty in the kept person.
  */
 
 const record = contracts.person;
 
 /**
- * Fields that an update can write, and that the service shows. Leaves out fields that need the parameter JSON Body.
+ * Fields of a person that an update can write, and that the service shows. Leaves out fields that need the parameter
+ * JSON Body.
  */
 const WRITABLE = pickBy(
 	record.fields,
 	({ bodies, shown, isJsonOnly }) => bodies.includes('update') && shown && !isJsonOnly,
 ) as Readonly<Record<string, Field>>;
 
-/** Fields that the kept person does not take from others. The numbers count deals, which stay with the other person. */
+/**
+ * Fields that the kept person does not take from the others. The totals count deals, and deals stay with the archived
+ * person.
+ */
 const NOT_TAKEN = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'];
 
 /** A postal address counts as empty without any of these parts. A country alone may be the default of the service. */
@@ -44,7 +48,9 @@ export function unionOf(kept: IDataObject, others: readonly IDataObject[]): IDat
 	);
 }
 
-/** Returns the list entries of the others that the kept person lacks in any spelling, by the names of the lists. */
+/**
+ * Returns the list entries of the others that the kept person lacks, keyed by list. Another spelling is the same entry.
+ */
 export function entriesLacked(
 	kept: IDataObject,
 	others: readonly IDataObject[],
