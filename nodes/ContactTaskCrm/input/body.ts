@@ -122,7 +122,7 @@ function valuesOf(
 	return Object.entries(fields).map(([name, value]) => [name, value, item.labelAt(name, fields)]);
 }
 
-/** Returns the mistake of a required field without a value. */
+/** Returns the error for a required field without a value. */
 function missing(item: InputItem, name: string, body: IDataObject): UnusableParameter {
 	return new UnusableParameter(
 		`${item.labelAt(name, body)} ${emptinessIn(item.row, name)}`,
@@ -169,7 +169,7 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 interface GivenOptions {
 	/** Returns the label of a field for messages. */
 	labelled: (field: string) => string;
-	/** Returns whether a value is a word for "none" that a language model wrote. It stays as it is here. */
+	/** Returns whether a value is a word for "none" that a language model wrote. `givenFields` leaves it unchanged. */
 	isNone: (value: unknown, field: string) => boolean;
 	mistakes: Mistakes;
 }
@@ -230,7 +230,10 @@ function noAmount(text: string, label: string): UnusableParameter {
 	return new UnusableParameter(message, 'Correct the value, or leave it out', label);
 }
 
-/** Puts together the fields that columns give only in parts. The column Email becomes an entry of `emailAddresses`. */
+/**
+ * Assembles the fields of which columns give only parts. For example, the column Email becomes an entry of
+ * `emailAddresses`.
+ */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {
 	const whole: Record<string, unknown> = { ...given };
 	const first = new Map<string, unknown[]>();

@@ -21,9 +21,9 @@ export type Path = Array<string | number>;
  * Corrects the values of a body that have the wrong type. Spreadsheets and forms may give a number as text, or a text
  * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
- * An unusable e-mail address or phone number stays if the record already has it, because the write would remove it.
- * If the user chose to continue on errors, the node may leave others out with a note (`mayBeLeftOut`). The rest of
- * the row is still worth writing.
+ * An unusable e-mail address or phone number stays if the record already has it. A list without it would remove it from
+ * the record. With On Error: Continue, the node may leave out other unusable ones with a note (`mayBeLeftOut`). The
+ * rest of the row is still worth writing.
  *
  * @param options.existing the record to change, if any. The node reads it only if a list has an unusable entry
  * @param options.mistakes receives a mistake for each value that can be neither used nor left out, with the expected
@@ -96,7 +96,7 @@ function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path
 }
 
 /**
- * Returns whether the node may leave out an unusable value and still write the item, if On Error continues. It may
+ * With On Error: Continue, returns whether the node may leave out an unusable value and still write the item. It may
  * leave out a phone number, and an e-mail address from a table. It may not if the operation requires the list, or
  * replaces the whole person. A replaced person would lose the present entries.
  */
@@ -119,8 +119,8 @@ function placeOf({ path }: ZodIssue): string {
 }
 
 /**
- * Returns a part of a list entry as the record already has it; undefined if it lacks the entry. A write of the whole
- * list then keeps an entry that the node would not accept as a new one.
+ * Returns a part of a list entry as the record already has it; undefined if the record lacks the entry. A write of the
+ * whole list then keeps an entry that the node would not accept as a new one.
  *
  * @param path path to the part: list, position and name
  * @param read reads the record; undefined if there is no record
@@ -145,7 +145,7 @@ async function valueInRecord(
 	return present?.[part];
 }
 
-/** Returns the mistake of a value that no replacement could correct. */
+/** Returns the error for a value that no replacement could correct. */
 function unusable(
 	item: InputItem,
 	{ path, message }: ZodIssue,
@@ -186,8 +186,8 @@ function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue
 		return time ? [time.toISO()] : [];
 	}
 	const text = value.trim();
-	// Reads the text as a date only where a date is expected. Among phone numbers, "1.2.26" would become 2026-02-01,
-	// which passes as a number.
+	// `date` is set only where the field expects a date. Among phone numbers, "1.2.26" would become 2026-02-01, which
+	// passes as a phone number.
 	const date = isDate ? writtenDate(text) : undefined;
 	const others = [
 		...[date, withZone(date ?? text, timezone)],

@@ -30,8 +30,9 @@ interface ContactList {
 
 /**
  * Returns the entries of a list that are not blank. Missing parts become null. Returns undefined if all entries are
- * blank. The list may also be a text that holds a list.
+ * blank.
  *
+ * @param value the list, or a text that holds a list
  * @throws UnusableParameter if an entry lacks its key but has an unknown part
  */
 export function entriesIn(list: ContactList, value: unknown): IDataObject[] | undefined {
@@ -84,7 +85,7 @@ function hasKey(
 	);
 }
 
-/** Returns the entries of a list. The list may also be JSON text, text with separators, or a single entry. */
+/** Returns the entries of a list. `value` is the list, JSON text, text with separators, or a single entry. */
 export function entriesGiven(value: unknown): unknown[] {
 	const parsed = parsedList(value);
 	const list = listOf(value) ?? listOf(parsed);

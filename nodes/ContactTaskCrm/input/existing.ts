@@ -21,7 +21,7 @@ export interface Existing {
 
 /**
  * Returns the record that the user chose by a locator. Values from a table add to its lists, except to those that the
- * user chose to replace. All other values replace the lists.
+ * user chose to replace. Values from other parameters replace the lists.
  */
 export function existingTarget(
 	item: InputItem,

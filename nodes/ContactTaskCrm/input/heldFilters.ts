@@ -3,15 +3,18 @@ import { UnusableParameter } from '../util/errors';
 import { holderOf, isSameReference } from '../values/reference';
 
 /*
- * Two filters of one list may choose a record and its holder: a column, and its workspace.
+ * Two filters of one list may choose a record and its holder: a column, and the workspace that holds it.
  */
 
-/** Whether the records of a filter lie below others, as columns lie below workspaces. */
+/** Returns whether the records of a filter lie below other records, as columns lie below workspaces. */
 export function isHeld({ refersTo }: FilterParameter): boolean {
 	return refersTo?.includes('{') ?? false;
 }
 
-/** Returns the applied filter by the records that hold those of another filter; undefined if the user set none. */
+/**
+ * Returns the applied filter by the holders of the records of `filter`, such as the filter Workspace for the filter
+ * Column. Returns undefined if the user set no such filter.
+ */
 export function holdersFor<F extends FilterParameter>(
 	filter: FilterParameter,
 	applied: ReadonlyArray<AppliedFilter<F>>,

@@ -70,7 +70,7 @@ export interface InputItem {
 	/**
 	 * Returns the IRI of a reference, or an error text if it is unusable. Looks titles up in the service.
 	 *
-	 * @param within IRIs of workspaces. For the title of a column, their columns come first
+	 * @param within IRIs of workspaces. If the reference is the title of a column, the node searches these first
 	 */
 	iri(
 		reference: unknown,

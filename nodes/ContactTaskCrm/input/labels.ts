@@ -15,8 +15,8 @@ export interface Source {
 	/** Label for messages, such as "Email", "Email Addresses (entry 2)" or `Job Title (from "Role")`. */
 	label: string;
 	/**
-	 * What the source gives: a whole field, an entry of a list, or a part of an entry or object. The parameter Person
-	 * gives a single link to a person, which counts as a part.
+	 * Whether the source gives a whole field, an entry of a list, or a part of an entry or object. The parameter Person
+	 * gives a link to one person: it counts as a part, but has no `part`.
 	 */
 	gave: 'field' | 'entry' | 'part';
 	/** Name of the part that has `value`, such as `email` or `city`; absent for a whole field or a reference. */
@@ -68,14 +68,14 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 }
 
 /**
- * Returns the sources that give one link to another record each, such as the parameter Person. These links come first
- * in the list.
+ * Returns the sources that each give one link to another record, such as the parameter Person. Their links come first
+ * in the list of the body.
  */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
-/** End of an advice: the filter of Get Many that finds a record for the model of an AI agent. */
+/** End of an advice by collection: the filter of Get Many by which the model of an AI agent finds a record. */
 const FOUND_BY: Readonly<Record<string, string>> = {
 	'/people': ' with the filter Search',
 	'/tasks': ' with the filter Title Contains',

@@ -19,7 +19,9 @@ import { withEachOnce } from '../schema/equality';
  * links the record of `@id`, and writes the other parts of the object into that record.
  */
 
-/** A link to a person whom the user gave by e-mail address, before the lookup. */
+/**
+ * A link to a person whom the user gave by e-mail address. `withLinksFound` later replaces it by a link with an IRI.
+ */
 class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }
@@ -30,12 +32,12 @@ function linkTo(iri: string): IDataObject {
 }
 
 /**
- * Returns the links in a field. The user may give them by locators, by references, or as records of an earlier node.
- * Of a person's record, only the ID counts. In JSON, and for other collections, an object stays as it is, unless it
- * has only an ID.
+ * Returns the links in a field. The user may give them by locators, by references, or as records of an earlier node. Of
+ * a person's record, only the ID counts. In JSON, and for other collections, an object stays as it is, unless it has
+ * only an ID.
  *
  * @param given the body with the field
- * @param irisOf returns the IRIs of references; messages name their place in the body
+ * @param irisOf returns the IRIs of references. Its messages name `place`, the path of the link in the body
  */
 export async function linksIn(
 	item: InputItem,
@@ -73,7 +75,7 @@ function isByEmail(entry: unknown, reference: unknown): reference is string {
 /**
  * Returns the identifier of the record to link; undefined for an object that stays as it is.
  *
- * @param isReadPerson whether an object is a person as an earlier node read it
+ * @param isReadPerson whether an object counts as the record of a person from an earlier node
  */
 function identifierOf(reference: unknown, isReadPerson: boolean): unknown {
 	if (!isObject(reference)) return reference;
@@ -84,7 +86,7 @@ function identifierOf(reference: unknown, isReadPerson: boolean): unknown {
 /**
  * Looks up the people whom a body links to by e-mail address. Returns the body with the IRIs of these people.
  *
- * @throws ExplainedError if no person has an address, or several people have it
+ * @throws ExplainedError if nobody has one of the addresses, or if several people have it
  */
 export async function withLinksFound(
 	item: InputItem,

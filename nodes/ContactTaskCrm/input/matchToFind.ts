@@ -32,7 +32,10 @@ interface GivenMatch {
 	column?: string;
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
-	/** Noun of the value if the row has a further one. If On Error continues, the node finds people by that one. */
+	/**
+	 * Noun of the value, such as "phone number", if the row has a usable further value. With On Error: Continue, the
+	 * node finds the person by the further value.
+	 */
 	canDoWithout?: string | undefined;
 }
 

@@ -59,7 +59,7 @@ export function withoutModelsNone(
 /**
  * Returns a value without a model's words for "none" in it; undefined if nothing is left.
  *
- * @param names name of the field, and of its part if the value is one
+ * @param names name of the field, and of its part if the value is a part
  */
 function withoutNone(
 	value: unknown,

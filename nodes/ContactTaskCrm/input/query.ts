@@ -85,7 +85,7 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
 	const value = item.context.getNodeParameter(name, undefined, { extractValue: true });
 	const { noun, collection } = contractOf(name);
 	const label = titleCase(noun);
-	// A record with titles may have the title None, so there, the lookup decides.
+	// A record of a collection with titles may have the title None, so there the lookup decides.
 	const isNone = !titledCollection(collection) && isAgentsNone(item, value);
 	if (isBlank(value) || isNone) {
 		throw new UnusableParameter(
@@ -173,7 +173,7 @@ export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[strin
 
 /**
  * Returns the sort rules of an item as query parameters, in the order of the contract. There, the family name comes
- * before the creation time. Creation times hardly ever tie, so a rule after them would have no effect.
+ * before the creation time. Creation times hardly ever tie, so a sort rule after them would have no effect.
  *
  * @throws UnusableParameter for a direction that is neither asc nor desc
  */
@@ -192,7 +192,7 @@ export function orderQuery(item: InputItem, { orders }: RecordContract): Array<[
  * Returns the value of a filter in the form of the query. An e-mail address stays as it is, and the node looks it up
  * later.
  *
- * @param within IRIs of workspaces. For the title of a column, their columns come first
+ * @param within IRIs of workspaces. If `entry` is the title of a column, the node searches these workspaces first
  * @throws UnusableParameter if the filter cannot take the value
  */
 async function valueFor(
@@ -264,7 +264,7 @@ function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
 	return given.filter((entry) => !isBlank(entry));
 }
 
-/** Returns whether a parameter, or a part of it, is an expression. n8n begins these with "=". */
+/** Returns whether a parameter, or a part of it, is an expression. In n8n, an expression begins with "=". */
 function isExpression(parameter: unknown): boolean {
 	const raw = locatedIn(parameter);
 	return Array.isArray(raw)

@@ -83,8 +83,8 @@ export async function withReferences(
 }
 
 /**
- * Returns the references that a parameter holds. A text with commas, other separators or brackets counts as one reference
- * if it is the title of a record, and otherwise as its parts. A part that needs no lookup is no part of a title.
+ * Returns the references in a parameter. If a text with commas, other separators or brackets is the title of a record,
+ * it is one reference. Otherwise each of `parts` is a reference. No title has a part that is clearly an ID or IRI.
  *
  * @param parts references that `referencesIn` found in the value
  */
@@ -98,7 +98,8 @@ export async function oneTitleOr<T>(
 	const { names, tenant } = await item.run.openAccount(item.context);
 	const known = { names, description: tenant.description };
 	const meaning = (text: unknown) => meaningOf(text, collection, known);
-	// The lookup of the parts would read the list of titles anyway.
+	// If all parts need a lookup, the node reads the list of titles anyway. The lookup of the whole text then costs no
+	// further request.
 	const areLookedUp = parts.every((part) => meaning(part) !== 'reference');
 	if (!areLookedUp || meaning(value) !== 'title') return parts;
 	const whole = await item.iri(value, collection);
