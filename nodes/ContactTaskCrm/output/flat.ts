@@ -37,7 +37,7 @@ function plainReference(reference: Value, collection: string): Value {
 
 /**
  * Returns the titles or names of referenced records as text with commas. A record without a known title has its ID.
- * Titles lose their own commas, so that the text can be split.
+ * Titles lose their own commas, so that a user can split the text.
  */
 export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): Value {
 	return listIn(list, (reference) =>

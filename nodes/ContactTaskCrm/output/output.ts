@@ -78,9 +78,9 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 }
 
 /**
- * Returns records in the form of the output. First reads the lists of titles that the form needs, unless it has read
- * them recently: within an hour, or within ten minutes if a title is unknown. If the node cannot read a list, the
- * output has the same fields, but without titles.
+ * Returns records in the form of the output. First reads the lists of titles that the form needs. The node skips a list
+ * that it has read recently: within an hour, or within ten minutes if a title is unknown. If the node cannot read a
+ * list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],
@@ -98,7 +98,8 @@ export async function inForm(
 }
 
 /**
- * Returns the lists with titles that the output needs. `isComplete` says whether the node knows all of these titles.
+ * Returns the lists with titles that the output needs. `isComplete` says whether the node knows all titles that the
+ * output needs from the list.
  */
 export function listsShownBy(
 	records: readonly unknown[],

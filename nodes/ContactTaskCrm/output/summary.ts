@@ -29,7 +29,10 @@ const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields that make up the name of a record. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
-/** Returns the title of a reference in a field, or null. A workspace column has the title "Workspace / Column". */
+/**
+ * Returns a function that finds the titles of references. The function searches the record before and after the write,
+ * and then asks `titleOf`.
+ */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
 /**

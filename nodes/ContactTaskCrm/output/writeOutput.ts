@@ -69,7 +69,7 @@ function nameOf(item: WrittenItem, record: IDataObject): string | null {
 	return nameIn(record) || emailIn(record) || rowName(item);
 }
 
-/** Name of each result of a write in a preview. */
+/** Word for each result of a write in a preview, because a preview tells what a run would do. */
 const PREVIEW_OF_RESULT = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
 /**
@@ -95,7 +95,9 @@ function previewOfUnknown(item: WrittenItem, request: NotSent): IDataObject {
 	return { preview: 'send', name: rowName(item), summary, ...shown };
 }
 
-/** Shows the result, the name of the record, and the changes in words. Raw output also has each change for programs. */
+/**
+ * Returns the result, the name of the record, and the changes in words. Raw output also has each change for programs.
+ */
 function previewOfWritten(item: WrittenItem, record: unknown, titleOf: TitleOf): IDataObject {
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
 	const { result, record: after, details } = record;
@@ -151,8 +153,8 @@ function isForMachines({ options }: WrittenItem): boolean {
 }
 
 /**
- * Adds to the first item of the output which headings of the table are used. People see them at the end of the first
- * summary. For programs, Raw output also has all headings. The output of other items stays as it is.
+ * Adds the used and unused headings of the table to the first item of the output. People read them at the end of the
+ * first summary. For programs, Raw output also has all headings. The output of other items stays as it is.
  */
 export function withHeadings(item: WrittenItem, output: readonly IDataObject[]): IDataObject[] {
 	const { context, headings, index, run } = item;
