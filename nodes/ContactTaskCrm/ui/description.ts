@@ -161,13 +161,14 @@ function joinAll(properties: INodeProperties[], resources: readonly PlainResourc
 	return joined(properties, places).sort((one, other) => rank(one) - rank(other));
 }
 
-/** Value of the parameter Resource, and of Operation for this resource. */
+/** One operation of one resource: the values of the parameters Resource and Operation. */
 type OperationName = Record<'resource' | 'operation', string>;
 
 /**
  * Joins properties that differ only in the resources and operations that show them. A display condition combines each
- * of its resources with each of its operations. So two properties stay apart if the joined one would be shown
- * elsewhere, too. Collections always join, because each of their entries gets its own conditions.
+ * of its resources with each of its operations. So two properties stay apart if the editor would show the joined
+ * property for a further operation, too. Collections always join, because each of their entries gets its own
+ * conditions.
  *
  * @param places all operations of all resources
  */

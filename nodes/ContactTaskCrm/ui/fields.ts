@@ -23,8 +23,8 @@ interface TableEntry extends Texts {
 }
 
 /**
- * Texts by the name of a field, filter or part. A string is the description. For a reference to a record, `dropDown`
- * or `locator` adds how to choose the record.
+ * Texts by the name of a field, filter or part. A string is the description. For a reference, it is the first words of
+ * the description, and `dropDown` or `locator` adds how to choose the record.
  */
 type Table = Readonly<Record<string, TableEntry | string>>;
 
@@ -104,7 +104,7 @@ function several({ addsEntry }: TableEntry): INodePropertyTypeOptions {
 	return { multipleValues: true, ...(addsEntry && { multipleValueButtonText: addsEntry }) };
 }
 
-/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice in case the CRM shows no names there. */
+/** Method of `lists/loadOptions.ts` that fills a drop-down, and advice for the case that its records have no names. */
 type LoadedList = readonly [method: string, advice: string];
 
 const LOADED: ReadonlyMap<string, LoadedList> = new Map([

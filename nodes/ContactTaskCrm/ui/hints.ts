@@ -47,7 +47,10 @@ const HEADINGS =
 	"Object.keys($input.first()?.json ?? {}).map((name) => name.normalize('NFKD').toLowerCase().replace(/ß/g, 'ss').replace(/[^\\p{L}]/gu, '')).filter(Boolean)";
 const IS_MAPPED_BY_HAND = "$rawParameter.columns?.mappingMode === 'defineBelow'";
 
-/** Returns the expression that tests the heading `name` against a pattern. Named groups would only make it longer. */
+/**
+ * Returns the expression that tests the heading `name` against a pattern. Named groups become plain ones, because names
+ * only make the expression longer.
+ */
 function testOf(pattern: string): string {
 	return `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
 }

@@ -170,9 +170,10 @@ function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 }
 
 /**
- * Returns a field that Additional Fields shows only if a saved workflow gives it there. For this condition, the
- * engine looks for the field at the top level, and so would not send it. So a second entry of the same name follows,
- * of type `hidden`. The editor never shows this entry, but because of it the engine sends the field.
+ * Returns two entries of Additional Fields for one field. The editor shows the first only if a saved workflow gives the
+ * field there. For this condition, the engine looks for the field at the top level. It finds none, and so would not
+ * send the field. The second entry has the same name, and the type `hidden`. The editor never shows it, but because of
+ * it the engine sends the field.
  */
 function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProperties[] {
 	const { resource, operation } = show ?? {};

@@ -47,7 +47,8 @@ export interface Operation {
 	 */
 	answer?: (id: string) => IDataObject;
 	/**
-	 * How the user gives the fields to send. Absent if the operation sends none, or itself decides which, as Move does.
+	 * The way that the user gives the fields to send. Absent if the operation sends no fields, or itself names the
+	 * fields, as Move does.
 	 */
 	takes?: TakesRecord;
 	/**
