@@ -20,7 +20,10 @@ import { secondsToWait } from './listReader';
 import { checkNames, unseenText } from './namesTest';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
-/** Maximum time in ms that a request waits for its slot, and then for its answer. The user waits at the form. */
+/**
+ * Maximum time in ms that a request waits for its slot, and then for its answer. Short, because the user waits at the
+ * form.
+ */
 const LONGEST_TEST_MS = 15_000;
 
 const TESTED = {

@@ -116,7 +116,7 @@ export class ListReader {
 
 	/**
 	 * Reads a collection that the interface does not document, and caches it if one page holds all of it. A refusal
-	 * (403, 404 or 405) is normal, because many services lack the collection.
+	 * (403, 404 or 405) is normal, because many installations of the CRM lack the collection.
 	 *
 	 * @returns whether the collection was read to the end
 	 * @throws ServiceError or RateLimited for any other failure

@@ -45,7 +45,7 @@ interface SearchedList {
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
 	/** Query parameter for a search by the service. If absent, the node searches the records that it has read. */
 	searchParameter?: string;
-	/** Whether a record that is read alone, by ID, may show choices that its entry in the list lacks. */
+	/** Whether a record may show choices when it is read by ID, although its entry in the list shows none. */
 	mayShowMoreAlone?: boolean;
 	/** Error to show if the list is empty. */
 	whenEmpty: { message: string; advice: string };
@@ -68,7 +68,7 @@ function onlyTheFirst(records: number, { mode }: ListSearch): INodeListSearchIte
 	return noteEntry(`Only the first ${records} were read. More exist: choose ${mode}`);
 }
 
-/** Maximum number of records to read one by one: a list has to open within seconds, and leave slots for others. */
+/** Maximum number of records to read one by one. A list has to open in seconds, and leave slots for other requests. */
 const MOST_RECORDS_FOR_LIST = 8;
 
 /** Reads up to ten pages of a list. Lets the service search the further pages if it can. Archived records come last. */
@@ -91,7 +91,7 @@ async function searchWhole(
 	return { results: isCut ? [...results, last] : results };
 }
 
-/** Returns the choices in records of a list. If the list shows none, reads some records alone, which may show more. */
+/** Returns the choices in records of a list. If there are none, reads some records by ID, which may show more. */
 async function choicesOf(
 	reader: ListReader,
 	{ collection, choices, mayShowMoreAlone, readTitles }: SearchedList,

@@ -90,15 +90,16 @@ function knownEntries(
 	const others = names
 		.entries(collection)
 		.filter(({ iri }) => !isWhole && !ids.has(comparableId(iri)))
-		// If the service has shown other users or tags but not this one, its ID in the credential may be mistyped.
+		// If the service has shown other users or tags but not this one, its ID in the credential may be mistyped. So
+		// its label says "not seen yet".
 		.map(({ iri, name }) => ({ iri, title: seen.length > 0 ? `${name} (not seen yet)` : name }));
 	return [...seen, ...others];
 }
 
 /**
- * Returns the only entry of a drop-down in a node without a credential: a note. The editor loads the drop-downs of a new
- * node before it gives the node a credential. When the user chooses a person, it loads them again, and by then with the
- * credential. So the note asks for the person if the operation has one, and otherwise for a credential.
+ * Returns the note that a drop-down shows in a node without a credential. The editor loads the drop-downs of a new node
+ * before the node has a credential. When the user chooses a person, the editor loads the drop-downs again, and by then
+ * the node has a credential. So the note asks for the person if the operation has one, and otherwise for a credential.
  */
 function noteWithoutCredential(context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter(person.locator);

@@ -8,7 +8,7 @@ import { isUuid, lastSegment } from '../values/reference';
 import { quoted } from '../values/text';
 
 /*
- * The part of the credential's test about the field Names of Users and Tags: whether the CRM shows the users and tags.
+ * Tests the field Names of Users and Tags of a credential: does the CRM show these users and tags?
  */
 
 /**
@@ -20,8 +20,8 @@ const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspac
 const MOST_LISTED = 5;
 
 /**
- * Minimum length in characters of an ID whose beginning alone counts as a shortened ID. The beginning of a short ID
- * may itself be a whole ID, such as 12 at the beginning of 123.
+ * If an ID of the CRM has at least this many characters, a line with only its beginning counts as shortened. The
+ * beginning of a shorter ID may itself be a whole ID, such as 12 at the beginning of 123.
  */
 const LONG_ID = 20;
 
@@ -50,7 +50,7 @@ export async function checkNames(
 	};
 }
 
-/** Returns those of the shown IDs that begin with the ID of a line, which may be shortened. */
+/** Returns the shown IDs that are longer than the ID of a line, and begin with it. The line may have a shortened ID. */
 function wholeIds({ id, isCut }: NamedLine, shown: readonly string[]): string[] {
 	const begun = id.toLowerCase();
 	return shown.filter((one) => {
@@ -64,7 +64,7 @@ function shortenedText({ id, line }: NamedLine, whole: readonly string[]): strin
 	return `line ${line}: ${quoted(id)} is the beginning of an ID. Write the whole ID${ids}`;
 }
 
-/** Returns the end of the message of a test that passes; empty if the CRM shows all named users and tags. */
+/** Returns the end of the message of a passed test; empty if the CRM shows all named users and tags. */
 export function unseenText(unseen: readonly string[]): string {
 	return unseen.length === 0 ? '' : ` Not seen yet: ${cutList(unseen, MOST_LISTED)}`;
 }
