@@ -16,8 +16,8 @@ import { referenceKey } from '../../values/reference';
 
 /*
  * Operations that add an entry to a list of a person, or remove one. The service replaces a list as a whole, so the
- * node reads the person right before it writes the list. Within the process, the writes with one key run one at a
- * time. The interface has no conditional update. So a change by another program between the read and the write is
+ * node reads the person right before it writes the list. Within the n8n process, the writes with one API key run one at
+ * a time. The interface has no conditional update. So a change by another program between the read and the write is
  * lost.
  */
 
@@ -33,7 +33,9 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 	}),
 };
 
-/** Makes the operation that adds an e-mail address or phone number, unless the person has it in some spelling. */
+/**
+ * Makes the operation that adds an e-mail address or phone number. It adds none that the person has in some spelling.
+ */
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(record, 'update', { required: [list] });
 	const sources = ({ context }: Item) =>

@@ -19,7 +19,7 @@ import { fieldNamesIn } from '../../values/list';
 
 /**
  * Operation Find Duplicates: reads all active people, and returns an item for each group of people who share a value,
- * such as a phone number. Input items with the same kinds of values share one read for a minute.
+ * such as a phone number. Input items with the same choice in the parameter By share one read for a minute.
  */
 export const runFindDuplicates = paginatorOf({ run: findDuplicates });
 
@@ -56,8 +56,8 @@ function kindsOf({ context }: Item): Kind[] {
 }
 
 /**
- * Returns all active people in the order of their creation. Reads them by page number: 3,000 people cost 100
- * requests. If somebody archives people meanwhile, which shifts the pages, the node reads the list once more.
+ * Returns all active people in the order of their creation. Reads them by page number: 3,000 people cost 100 requests.
+ * If somebody archives people meanwhile, the pages shift, and the node reads the list once more.
  */
 async function readActive(client: Client): Promise<IDataObject[]> {
 	const { filters, orders } = record;

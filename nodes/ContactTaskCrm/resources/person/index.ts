@@ -92,7 +92,7 @@ const whenNameDiffers = parameter('whenNameDiffers', 'options', {
 });
 
 /**
- * Description of Create or Update. It is a constant, because n8n's lint checks only literals. At the end of a
+ * Description of Create or Update. A constant holds it, because n8n's lint checks only literals. At the end of a
  * literal, the lint would ask for "(upsert)", a word of programmers.
  */
 const CREATE_OR_UPDATE = 'Create a new record, or update the current one if it already exists';

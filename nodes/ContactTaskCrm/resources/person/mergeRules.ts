@@ -59,7 +59,7 @@ export function mergeable(
 			'Keep somebody who is active, or unarchive the person first',
 		);
 	}
-	// If somebody is archived, and the kept person lacks nothing of theirs, an earlier run has merged the two.
+	// If an archived person has nothing that the kept person lacks, the two count as merged by an earlier run.
 	const left = others.filter((other) => {
 		if (!isArchived(other)) return true;
 		if (Object.keys(unionOf(kept, [other])).length === 0) return false;

@@ -40,7 +40,7 @@ interface WantedMerge {
 	rules: MergeRules;
 }
 
-/** Thrown instead of archiving somebody, if the kept person still lacks list entries of that person. */
+/** Stops the archiving of a person, because the kept person still lacks list entries of that person. */
 class EntriesMissing extends Error {}
 
 /**
@@ -144,7 +144,7 @@ export class Merging {
 		return written;
 	}
 
-	/** Adds to the advice of an error the writes before it. If it is certain, says that nothing was written. */
+	/** Adds to the advice of an error the earlier writes of the merge. If surely nothing was written, says so. */
 	private explained(error: unknown): unknown {
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return error;
 		const { advice, facts, message } = error;
@@ -166,7 +166,9 @@ export class Merging {
 		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
 	}
 
-	/** Reads the others, and then the kept person. That read comes last, because the write of this person follows it. */
+	/**
+	 * Reads the others, and then the kept person. The read of the kept person comes last, because its write follows.
+	 */
 	private async readAll(): Promise<void> {
 		const { target, from } = this.wanted;
 		const { lookup, id } = target;
@@ -189,7 +191,7 @@ export class Merging {
 		return sourcesIn([...(this.kept ? [this.kept] : []), ...this.others.values()].map(recordOf));
 	}
 
-	/** Returns the newest reads of those of the others who still have to be merged. */
+	/** Returns the newest reads of the people who still have to be merged into the kept person. */
 	private remaining(): Read[] {
 		return [...this.others.values()].filter(({ id }) => !this.ends.has(keyOf(id)));
 	}
@@ -228,7 +230,7 @@ export class Merging {
 			if (!written) return false;
 			this.ends.set(keyOf(id), written);
 			const read = this.others.get(keyOf(id))!;
-			// The answer may be a part of the person.
+			// The answer to the write may show only some fields of the person.
 			const shown = { ...read, record: { ...read.record, ...written.record } };
 			this.others.set(keyOf(id), shown);
 			if (written.result === 'updated') await this.takeBackIfRefused(shown);
