@@ -96,9 +96,9 @@ function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path
 }
 
 /**
- * With On Error: Continue, returns whether the node may leave out an unusable value and still write the item. It may
- * leave out a phone number, and an e-mail address from a table. It may not if the operation requires the list, or
- * replaces the whole person. A replaced person would lose the present entries.
+ * With On Error: Continue, returns whether the node may leave out an unusable value and still write the item. The node
+ * may leave out a phone number, and an e-mail address from a table. It leaves out nothing if the operation requires the
+ * list, or replaces the whole person. A replaced person would lose the present entries.
  */
 function mayBeLeftOut(
 	{ isMapped, request }: InputItem,
@@ -154,7 +154,8 @@ function unusable(
 ): UnusableParameter {
 	const [list = ''] = path;
 	const label = item.labelAt(propertyPath(path), body);
-	// The node cannot know which number of "1/2/2026" is the month, so the advice shows an expression that parses dates.
+	// The node cannot know whether the day or the month comes first in "1/2/2026". So the advice shows an expression
+	// that parses dates.
 	const otherDates =
 		message === DATE_TIME_EXPECTED
 			? ". The node also reads 31.12.2026, 31-12-2026 and 12/31/2026. An expression reads other forms: {{ DateTime.fromFormat('1/2/2026', 'd/M/yyyy') }}"

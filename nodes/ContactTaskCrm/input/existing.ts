@@ -15,13 +15,15 @@ import { fieldNamesIn } from '../values/list';
 export interface Existing {
 	/** Reads the record before any item of the run writes. Returns undefined if there is none. */
 	read: () => Promise<IDataObject | undefined>;
-	/** Returns whether the write only adds to a list. Then the node can leave out a new entry and lose no present one. */
+	/**
+	 * Returns whether the write only adds to a list. If so, the node can leave out a new entry and lose no present one.
+	 */
 	addsTo: (list: string) => boolean;
 }
 
 /**
- * Returns the record that the user chose by a locator. Values from a table add to its lists, except to those that the
- * user chose to replace. Values from other parameters replace the lists.
+ * Returns the record that the user chose by a locator. Values from a table add to its lists, except to the lists that
+ * the user chose to replace. Values from other parameters replace the lists.
  */
 export function existingTarget(
 	item: InputItem,

@@ -29,7 +29,7 @@ export interface InputItem {
 	readonly run: {
 		readonly isTool: boolean;
 		readonly lookups: Lookups;
-		/** Lookups of people for the check of bodies. They happen before any item writes. */
+		/** Lookups of people to check bodies, before any item of the run writes. */
 		readonly checks: Lookups;
 		/** Decrypts the credential of the node, once for all items. */
 		openAccount(context: IExecutePaginationFunctions): Promise<Account>;
@@ -55,7 +55,7 @@ export interface InputItem {
 	addNoteOfLeftOut(note: string): void;
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string;
-	/** Returns advice on how to refer to a record of a collection. It suits the user, or the model of an AI agent. */
+	/** Returns advice for the user, or for the model of an AI agent: how to refer to a record of a collection. */
 	adviceOn(collection: string): string;
 	/** Announces a lookup of a person, so that several items can share one request. */
 	looksFor(lookup: Match): Match;
@@ -77,7 +77,7 @@ export interface InputItem {
 		collection: string,
 		within?: readonly string[],
 	): Promise<Resolved | ResolvedByTitle>;
-	/** Returns the ID of a reference. Otherwise it does what `iri` does. */
+	/** Does the same as `iri`, but returns the ID of the record. */
 	id: InputItem['iri'];
 	/** Sends a read for the check of the parameters, before any item of the run writes. */
 	readAhead<T>(read: (client: Client) => Promise<T>): Promise<T>;

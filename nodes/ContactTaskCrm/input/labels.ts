@@ -75,7 +75,7 @@ function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
-/** End of an advice by collection: the filter of Get Many by which the model of an AI agent finds a record. */
+/** End of an advice for the model of an AI agent, by collection: the filter of Get Many that finds a record. */
 const FOUND_BY: Readonly<Record<string, string>> = {
 	'/people': ' with the filter Search',
 	'/tasks': ' with the filter Title Contains',

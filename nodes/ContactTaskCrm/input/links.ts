@@ -19,9 +19,7 @@ import { withEachOnce } from '../schema/equality';
  * links the record of `@id`, and writes the other parts of the object into that record.
  */
 
-/**
- * A link to a person whom the user gave by e-mail address. `withLinksFound` later replaces it by a link with an IRI.
- */
+/** A link to a person whom the user gave by e-mail address. `withLinksFound` later puts the IRI in its place. */
 class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }

@@ -26,7 +26,7 @@ import { inZone } from '../values/time';
 
 /** The record or list that an item works with, from its parameters. */
 export interface Target {
-	/** Path of the request. It is still a template if the node has to find the person by e-mail address first. */
+	/** Path of the request. Before a lookup of the person by e-mail address, the path is still a template. */
 	path: string;
 	/** ID of the record; absent for a list, and before a lookup. */
 	id?: string;
@@ -120,7 +120,7 @@ export async function filtersOf<F extends FilterParameter>(
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const raw = (context.getNode().parameters.filters ?? {}) as IDataObject;
 	const { whenFilterEmpty } = item.options;
-	// The model of an AI agent fills in every parameter. It gives a blank for each parameter that it does not need.
+	// The model of an AI agent fills in every parameter, with a blank for each parameter that it does not need.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || item.run.isTool;
 	const applied: Array<AppliedFilter<F>> = [];
 	// Workspaces come before columns, because a title of a column is looked for in the chosen workspaces first.
@@ -292,9 +292,9 @@ export function passesAll(
 }
 
 /**
- * Returns a check for each page of a list. It throws an ExplainedError if no record of the page shows the field of a
- * filter. Without the check, no record would pass, and the list would look empty. Once a page has shown the field, a
- * record without the field counts as a record with an empty field.
+ * Returns a check for each page of a list. The check throws an ExplainedError if no record of the page shows the field
+ * of a filter. Without the check, no record would pass, and the list would look empty. Once a page has shown the field,
+ * a record without the field counts as a record with an empty field.
  */
 export function shownCheck(
 	filters: readonly AppliedReadFilter[],

@@ -31,9 +31,9 @@ export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEm
 /**
  * Describes the body of an operation.
  *
- * @param body kind of body, such as "update". It decides which fields of the contract the body takes
- * @param own properties that the operation sets itself. Without `required`, the contract decides which fields are
- *   required
+ * @param body kind of body, such as "update". The body takes the fields that the contract lists for this kind
+ * @param own properties that the operation sets itself. Without `required`, the body requires the required fields of
+ *   the contract
  */
 export function specifyBody(
 	contract: RecordContract,

@@ -21,8 +21,7 @@ import { checkNames, unseenText } from './namesTest';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /**
- * Maximum time in ms that a request waits for its slot, and then for its answer. Short, because the user waits at the
- * form.
+ * Maximum time in ms of the wait for a slot, and then for the answer. It is short, because the user waits at the form.
  */
 const LONGEST_TEST_MS = 15_000;
 
@@ -34,8 +33,8 @@ const TESTED = {
 
 /**
  * Tests a credential when the user saves it. The field Names of Users and Tags must be readable, and the service must
- * answer with a list of segments. If the user names users or tags that the service has not shown, the test reads one
- * page of up to three further lists. Each request takes a slot of the tenant's limiter.
+ * answer with a list of segments. The field may name users or tags that the service has not shown. The test then reads
+ * one page of up to three further lists. Each request takes a slot of the tenant's limiter.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -96,8 +95,8 @@ const TOO_LATE: Outcome = {
 };
 
 /**
- * Sends a request through the limiter of the tenant, which repeats it only after a 429. `LONGEST_TEST_MS` includes
- * the time for the body of the answer.
+ * Sends a request through the limiter of the tenant. The limiter repeats the request only after a 429.
+ * `LONGEST_TEST_MS` includes the time for the body of the answer.
  *
  * @throws RateLimited if the limiter gives no slot in time
  */

@@ -73,8 +73,8 @@ export function untitledColumns(workspace: IDataObject, directory: Directory): s
 }
 
 /**
- * Returns the label of a user, tag or segment: its name, or else its ID with records that refer to it, such as
- * "Colleague 3f2a (owns Onboarding, owns Rick van der Ven)". The ID is whole, because users copy it into the
+ * Returns the label of a user, tag or segment: its name, or else its ID. Records that refer to the user or tag follow
+ * the ID: "Colleague 3f2a (owns Onboarding, owns Rick van der Ven)". The ID is whole, because users copy it into the
  * credential.
  *
  * @param kind noun for the label, such as "colleague"

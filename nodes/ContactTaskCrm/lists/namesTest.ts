@@ -20,8 +20,8 @@ const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspac
 const MOST_LISTED = 5;
 
 /**
- * If an ID of the CRM has at least this many characters, a line with only its beginning counts as shortened. The
- * beginning of a shorter ID may itself be a whole ID, such as 12 at the beginning of 123.
+ * Minimum length in characters of an ID whose beginning counts as a shortened ID. The beginning of a shorter ID may
+ * itself be a whole ID, such as 12 at the beginning of 123.
  */
 const LONG_ID = 20;
 
@@ -50,7 +50,7 @@ export async function checkNames(
 	};
 }
 
-/** Returns the shown IDs that are longer than the ID of a line, and begin with it. The line may have a shortened ID. */
+/** Returns the shown IDs that the ID of a line may shorten. Without an ellipsis (`isCut`), only long IDs count. */
 function wholeIds({ id, isCut }: NamedLine, shown: readonly string[]): string[] {
 	const begun = id.toLowerCase();
 	return shown.filter((one) => {

@@ -46,8 +46,8 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 				canBeUsedToMatch: operation === 'upsert' && matching.includes(name),
 				display: true,
 				type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-				// `removed` hides a column at first. For each visible column with yes or no, the editor sends "no" if
-				// the user leaves the column alone, and the node would write this "no".
+				// `removed` hides a column at first. If the user leaves a visible column with yes or no alone, the
+				// editor sends "no". The node would then write this "no".
 				removed: kind === 'boolean' || !USUAL.has(name),
 			}),
 		);

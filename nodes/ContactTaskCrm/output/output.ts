@@ -18,7 +18,7 @@ export interface OutputForm {
 	fields: RecordSpecification['fields'];
 }
 
-/** A note for an AI agent about a list. It is an item of the output, after the records. */
+/** A note for an AI agent about a list. The note is the last item of the output, after the records. */
 export class ListNote {
 	constructor(readonly json: IDataObject) {}
 }

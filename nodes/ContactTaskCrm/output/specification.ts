@@ -6,11 +6,11 @@ import type { RecordContract } from '../schema/record';
 /** Returns the title or name of a referenced record; undefined if the node does not know it. */
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;
 
-/** Description of the records of a resource: the contract, and how the output shows them. */
+/** Description of the records of a resource: the contract, and the form of the records in the output. */
 export interface RecordSpecification extends RecordContract {
 	/**
-	 * Returns a record in the form of Output: Simplified. It has at most ten flat fields. A title or name replaces most
-	 * references.
+	 * Returns a record in the form of Output: Simplified. This form has at most ten flat fields. A title or name
+	 * replaces most references.
 	 */
 	simplify: (record: IDataObject, titleOf: TitleOf) => IDataObject;
 	/** Columns of Selected Fields that the node computes from a record, by their names. */

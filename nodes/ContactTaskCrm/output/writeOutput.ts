@@ -34,8 +34,8 @@ const MOST_HEADINGS = 20;
 
 /**
  * Returns a form of the output that adds the result, name, summary, note and changes of a write. All but the changes
- * stand before the fields of the record. Titles may cost a request. So the summary of a raw record has IDs, and its
- * changes have titles only if the user turns Tell What Changed on.
+ * stand before the fields of the record. Titles may cost a request. So the summary of a raw record has IDs. Its changes
+ * have titles only if the user turns Tell What Changed on.
  */
 export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(item.options.tellChanges) !== true;
@@ -69,7 +69,7 @@ function nameOf(item: WrittenItem, record: IDataObject): string | null {
 	return nameIn(record) || emailIn(record) || rowName(item);
 }
 
-/** Word for each result of a write in a preview, because a preview tells what a run would do. */
+/** Word in a preview for each result of a write: "create" instead of "created", because nothing is written yet. */
 const PREVIEW_OF_RESULT = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
 /**
@@ -95,9 +95,7 @@ function previewOfUnknown(item: WrittenItem, request: NotSent): IDataObject {
 	return { preview: 'send', name: rowName(item), summary, ...shown };
 }
 
-/**
- * Returns the result, the name of the record, and the changes in words. Raw output also has each change for programs.
- */
+/** Returns result, name of the record, and changes in words. Raw output also has each change for programs. */
 function previewOfWritten(item: WrittenItem, record: unknown, titleOf: TitleOf): IDataObject {
 	if (!(record instanceof Written)) throw new Error('The item does not say what it would write');
 	const { result, record: after, details } = record;
@@ -108,7 +106,8 @@ function previewOfWritten(item: WrittenItem, record: unknown, titleOf: TitleOf):
 	const timezone = item.context.getTimezone();
 	const layout = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name, timezone };
 	const forMachines = {
-		// A record that the run would create has no ID yet, even in the preview of a later item that changes this record.
+		// A record that the run would create has no ID yet. The preview of a later item that changes this record has no
+		// ID, either.
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(record, fields, titleOf),
 	};

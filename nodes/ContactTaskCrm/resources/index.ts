@@ -8,7 +8,7 @@ import { segment } from './segment';
 import { task } from './task';
 import { workspace } from './workspace';
 
-/** Resources with records of their own: all but API Request. */
+/** Resources with records: all but API Request. */
 export const resources: Readonly<Record<keyof typeof contracts, Resource>> = {
 	comment,
 	history,

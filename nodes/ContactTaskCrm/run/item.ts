@@ -26,7 +26,7 @@ import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
 import { isOn, type Options, type Settings, settingsOf, type Switch } from './options';
 
-/** An operation: its work on an item, the order of the items, and the descriptions of its records and its body. */
+/** An operation: its work on an item, the order of its items, its records and its body. */
 export interface Work {
 	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;

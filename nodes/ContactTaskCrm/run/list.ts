@@ -36,8 +36,8 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 	const kind = item.form?.kind;
 	if (kind === 'count') return [{ count: await numberOf(client, request, proofs()) }];
 	const list = inSafeOrder(client, request);
-	// `needsRecords` is set if the node needs the fields of records: to filter, to check a filter, or to keep the order
-	// of creation. Identifiers show no fields.
+	// `needsRecords`: the node needs the fields of records to filter, to check a filter, or to keep the order of
+	// creation. Identifiers show no fields.
 	const needsRecords = list.passes ?? list.check ?? list.pageOrder;
 	const isOfIdentifiers = kind === 'identifiers' && !needsRecords;
 	const { path, query, limit } = request;
@@ -46,7 +46,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		question,
 		async () => await readList(client, isOfIdentifiers ? identifiersOf(request) : list),
 	);
-	// The model of an AI agent sees only items, so the note about a cut or empty list has to be an item.
+	// The model of an AI agent sees only items. So the note about a cut or empty list has to be an item.
 	const note = item.run.isTool ? noteOf(part, record.plural) : undefined;
 	return note ? [...part.records, note] : part.records;
 }
@@ -83,8 +83,8 @@ async function prepared(item: Item, record: RecordSpecification) {
 }
 
 /**
- * Returns the number of records. If the node itself filters, it reads all records, because the service cannot count
- * those that pass. The node also reads all records if the service may ignore a filter. The records then show whether
+ * Returns the number of records. If the node itself filters, it reads all records, because the service cannot count the
+ * records that pass. The node also reads all records if the service may ignore a filter. The records then show whether
  * the service applies the filter.
  */
 async function numberOf(
@@ -99,9 +99,9 @@ async function numberOf(
 }
 
 /**
- * Returns the request with the order of creation, so that a deletion during the read moves no unread record to an
- * earlier page. Leaves the request as it is if it reads no whole list, if the user sorts the list, or if the service
- * does not keep the order of creation.
+ * Returns the request with the order of creation. A deletion during the read then moves no unread record to an earlier
+ * page. The request stays as it is if the user sorts the list or sets a limit, or if the service does not keep this
+ * order.
  */
 function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
 	const { path, query = [], limit, contract } = request;

@@ -90,7 +90,7 @@ export function isTurnedOn(label: string, value: unknown): boolean {
 
 const DEFAULT_MAX_WAIT_MINUTES = 30;
 
-/** Settings of an item from its parameters: for its requests, for its output, and for the changes that it may make. */
+/** Settings of an item from its parameters: for its requests, its output, and the changes that it may make. */
 export interface Settings {
 	sending: Omit<ClientOptions, 'lane'>;
 	/** Form of the item's records in the output. Absent if the output shows them unchanged. */

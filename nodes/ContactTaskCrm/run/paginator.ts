@@ -37,7 +37,7 @@ export function paginatorOf(work: Work): Paginator {
 		run.join(item.index);
 		try {
 			const items = run.outcomeBefore(item.index) ?? linked(item, await item.perform());
-			// Each preview builds on those of earlier items. So a retry of the run previews all items again.
+			// Each preview builds on the previews of earlier items. So a retry of the run previews all items again.
 			if (!item.isPreview) run.keepOutcome(item.index, items);
 			run.noteEnd('done');
 			return items;
@@ -77,7 +77,7 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 		hideItemIndex(nodeError);
 	}
 	const whole = await run.withSummary(nodeError, isAboutItem(error));
-	// If n8n's engine has given up the run, it no longer waits for items, and no code would handle a rejection.
+	// If n8n's engine has given up the run, it no longer waits for items. No code would then handle a rejection.
 	if (run.isAbandoned) return [];
 	throw whole;
 }
@@ -106,9 +106,7 @@ function extentOf(error: unknown): string {
 	return asExplained(error).mayHaveTakenEffect ? '' : 'Not written: ';
 }
 
-/**
- * Returns the end of a message about an item: the number of its row, from 1, and a name or value that identifies it.
- */
+/** Returns the end of a message about an item, such as ` [row 3: Eva Vos]`. The number of the first row is 1. */
 function rowText(item: Item): string {
 	const called = textIn(rowName(item));
 	const who = called === '' ? '' : `: ${shortened(called, LONGEST_NAME)}`;

@@ -248,8 +248,8 @@ export class Run {
 	}
 
 	/**
-	 * Returns the result of an item in an earlier try of the run; undefined without one. n8n's Retry On Fail hands all
-	 * items to the node again.
+	 * Returns the output of an item in an earlier try of the run; undefined if there is none. With Retry On Fail, n8n
+	 * hands all items to the node again.
 	 *
 	 * @throws ExplainedError if the write of the item may have taken effect
 	 */
@@ -277,7 +277,7 @@ export class Run {
 
 	/**
 	 * Waits until all items have ended. Adds the numbers of done, failed and unsent items to the error that stopped the
-	 * run. From these numbers, the user knows how many items to run again.
+	 * run. The user then knows the number of items to run again.
 	 *
 	 * @param isRefusal whether the error is about its item alone, so that other items may succeed
 	 */

@@ -30,7 +30,7 @@ export class TitleAge {
 		return new TitleAge(runBegan - AT_START_MS);
 	}
 
-	/** Notes that the item looks a title up. Returns `oldestRead`: it may use a list of titles read then or later. */
+	/** Notes that the item looks a title up. Returns `oldestRead`: the item may use a list read then or later. */
 	noteLookup(): number {
 		this.lookedUp = true;
 		return this.oldestRead;

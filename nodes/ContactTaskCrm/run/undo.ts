@@ -113,9 +113,7 @@ function hasFailed({ result, error, changes }: IDataObject): boolean {
 	return (isError || result === 'failed') && isBlank(changes);
 }
 
-/**
- * Returns the note on an item that failed in the earlier run. If a write had no clear answer, its effect is unknown.
- */
+/** Returns the note on an item that failed in the earlier run. Nobody knows the effect of a write without an answer. */
 function noteOnFailed({ details }: IDataObject): string {
 	const isUncertain = isObject(details) && details.code === 'uncertain';
 	return isUncertain

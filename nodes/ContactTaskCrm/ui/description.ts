@@ -30,8 +30,8 @@ function resourceParameter(resources: readonly PlainResource[]): INodeProperties
 		noDataExpression: true,
 		default: 'person',
 		description: 'What kind of record to work with',
-		// An unknown operation has no routing of its own. This routing makes the engine call `runUnknownOperation`, instead
-		// of sending a request without a path.
+		// An unknown operation has no routing. This routing makes the engine call `runUnknownOperation`. Otherwise the
+		// engine would send a request without a path.
 		routing: { send: { paginate: true } },
 		options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	};
@@ -192,7 +192,7 @@ function joined(properties: INodeProperties[], places: OperationName[]): INodePr
 	});
 }
 
-/** Returns whether the property joined from two would be shown only where one of the two is shown. */
+/** Returns whether the editor would show the joined property only where it shows `one` or `other`. */
 function mayJoin(one: INodeProperties, other: INodeProperties, places: OperationName[]): boolean {
 	const both = shownForAll([one, other]);
 	const shown = places.filter((place) => isShown(both, place));

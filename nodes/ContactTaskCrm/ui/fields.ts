@@ -23,8 +23,8 @@ interface TableEntry extends Texts {
 }
 
 /**
- * Texts by the name of a field, filter or part. A string is the description. For a reference, it is the first words of
- * the description, and `dropDown` or `locator` adds how to choose the record.
+ * Texts by the name of a field, filter or part. A string is the description. For a reference, the string is only the
+ * beginning: `dropDown` or `locator` adds the ways to choose the record.
  */
 type Table = Readonly<Record<string, TableEntry | string>>;
 

@@ -48,8 +48,7 @@ const HEADINGS =
 const IS_MAPPED_BY_HAND = "$rawParameter.columns?.mappingMode === 'defineBelow'";
 
 /**
- * Returns the expression that tests the heading `name` against a pattern. Named groups become plain ones, because names
- * only make the expression longer.
+ * Returns the expression that tests the heading `name` against a pattern. Leaves out names of groups, to keep it short.
  */
 function testOf(pattern: string): string {
 	return `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
@@ -103,7 +102,7 @@ function timeHints(resources: readonly Resource[]): NodeHint[] {
 	});
 }
 
-/** Hint that each item returns the same list. It names Execute Once, because no condition can read this setting. */
+/** Hint that each item returns the same list. No condition can read Execute Once, so the message names this setting. */
 const sameList = hint({
 	type: 'warning',
 	message:
@@ -113,7 +112,7 @@ const sameList = hint({
 
 const IS_MAPPED_BY_ITSELF = `$rawParameter.inputMode === 'columns' && !(${IS_MAPPED_BY_HAND})`;
 
-/** Common columns of contacts and deals. If no field takes such a column, a hint of its own names the column. */
+/** Common columns of contacts and deals. If no field takes such a column, a separate hint names the column. */
 const COMMON_COLUMNS = [
 	...['Account', 'Amount', 'Birthday', 'Company', 'Company Name', 'Date of Birth', 'Department'],
 	...['Gender', 'Labels', 'Lead Status', 'Note', 'Notes', 'Organization', 'Priority', 'Region'],
@@ -189,7 +188,7 @@ const emptyFilter = hint({
 		"={{ Object.values($rawParameter.filters ?? {}).some((given) => [given?.__rl ? given.value : given].flat().every((one) => one == null || String(one).trim() === '')) }}",
 });
 
-/** Hint after a preview or a run, which says where to read what became of the columns of a table. */
+/** Hint after a preview or a run: the first row tells the columns of the table that were used, and the others. */
 const whereHeadingsAre = hint({
 	message:
 		'The first row says, at the end of its summary, which columns of the input were used and which not.',

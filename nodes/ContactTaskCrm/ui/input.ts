@@ -142,7 +142,7 @@ function namesFor({ record, fields = [] }: Resource, { takes }: Taking): string[
 	return fields.map(({ name }) => name).filter((name) => name in inBody);
 }
 
-/** Returns the parameters of the fields at the top level: required fields, and those that the operation puts there. */
+/** Returns the parameters of fields at the top level: required fields, and the fields in `first` of the operation. */
 export function fieldsAtTop(resource: Resource): INodeProperties[] {
 	const all = withBody(resource);
 	const { fields = [], record } = resource;
@@ -164,7 +164,9 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 
 const IS_GIVEN = [{ _cnd: { exists: true as const } }];
 
-/** Hides a field at the top level if a saved workflow gives it under Additional Fields, where it stood in the past. */
+/**
+ * Hides a field at the top level if a saved workflow gives it under Additional Fields, as workflows did in the past.
+ */
 function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 	return { ...place, hide: { ...place.hide, [`/additionalFields.${name}`]: IS_GIVEN } };
 }
@@ -226,7 +228,7 @@ export function updateFields(resource: Resource): INodeProperties[] {
 	});
 }
 
-/** Adds to the description of a list parameter that the given entries replace those that the record has. */
+/** Adds a sentence to the description of a list parameter: the given entries replace the present ones. */
 function withListReplaced(field: INodeProperties): INodeProperties {
 	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
 	if (!isList) return field;

@@ -95,8 +95,8 @@ export function locator({
 }
 
 /**
- * Returns a check for the editor. It refuses a note in a list, such as "More exist", as soon as a user picks it. The
- * value of a note begins with "<". No ID and no IRI begins so.
+ * Returns a check for the editor. The check refuses a note in a list, such as "More exist", as soon as a user picks the
+ * note. The value of a note begins with "<". No ID and no IRI begins so.
  */
 function refusingNotes(label: string, mode: string): INodePropertyModeValidation {
 	const errorMessage = `${label}: this entry of the list is a note. Choose another one, or ${mode}`;

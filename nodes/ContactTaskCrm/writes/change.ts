@@ -19,7 +19,7 @@ import { isOfUpdates, type RecordContract } from '../schema/record';
  * write can still overwrite a change that another program makes after the read.
  */
 
-/** When a list write or an approved write leaves, the read that decided it may be at most this old, in ms. */
+/** When a list write or an approved write leaves, its read may be at most this old, in ms. */
 export const FRESH_MS = 15_000;
 
 /**
@@ -45,7 +45,7 @@ export interface Decided {
 	notes?: readonly string[];
 }
 
-/** Plan for a change: how the node finds the record, what it writes, and the conditions of the write. */
+/** Plan of a change: functions that find the record and choose the fields to write, and conditions of the write. */
 export interface Change {
 	/**
 	 * Finds the record.
@@ -55,8 +55,8 @@ export interface Change {
 	 */
 	find: (isFresh: boolean) => Promise<Found | undefined>;
 	/**
-	 * Decides which fields to write. `current` is undefined if nobody read the record. The write then has the fields
-	 * that the user gave.
+	 * Chooses the fields to write. `current` is undefined if the node did not read the record. The write then has the
+	 * fields that the user gave.
 	 */
 	decide: (current: IDataObject | undefined) => Decided;
 	/**
@@ -186,7 +186,7 @@ function settled(record: RecordContract, lost: LostWrites, current: IDataObject)
 	return new Written(isTaken ? 'updated' : 'unchanged', current, details);
 }
 
-/** Returns the changes of a write that has an answer, together with those of the lost writes before it. */
+/** Returns the changes of a write that has an answer, together with the changes of the lost writes before it. */
 function lostDetails(
 	record: RecordContract,
 	lost: LostWrites,

@@ -12,7 +12,7 @@ import { differing, entriesOf } from './merge';
 
 /*
  * Writes without an answer may have changed a record, and somebody else may have changed it meanwhile. A later read of
- * the record shows the changes of both. This file tells them apart.
+ * the record shows the changes of both. `LostWrites` tells the two apart.
  */
 
 /** Tolerance in ms for a comparison of `updatedAt` with the estimated time of a write on the service's clock. */

@@ -21,7 +21,7 @@ type Parts = Record<string, unknown>;
 
 /** Effect of a write on each list of a record: it replaces the list, or adds to it. */
 export interface ListModes {
-	/** Names of the lists that the write replaces. It adds to all other lists. */
+	/** Names of the lists that the write replaces. The write adds to all other lists. */
 	replaced: readonly string[];
 	/**
 	 * Returns whether an entry has the value of the lookup that found the record. A write always keeps this entry, so that
@@ -118,9 +118,7 @@ export function changesBy(
 	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
 }
 
-/**
- * Joins the changes of several writes of one record, as if one write had made them. The writes may only add to lists.
- */
+/** Joins the changes of several writes of one record into one set of changes. The writes may only add to lists. */
 export function joinedChanges(
 	writes: ReadonlyArray<Readonly<Record<string, Change>>>,
 ): Record<string, Change> {
@@ -194,8 +192,8 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 }
 
 /**
- * Returns the entries of a list in the form of the node's parameters, to compare them; undefined if the value is no
- * list.
+ * Returns the entries of a list in the form of the node's parameters, for a comparison. Returns undefined if `list`
+ * holds something else.
  */
 export function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));

@@ -132,8 +132,8 @@ function undoOfParts({ name, shown, change: { from }, isOfOthers }: ChangedField
 }
 
 /**
- * Takes the entries that the run added out of a list, and puts those that it removed back. Entries that others have
- * added keep their place.
+ * Takes out of a list the entries that the run added, and puts back the entries that it removed. Entries that others
+ * have added keep their place.
  */
 function undoOfList(
 	record: RecordContract,

@@ -9,8 +9,8 @@ import { iriOf, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 
 /*
- * Decides what a merge gives the kept person: the entries of the other people's lists, and their values for fields that
- * are empty in the kept person.
+ * A merge gives the kept person the list entries of the others. A field that is empty in the kept person gets the value
+ * of another person.
  */
 
 const record = contracts.person;
@@ -48,9 +48,7 @@ export function unionOf(kept: IDataObject, others: readonly IDataObject[]): IDat
 	);
 }
 
-/**
- * Returns the list entries of the others that the kept person lacks, keyed by list. Another spelling is the same entry.
- */
+/** Returns the list entries of the others that the kept person lacks in every spelling, keyed by list. */
 export function entriesLacked(
 	kept: IDataObject,
 	others: readonly IDataObject[],

@@ -88,9 +88,9 @@ function isAddress(text: string): boolean {
 const PATH_ADVICE = 'Give the path below the Base URL of the credential, such as /people';
 
 /**
- * Pattern of a permitted path, which consists of segments (RFC 3986, section 3.3). No segment begins with a dot. None
- * encodes a dot, slash, backslash, percent sign or control character. A server that decodes twice would otherwise find
- * another path.
+ * Pattern of a permitted path. A path consists of segments (RFC 3986, section 3.3). No segment begins with a dot. No
+ * segment encodes a dot, slash, backslash, percent sign or control character. A server that decodes twice would
+ * otherwise find another path.
  */
 const PATH = /^(?:\/(?!\.)(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EF5]|5C|[01]|7F)[\dA-F]{2})+)+$/i;
 
@@ -103,8 +103,8 @@ function pairsIn(query: string): string {
 }
 
 /**
- * Checks that a path stays below the base URL, and returns it. Refuses a path with a query, because Query Parameters
- * is a parameter of its own.
+ * Checks that a path stays below the base URL, and returns it. Refuses a path with a query, because the parameter Query
+ * Parameters takes the query.
  *
  * @throws UnusableParameter if the path is empty, has a query or fragment, or may leave the base URL
  */

@@ -33,9 +33,7 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 	}),
 };
 
-/**
- * Makes the operation that adds an e-mail address or phone number. It adds none that the person has in some spelling.
- */
+/** Makes the operation that adds an e-mail address or phone number, unless the person has it in any spelling. */
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(record, 'update', { required: [list] });
 	const sources = ({ context }: Item) =>

@@ -18,8 +18,8 @@ import { personRecord as record } from './record';
 import { fieldNamesIn } from '../../values/list';
 
 /**
- * Operation Find Duplicates: reads all active people, and returns an item for each group of people who share a value,
- * such as a phone number. Input items with the same choice in the parameter By share one read for a minute.
+ * Operation Find Duplicates: reads all active people. Returns an item for each group of people who share a value, such
+ * as a phone number. Input items with the same choice in the parameter By share one read for a minute.
  */
 export const runFindDuplicates = paginatorOf({ run: findDuplicates });
 

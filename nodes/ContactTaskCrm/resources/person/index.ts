@@ -22,8 +22,8 @@ const phone = parameter('phone', 'string', {
 const OPTIONAL_AT_TOP = ['givenName', 'jobTitle'];
 
 /**
- * Returns the parameters Email and Phone. Most people have one of each, so the user need not add an entry to a list.
- * In the body, each value is the first entry of its list.
+ * Returns the parameters Email and Phone. Most people have one address and one number, so the user need not add an
+ * entry to a list. In the body, each value is the first entry of its list.
  */
 function emailAndPhone({ asField }: Display): INodeProperties[] {
 	return [email, phone].map((part) => sentInBody({ ...part, displayOptions: asField }));
@@ -34,8 +34,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	const outcome =
 		'The person who has it is updated. If nobody has it, the node creates a person with it. If several people have it, the node writes nothing.';
 	const matchBy = { '/options.matchBy': ['identifier'] };
-	// Hides Email if Find By is Identifier. A condition that shows Email for the default of Find By would fail, because
-	// an option that the user has not added has no value.
+	// Hides Email if Find By is Identifier. The opposite condition, to show Email for the default of Find By, would
+	// fail: an option that the user has not added has no value.
 	const byEmail = { ...place, hide: { ...place.hide, ...matchBy } };
 	const identifier = parameter('matchValue', 'string', {
 		label: 'Identifier',

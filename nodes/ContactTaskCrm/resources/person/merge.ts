@@ -15,8 +15,8 @@ import type { Written } from '../../crm/written';
 
 /**
  * Operation Merge: unites several people into one, and archives the others. Each write starts from a read of the kept
- * person that is usually at most 15 s old when the write leaves. The operation archives a person only when the kept
- * person shows all list entries of that person.
+ * person. When the write leaves, this read is usually at most 15 s old. The operation archives a person only when the
+ * kept person shows all list entries of that person.
  */
 export const runMerge = paginatorOf({ record, run: mergePeople });
 

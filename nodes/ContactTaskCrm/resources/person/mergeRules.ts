@@ -14,8 +14,8 @@ import { cutList, isObject, partTexts } from '../../values/json';
 import { quoted } from '../../values/text';
 
 /*
- * Rules that decide which people may be merged, and the words about a merge. Before each write, the merge checks the
- * rules again with the newest reads.
+ * Rules that allow or forbid a merge, and texts about a merge. Before each write, the merge checks the rules again with
+ * the newest reads.
  */
 
 /** @throws UnusableParameter if Merge From gives nobody but the kept person */
@@ -27,7 +27,7 @@ export function refuseItself(from: readonly string[], kept: string | undefined):
 	);
 }
 
-/** Options of the operation Merge that decide which people may be merged. */
+/** Options of the operation Merge that allow or forbid a merge. */
 export interface MergeRules {
 	/** Whether each person has to share an e-mail address, phone number or network ID with the kept person. */
 	mustShare: boolean;
@@ -43,8 +43,8 @@ export class MergeRefused extends ExplainedError {
 }
 
 /**
- * Returns those of the other people who still have to be merged into the kept person. Leaves out people whom an
- * earlier run has merged.
+ * Returns the other people who still have to be merged into the kept person. Leaves out people whom an earlier run has
+ * merged.
  *
  * @throws MergeRefused if the rules forbid the merge
  */

@@ -26,7 +26,7 @@ import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from '../../writes/union';
 import { Written } from '../../crm/written';
 
-/** Maximum number of rounds of a merge. A further round gives the kept person what the others have got meanwhile. */
+/** Maximum number of rounds of a merge. Each further round adds values that the others have got meanwhile. */
 const MOST_ROUNDS = 3;
 
 const AGAIN = 'Run this item again: a second run ends what this one began';
@@ -44,8 +44,8 @@ interface WantedMerge {
 class EntriesMissing extends Error {}
 
 /**
- * One merge: reads the people, gives the kept person what the others have, reads the kept person again, and archives
- * the others.
+ * One merge. A round reads the people, adds values of the others to the kept person, reads the kept person again, and
+ * archives the others.
  */
 export class Merging {
 	/** Newest read of the kept person. */
@@ -131,8 +131,8 @@ export class Merging {
 	}
 
 	/**
-	 * Writes one of the people. If the read that decides the write is older than `FRESH_MS` when the write could leave,
-	 * `change` reads again.
+	 * Writes the kept person, or one of the others. If the read that decides the write is older than `FRESH_MS` when
+	 * the write could leave, `change` reads again.
 	 */
 	private async write(own: Change): Promise<Written> {
 		const beforeSending = () => {
@@ -155,7 +155,8 @@ export class Merging {
 			const told = [...done, ...left, ...(isRefused ? [] : this.lacked())].join('; ');
 			const again = isRefused || advice.includes(AGAIN) ? [] : [AGAIN];
 			const whole = [advice, `Of this merge, ${told}`, ...again].join('. ');
-			// If somebody may have been archived, only the kept person may still have that person's entries.
+			// If somebody may have been archived, only the kept person may still have that person's entries. So the
+			// error gives no results: their undo would remove these entries.
 			const written = facts.code === 'uncertain' ? [] : this.done;
 			return new PartlyWritten(message, whole, { ...facts, written });
 		}
@@ -166,9 +167,7 @@ export class Merging {
 		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
 	}
 
-	/**
-	 * Reads the others, and then the kept person. The read of the kept person comes last, because its write follows.
-	 */
+	/** Reads the others first, and the kept person last, because the write of the kept person follows. */
 	private async readAll(): Promise<void> {
 		const { target, from } = this.wanted;
 		const { lookup, id } = target;

@@ -39,8 +39,8 @@ interface WantedPerson extends Wanted {
 
 /**
  * Operation Create or Update: finds a person by e-mail address or identifier, and updates the person. Creates one if
- * nobody is found. An update writes only the fields that differ. It adds to lists such as tags, unless the user chose
- * to replace them.
+ * nobody is found. An update writes only the fields that differ. The update adds to lists such as tags, unless the user
+ * chose to replace them.
  */
 export const runUpsert = paginatorOf({
 	record: personRecord,
