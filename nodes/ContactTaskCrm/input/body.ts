@@ -91,8 +91,8 @@ export async function bodyOf(
 	Object.assign(body, specification.fixed);
 	for (const name of specification.nowWhereEmpty) {
 		if (!isBlank(body[name])) continue;
-		// If somebody has approved a preview, the field gets the time of the preview. Another time would not be
-		// approved.
+		// If somebody has approved a preview, the field gets the time of the preview, because the approval covers no
+		// other time.
 		const approved = item.approval?.valueOf(name) as IDataObject[string];
 		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
 	}

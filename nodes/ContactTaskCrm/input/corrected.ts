@@ -21,9 +21,9 @@ export type Path = Array<string | number>;
  * Corrects the values of a body that have the wrong type. Spreadsheets and forms may give a number as text, or a text
  * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
- * An unusable e-mail address or phone number stays if the record already has it. A list without it would remove it from
- * the record. With On Error: Continue, the node may leave out other unusable ones with a note (`mayBeLeftOut`). The
- * rest of the row is still worth writing.
+ * An unusable e-mail address or phone number stays if the record already has it. A list without this entry would remove
+ * it from the record. With On Error: Continue, the node may leave out other unusable entries with a note
+ * (`mayBeLeftOut`). The rest of the row is still worth writing.
  *
  * @param options.existing the record to change, if any. The node reads it only if a list has an unusable entry
  * @param options.mistakes receives a mistake for each value that can be neither used nor left out, with the expected
@@ -96,7 +96,7 @@ function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path
 }
 
 /**
- * With On Error: Continue, returns whether the node may leave out an unusable value and still write the item. The node
+ * Returns whether the node, with On Error: Continue, may leave out an unusable value and still write the item. The node
  * may leave out a phone number, and an e-mail address from a table. It leaves out nothing if the operation requires the
  * list, or replaces the whole person. A replaced person would lose the present entries.
  */

@@ -14,8 +14,8 @@ import { contactsIn } from '../values/list';
 import { isBlank, quoted } from '../values/text';
 
 /*
- * Reads the e-mail addresses and phone numbers that the user gives. Each is an entry of a list, with a key: `email`
- * or `phoneNumber`. An entry without its key is blank. No request sends a blank entry.
+ * Reads the e-mail addresses and phone numbers that the user gives. Each is an entry of a list, with a key: `email` or
+ * `phoneNumber`. An entry without its key counts as blank. No request sends a blank entry.
  */
 
 /** A list of e-mail addresses or phone numbers, with its label for messages. */
@@ -59,7 +59,7 @@ export function entriesIn(list: ContactList, value: unknown): IDataObject[] | un
 export function jsonEntriesIn(list: ContactList, value: unknown[]): unknown[] | undefined {
 	const isGiven = (one: unknown) => {
 		if (!isObject(one)) return !isBlank(one);
-		// A copy of a record may have JSON-LD parts. These are no values of the user.
+		// A copy of a record may have JSON-LD parts. The user has not given these parts, so they do not count.
 		return hasKey(list, withoutJsonLd(one));
 	};
 	const entries = value.filter(isGiven).map((one) => cleanEntry(one, list.entryKey));

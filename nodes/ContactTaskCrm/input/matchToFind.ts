@@ -118,10 +118,10 @@ export function valueToFind({ context, options }: InputItem): GivenMatch {
 }
 
 /**
- * Reads the match from the column that the user chose. The default is the column of e-mail addresses. If On Error
- * continues, an unusable value is left out of the row, so the first usable one counts.
+ * Reads the match from the column that the user chose. The default is the column of e-mail addresses. With On Error:
+ * Continue, the node leaves an unusable value out of the row, so the first usable value counts.
  *
- * @throws UnusableParameter if people cannot be found by the column
+ * @throws UnusableParameter if the node does not find people by this column
  */
 export function columnToMatch(item: InputItem, body: BodySpecification): GivenMatch {
 	const { matchingColumns } = item.context.getNodeParameter('columns', {}) as {

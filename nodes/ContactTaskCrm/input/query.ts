@@ -123,7 +123,7 @@ export async function filtersOf<F extends FilterParameter>(
 	// The model of an AI agent fills in every parameter, with a blank for each parameter that it does not need.
 	const ignoresBlanks = whenFilterEmpty === 'ignore' || item.run.isTool;
 	const applied: Array<AppliedFilter<F>> = [];
-	// Workspaces come before columns, because a title of a column is looked for in the chosen workspaces first.
+	// Workspaces come before columns, because the node looks for a column by its title in the chosen workspaces first.
 	const held = sortBy(Object.entries(filters), ([, filter]) => isHeld(filter));
 	for (const [name, filter] of held) {
 		const { kind, label, takesSeveral, refersTo = '' } = filter;

@@ -24,7 +24,9 @@ const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Maximum wait for a newer copy of a page or record while the cache has an old copy. */
 const REFRESH_WAIT_MS = 1_000;
 
-/** Maximum number of pages to read for a list: 10 with 30 records each. They take half of the requests of a minute. */
+/**
+ * Maximum number of pages to read for a list: 10 with 30 records each. Together they take half of a minute's requests.
+ */
 export const MOST_PAGES_READ = DEFAULT_LIMIT / 2;
 
 /** Lane of all editor lists in the limiter's queue. */

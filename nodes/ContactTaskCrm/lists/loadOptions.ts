@@ -46,7 +46,7 @@ export async function readKnown(
 		isCut ||= isSourceCut;
 	}
 	const known = knownEntries(reader, collection, isWhole);
-	// If earlier requests have shown records, the user gets these instead of the error.
+	// If earlier requests have shown records, the user gets these records instead of the error.
 	if (known.length === 0 && reasons.length > 0 && reasons.length === sources.length) {
 		rethrow(reasons[0]);
 	}
@@ -108,7 +108,7 @@ function noteWithoutCredential(context: ILoadOptionsFunctions): INodePropertyOpt
 }
 
 /**
- * Returns the function that loads a drop-down. For a node without a credential, it returns a note, because the editor
+ * Returns the function that loads a drop-down. Without a credential, the function returns a note, because the editor
  * would keep showing an error. After a failure, it returns the earlier choices of the user, because an error would hide
  * them. Errors are of the class NodeOperationError, because the editor shows a NodeApiError as "[object Object]".
  */

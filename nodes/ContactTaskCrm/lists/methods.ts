@@ -4,7 +4,7 @@ import type { listSearch as searches } from './listSearch';
 import type { loadOptions as loaders } from './loadOptions';
 import type { resourceMapping as mappings } from './tableColumns';
 
-/* The methods that the editor calls by name. The first call of each loads its code. */
+/* The methods that the editor calls by name. The first call of a method loads its code. */
 
 const test = (name: keyof typeof tests) =>
 	lazily(async () => (await import('./credentialTest')).credentialTest[name]);

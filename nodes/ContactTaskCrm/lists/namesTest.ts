@@ -26,7 +26,7 @@ const MOST_LISTED = 5;
 const LONG_ID = 20;
 
 /**
- * Checks the IDs in the field Names of Users and Tags against those that the CRM shows.
+ * Checks the IDs in the field Names of Users and Tags against the IDs that the CRM shows.
  *
  * @param readPage reads the first page of a list; returns no records if the page cannot be read
  * @returns problems with lines of the field, such as a shortened ID, and the IDs that the CRM has not shown

@@ -29,15 +29,12 @@ const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields that make up the name of a record. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
-/**
- * Returns a function that finds the titles of references. The function searches the record before and after the write,
- * and then asks `titleOf`.
- */
+/** Returns the title of a reference in a field, or null. A workspace column has the title "Workspace / Column". */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
 /**
- * Returns a function that finds the titles of references. Searches the record before and after the write, and then
- * `titleOf`.
+ * Returns a function that finds the titles of references. The function searches the record before and after the write,
+ * and then asks `titleOf`.
  */
 function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
 	return (reference, name) => {

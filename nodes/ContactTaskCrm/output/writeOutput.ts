@@ -152,8 +152,8 @@ function isForMachines({ options }: WrittenItem): boolean {
 }
 
 /**
- * Adds the used and unused headings of the table to the first item of the output. People read them at the end of the
- * first summary. For programs, Raw output also has all headings. The output of other items stays as it is.
+ * Adds the used and unused headings of the table to the first item of the output. People read these headings at the end
+ * of the first summary. For programs, Raw output also has all headings. The output of other items stays as it is.
  */
 export function withHeadings(item: WrittenItem, output: readonly IDataObject[]): IDataObject[] {
 	const { context, headings, index, run } = item;

@@ -32,8 +32,8 @@ export function proofsOf(
 }
 
 /**
- * Returns the number of records in a list, as its first page tells. The function does not read further pages, so their
- * records do not show whether they meet the filters. So the function reads one page for each of `proofs`.
+ * Returns the number of records in a list, from its first page. If the list has further pages, nothing shows whether
+ * the records on these pages meet the filters. So the function then reads one page for each of `proofs`.
  *
  * @param proofs queries that show whether the service applies the filters
  * @returns undefined if the service may have ignored a filter. The caller then has to read the whole list

@@ -36,7 +36,7 @@ export interface Work {
 	sources?: (item: Item) => readonly Source[];
 	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
 	isRepeatable?: boolean;
-	/** Whether the last item writes first. If absent, the first does. */
+	/** Whether the last item writes first. If absent, the first item writes first. */
 	isLastFirst?: boolean;
 	/** Checks the parameters, sends with the client that `item.begin` returns, and returns records for the output. */
 	run: (item: Item) => Promise<readonly unknown[]>;
@@ -301,7 +301,7 @@ export class Item implements InputItem {
 		return answer;
 	}
 
-	/** Tells the run that the item's parameters are checked, or that it has ended. */
+	/** Tells the run that the node has checked the parameters of this item, or that the item has ended. */
 	private notePrepared(): void {
 		if (this.isPrepared) return;
 		this.isPrepared = true;

@@ -135,7 +135,7 @@ function withLookups(item: Item, filters: readonly AppliedReadFilter[]) {
 /**
  * Looks up the people in filters. Returns the filters with the IRIs of these people in place of the lookups.
  *
- * @throws ExplainedError if no person, or more than one, has an e-mail address
+ * @throws ExplainedError if nobody has one of the e-mail addresses, or if several people have it
  */
 async function withPeopleFound(
 	run: Run,

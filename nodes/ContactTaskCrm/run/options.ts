@@ -75,7 +75,7 @@ export function isOn(options: Options, name: Switch): boolean {
 }
 
 /**
- * Returns whether a parameter that the user turns on or off is on.
+ * Returns whether a switch is on. A switch is a parameter that the user turns on or off.
  *
  * @throws UnusableParameter if the value is neither true nor false
  */

@@ -84,8 +84,8 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 
 /**
  * Returns the output of a failed item. With On Error: Continue, a failed write stands in one table with the successful
- * writes, so it begins with the same columns. In an error output, n8n accepts only the error, and adds the input item
- * itself.
+ * writes, so its output begins with the same columns. In an error output, n8n accepts only the error, and adds the
+ * input item itself.
  */
 function failedItem(item: Item, message: string, error: unknown): INodeExecutionData {
 	const { context, index, isWrite, run } = item;

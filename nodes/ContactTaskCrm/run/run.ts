@@ -14,7 +14,7 @@ const ITEMS_AT_A_TIME = 500;
 /** Maximum age in ms of an answer that items with the same question share. */
 const READ_AGE_MS = 60_000;
 
-/** How an item ended. "uncertain" means that it failed, but its write may have taken effect. */
+/** End of an item. "uncertain": the item failed, but its write may have taken effect. */
 export type ItemEnd = 'done' | 'failed' | 'notSent' | 'uncertain';
 
 /** Output of an item, for a retry of the run. "unknown": the item failed, but its write may have taken effect. */
@@ -136,7 +136,7 @@ export class Run {
 		return mustBeWhole && total !== undefined && this.counts.joined < total;
 	}
 
-	/** Whether the engine has started all items. With Batching in Request Options, it pauses between items. */
+	/** Whether the engine has started all items. With Batching in Request Options, the engine pauses between items. */
 	get hasAllItems(): boolean {
 		return this.counts.joined >= this.size;
 	}
@@ -149,7 +149,7 @@ export class Run {
 		return this.options.cancelled?.aborted ?? false;
 	}
 
-	/** Number of items of the run. If the engine does not tell it, the number of items so far. */
+	/** Number of items of the run. If the engine does not tell this number, the number of items so far. */
 	get size(): number {
 		return this.options.total ?? this.counts.joined;
 	}
@@ -196,7 +196,7 @@ export class Run {
 	}
 
 	/**
-	 * Waits until the parameters of all items are checked. Items then begin in groups of `ITEMS_AT_A_TIME`.
+	 * Waits until all items are prepared (`notePrepared`). Items then begin in groups of `ITEMS_AT_A_TIME`.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 */

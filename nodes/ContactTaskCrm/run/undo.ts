@@ -21,9 +21,9 @@ import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 
 /*
- * Undo takes back the changes of an earlier run. Its input items are the output items of that run. An updated record
- * gets its earlier values back. A created record is archived. The last item comes first, because a later item may have
- * changed the record of an earlier item again.
+ * Undo takes back the changes of an earlier run. Its input items are the output items of that run. Undo gives an
+ * updated record its earlier values back, and archives a created record. The last item comes first, because a later
+ * item may have changed the record of an earlier item again.
  *
  * The output of a merge has the kept person first, and then the archived people. Undo begins at the end. So it first
  * unarchives these people, and then takes their entries from the kept person. At each moment, an active person has each
@@ -35,7 +35,7 @@ const OUTPUTS =
 
 const TELL = 'Turn on Options > Tell What Changed for such a run';
 
-/** What the earlier run did to one record, as its output tells. */
+/** Work of the earlier run on one record, as the output of that run tells. */
 interface EarlierWork {
 	result: string;
 	id: string;
@@ -100,7 +100,8 @@ function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierW
 			'Undo the run with the same resource, and with the items as they came out',
 		);
 	}
-	// A spreadsheet may write a UUID in capitals, but some installations of the CRM know it in lower case alone.
+	// A spreadsheet may write a UUID in capitals. Some installations of the CRM know it in lower case alone, and
+	// `comparableId` writes it so.
 	return { result: String(result), id: comparableId(id.value), changes: told, json };
 }
 

@@ -4,7 +4,7 @@ import { quoted } from '../values/text';
 
 /**
  * Refuses an operation that the node does not have, because the engine would otherwise send a request without a path.
- * The workflow may have been written by hand or for a later version. Or the user chose n8n's "Custom API Call".
+ * Somebody may have written the workflow by hand or for a later version, or have chosen n8n's "Custom API Call".
  */
 export const runUnknownOperation = paginatorOf({
 	run: async ({ context }) => {

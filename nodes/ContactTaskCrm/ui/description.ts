@@ -128,10 +128,7 @@ function locators(resource: Resource): INodeProperties[] {
  * engine resolves all of them, even hidden ones. To save this time, the functions below join equal properties into one.
  */
 
-/**
- * Order of the parameters in the node. "email!" is the parameter Email where it is required, because it finds the
- * person.
- */
+/** Order of the parameters in the node. "email!" is the parameter Email as a required one, which finds the person. */
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId
@@ -207,7 +204,7 @@ function isShown(
 	return !!show?.resource?.includes(resource) && !!show.operation?.includes(operation);
 }
 
-/** Returns the first of some equal properties, shown for the resources and operations of all of them. */
+/** Joins equal properties into the first, and shows it for the resources and operations of all of them. */
 function shownForAll(alike: INodeProperties[]): INodeProperties {
 	const [first] = alike as [INodeProperties];
 	const valuesOf = (name: 'resource' | 'operation') =>

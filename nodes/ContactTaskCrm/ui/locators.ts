@@ -5,7 +5,7 @@ import { COLUMNS, referenceForm, textMode } from '../schema/collections';
 import { labelOf, titleCase } from '../schema/label';
 import { lastSegment } from '../values/reference';
 
-/** Path of a collection that the editor can list: that of any resource, of users or of columns. */
+/** Path of a collection that the editor can list: the path of any resource, of users or of columns. */
 type SearchedPath =
 	| (typeof contracts)[keyof typeof contracts]['collection']
 	| '/users'
@@ -48,7 +48,7 @@ interface Locator {
 	takesTitle?: boolean;
 }
 
-/** Returns a locator for one record. A person may also be given by e-mail address. */
+/** Returns a locator for one record. For a person, it also takes an e-mail address. */
 export function locator({
 	name,
 	displayName = labelOf(name),

@@ -151,8 +151,8 @@ export class Verbs {
 	}
 
 	/**
-	 * Returns an operation. Unless `own` differs, its name and action follow from its `value`, and its URL is that of
-	 * one record.
+	 * Returns an operation. Unless `own` differs, its name and action follow from its `value`, and its URL is the URL
+	 * of one record.
 	 */
 	operation(own: Own<'method' | 'run'>): Operation {
 		const { value, name = operationLabel(value) } = own;
@@ -204,8 +204,8 @@ export class Verbs {
 	}
 
 	/**
-	 * Returns an operation that changes one record. Unless `own` differs, it sends PATCH, and reads the record first
-	 * only if the user asks.
+	 * Returns an operation that changes one record. Unless `own` differs, the operation sends PATCH, and reads the
+	 * record first only if the user asks.
 	 */
 	change(own: Own<'run'>): Operation {
 		return this.operation({ method: 'PATCH', reads: 'ifAsked', ...own });

@@ -15,7 +15,7 @@ export interface Texts
 	> {
 	/** Label; derived from the name if absent. */
 	label?: string;
-	/** First words of the description. "such as" and the example follow. */
+	/** First words of the description. The words "such as" and the example follow. */
 	meaning?: string;
 	/** Example value. It is also the placeholder of a text. */
 	example?: string | undefined;

@@ -6,7 +6,7 @@ import type { Change } from '../crm/written';
 
 /*
  * Reads the field `changes` in the output of a preview or a run. The field holds an object. If a table has stored the
- * output, it holds the JSON text of this object.
+ * output, the field holds the JSON text of this object.
  */
 
 /** The changes of a record, by the names of its fields. */

@@ -9,7 +9,7 @@ import { isEqualIn, type ChangeTable } from './changeTable';
 
 /**
  * Returns the fields of a created record that somebody has changed since the run. An unchanged record still shows the
- * values of the run. Its other fields are empty, or have defaults of the service.
+ * values of the run. All its other fields are empty, or have defaults of the service.
  *
  * @param current the record as it is now
  * @param created the item that the run put out for the record

@@ -160,8 +160,7 @@ export function noteOfOthers(
 	const others = Object.keys(sent).filter((name) => {
 		const field: Field | undefined = fields[name];
 		if (!field?.shown || field.bodies.length === 0 || !(name in answer)) return false;
-		// `isUnlike`: an answer shows the field in another form than a write. Records with IRIs are compared by their
-		// IRIs.
+		// `isUnlike`: an answer shows the field in another form than a write. Records with IRIs are comparable by IRI.
 		const isUnlike = field.kind === 'any' || (field.kind === 'record' && !field.refersTo);
 		return !isUnlike && !isTaken(field, answer[name], sent[name]);
 	});

@@ -10,7 +10,7 @@ import { listOf } from '../../values/json';
 import { cleanText, isBlank, quoted } from '../../values/text';
 
 /**
- * Reads the request from the parameters of an item. The path may begin with that of the base URL, such as /api.
+ * Reads the request from the parameters of an item. The path may begin with the path of the base URL, such as /api.
  *
  * @throws UnusableParameter if a parameter has no usable value
  */
@@ -47,7 +47,7 @@ function bodyFor(item: Item, method: string): IDataObject | undefined {
 /** Reads the query parameters in their order. A value that is a list becomes one parameter for each of its entries. */
 function queryIn({ context, run }: Item): Query {
 	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
-	// An AI model fills in every parameter, with a blank where it has no value.
+	// An AI model fills in every parameter, with a blank where it has no value. Such a blank is no mistake.
 	const ignoresBlanks = run.isTool;
 	return ((listOf(given.parameters) ?? []) as IDataObject[]).flatMap(({ name, value }) => {
 		const isNamed = !isBlank(name);

@@ -32,7 +32,7 @@ const run = paginatorOf({
 	},
 });
 
-/** How to read a list, if the answer to a GET turns out to be one. */
+/** Settings for the answer to a GET, in case the answer is a list. */
 interface ListOptions {
 	/** Maximum number of records; Infinity for all. */
 	limit: number;

@@ -31,7 +31,7 @@ const MOST_ROUNDS = 3;
 
 const AGAIN = 'Run this item again: a second run ends what this one began';
 
-/** People to merge, and the rules for it, from the parameters of an item. */
+/** People to merge, and the rules of this merge, from the parameters of an item. */
 interface WantedMerge {
 	/** The person to keep. */
 	target: Target;
@@ -60,7 +60,7 @@ export class Merging {
 	/** Newest reads of the other people, by `keyOf` of their IDs. */
 	private readonly others = new Map<string, Read>();
 
-	/** Results for the other people who are archived by now, in this run or earlier. By `keyOf` of their IDs. */
+	/** Results of the other people whom this run or an earlier one has archived, by `keyOf` of their IDs. */
 	private readonly ends = new Map<string, Written>();
 
 	private readonly client: Client;
