@@ -231,7 +231,7 @@ function noAmount(text: string, label: string): UnusableParameter {
 }
 
 /**
- * Assembles the fields of which columns give only parts. For example, the column Email becomes an entry of
+ * Assembles each field from the columns that give its parts. For example, the column Email becomes an entry of
  * `emailAddresses`.
  */
 function withParts(given: Row, { fields, columns }: BodySpecification): Row {

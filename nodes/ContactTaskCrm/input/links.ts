@@ -19,7 +19,7 @@ import { withEachOnce } from '../schema/equality';
  * links the record of `@id`, and writes the other parts of the object into that record.
  */
 
-/** A link to a person whom the user gave by e-mail address. `withLinksFound` later puts the IRI in its place. */
+/** A link to a person by e-mail address, as the user gave it. `withLinksFound` later puts the IRI in its place. */
 class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }
@@ -82,7 +82,7 @@ function identifierOf(reference: unknown, isReadPerson: boolean): unknown {
 }
 
 /**
- * Looks up the people whom a body links to by e-mail address. Returns the body with the IRIs of these people.
+ * Looks up the person of each `LinkByEmail` in a body. Returns the body with the IRIs of these people.
  *
  * @throws ExplainedError if nobody has one of the addresses, or if several people have it
  */

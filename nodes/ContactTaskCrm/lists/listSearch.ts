@@ -245,7 +245,7 @@ function oneChoicePerRecord(
 	};
 }
 
-/** Reads columns one by one if workspaces show only their IRIs. Stops at the first column that cannot be read. */
+/** Reads columns one by one if workspaces show only IRIs of columns. Stops at the first column that it cannot read. */
 async function readColumnTitles(
 	reader: ListReader,
 	workspaces: readonly IDataObject[],

@@ -21,7 +21,7 @@ type Listed = '/segments' | '/tags' | '/users';
 
 /**
  * Returns the known records of a collection as options, sorted by label. If the service has no list of users or tags,
- * the options come from records that refer to users or tags.
+ * other records that refer to them give the options.
  *
  * @returns the options; in `isCut`, whether the service may have more; in `hasUnnamed`, whether a user or tag has no
  *   name

@@ -20,8 +20,8 @@ const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspac
 const MOST_LISTED = 5;
 
 /**
- * Minimum length in characters of an ID whose beginning counts as a shortened ID. The beginning of a shorter ID may
- * itself be a whole ID, such as 12 at the beginning of 123.
+ * If an ID of the CRM has at least this many characters, its beginning counts as a shortened ID. The beginning of a
+ * shorter ID may itself be a whole ID, such as 12 at the beginning of 123.
  */
 const LONG_ID = 20;
 
@@ -29,7 +29,7 @@ const LONG_ID = 20;
  * Checks the IDs in the field Names of Users and Tags against the IDs that the CRM shows.
  *
  * @param readPage reads the first page of a list; returns no records if the page cannot be read
- * @returns problems with lines of the field, such as a shortened ID, and the IDs that the CRM has not shown
+ * @returns problems with lines of the field, such as a shortened ID; in `unseen`, IDs that the CRM has not shown
  */
 export async function checkNames(
 	{ names, tenant }: Pick<Account, 'names' | 'tenant'>,

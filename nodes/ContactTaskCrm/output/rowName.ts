@@ -29,8 +29,8 @@ const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
 const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /**
- * Returns a name or e-mail address by which the user recognises an item without a record, such as a refused item. The
- * text comes from the item's fields, from its input, or from the match; null if unknown.
+ * Returns a name or e-mail address for an item without a record, such as a refused item. The user recognises the item
+ * by this text. It comes from the item's fields, from its input, or from the match; null if unknown.
  */
 export function rowName(item: NamedItem): string | null {
 	const { context, request } = item;

@@ -188,7 +188,7 @@ const emptyFilter = hint({
 		"={{ Object.values($rawParameter.filters ?? {}).some((given) => [given?.__rl ? given.value : given].flat().every((one) => one == null || String(one).trim() === '')) }}",
 });
 
-/** Hint after a preview or a run: the first row tells the columns of the table that were used, and the others. */
+/** Hint after a preview or a run: the first row names the used columns of the table, and the unused ones. */
 const whereHeadingsAre = hint({
 	message:
 		'The first row says, at the end of its summary, which columns of the input were used and which not.',

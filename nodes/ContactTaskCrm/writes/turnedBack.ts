@@ -34,7 +34,7 @@ interface TurnedBack {
 	fixed: string[];
 	/** Keys of the values that the undo sets back. A key names a field, or a part or an entry of it: `address.city`. */
 	setBack: string[];
-	/** Keys of the values that somebody else has set since the run, perhaps to the same value as before the run. */
+	/** Keys of values that somebody else has set since the run. Such a value may be the same as before the run. */
 	ofOthers: string[];
 }
 
