@@ -80,9 +80,9 @@ export class OverduePollers {
 	}
 
 	/**
-	 * Counts in `ahead` the triggers that go before this trigger. Each of them keeps a place, expects its poll about
-	 * now, and has an older last answer. `endsAt` is the time when the first of them loses its place: `AROUND_POLL_MS`
-	 * after its expected poll, or `BEGINNING_MS` after this poll began.
+	 * Forgets places that have ended. Counts in `ahead` the triggers that go before this trigger. Each of them keeps a
+	 * place, expects its poll about now, and has an older last answer. `endsAt` is the time when the first of them loses
+	 * its place: `AROUND_POLL_MS` after its expected poll, or `BEGINNING_MS` after this poll began.
 	 */
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

@@ -178,8 +178,8 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
  * key or the whole list. An error without a status, such as of the connection, concerns all requests.
  */
 function concernsOnePage(error: unknown): boolean {
-	const { status = 401 } = error instanceof ServiceError ? error : {};
-	return ![401, 403, 404].includes(status);
+	if (!(error instanceof ServiceError) || error.status === undefined) return false;
+	return ![401, 403, 404].includes(error.status);
 }
 
 /**

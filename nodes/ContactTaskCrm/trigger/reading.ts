@@ -110,7 +110,7 @@ export function scanLetter(number: number): string {
 /** Returns the number of rounds since a scan saw the record with this `line` in the state: 0 for the current round. */
 export function roundsSince(line: string, { number }: TriggerState['scan']): number {
 	const seenIn = Math.floor(LETTERS.indexOf(line.charAt(0)) / 2);
-	return (Math.floor(number / 2) - seenIn + 100 * ROUNDS) % ROUNDS;
+	return (Math.floor(number / 2) - seenIn + ROUNDS) % ROUNDS;
 }
 
 /** Returns the remembered snapshot of a record; undefined if the trigger does not know the record. */
