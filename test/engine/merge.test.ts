@@ -502,7 +502,7 @@ describe('Merge', () => {
 			expect(after).toEqual(before);
 		});
 
-		it('A merge whose archiving may have taken effect gives Undo nothing', async () => {
+		it('If Merge may have archived a person, its only output is a failed item', async () => {
 			three();
 			scene.faults({ kind: 'status', status: 503, match: { method: 'PATCH', path: OTHER } });
 			const { items } = await merge({}, { onError });

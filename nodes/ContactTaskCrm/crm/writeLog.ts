@@ -107,8 +107,8 @@ export class WriteLog {
 	}
 
 	/**
-	 * Returns the values of uncertain creates as they were sent. The create came after the write number `afterWrite`
-	 * (`isNewer`), or in the last two minutes. At `settlesAt`, all replicas show the new record.
+	 * Returns the values with this `key` that uncertain creates sent, in their original spelling. Each create is newer
+	 * than the write number `afterWrite` (`isNewer`), or at most two minutes old. At `settlesAt`, all replicas show it.
 	 */
 	uncertainSince(key: string, afterWrite: number) {
 		return this.lately(key, afterWrite).flatMap(({ value, order, at }) =>

@@ -50,7 +50,7 @@ interface Answer extends ServiceResponse, Circumstances {
 	blamed: string;
 	/** Whether the last try may have taken effect. */
 	isLastUncertain: boolean;
-	/** First ten violations: values that the service did not accept. `violationCount` counts all of them. */
+	/** First ten violations: refusals of single values. `violationCount` counts all of them. */
 	violations: Array<{ label: string; text: string }>;
 	violationCount: number;
 	read: Reader;

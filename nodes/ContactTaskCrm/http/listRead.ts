@@ -79,7 +79,7 @@ export class ListRead {
 		return this.ending === 'unordered';
 	}
 
-	/** Whether the read has every record that the service shows. A stuck read proves this only with a total. */
+	/** Whether the read has every record that the service shows. If it ended as "stuck", only a total can prove this. */
 	get isWhole(): boolean {
 		const isProven = this.ending !== 'stuck' || this.totalItems !== undefined;
 		return isProven && !this.isUnordered && !this.hasChanged && this.missing === 0;

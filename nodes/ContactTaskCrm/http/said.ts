@@ -19,7 +19,7 @@ export type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;
 
-/** Maximum number of violations and texts that a message shows. */
+/** Maximum number of violations in a message. Also the maximum number of texts from one list in an answer. */
 const MOST_SHOWN = 10;
 
 /** Returns a reader that puts texts on one line, removes the key and the final full stop, and cuts between words. */
@@ -79,7 +79,7 @@ function textIn(value: unknown, read: Reader): string {
 	);
 }
 
-/** A value that the service did not accept, as the answer gives it. */
+/** The refusal of one value in an answer: the path of its field, and the text about it. Neither is checked yet. */
 interface Violation {
 	path: unknown;
 	text: unknown;

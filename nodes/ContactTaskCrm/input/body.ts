@@ -207,7 +207,7 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 	if ((kind === 'number' || kind === 'wholeNumber') && typeof value === 'string') {
 		const amount = amountOf(value);
 		if (isAmount && amount === undefined && !isBlank(value)) throw noAmount(value, label());
-		// The check refuses 12.5 as a whole number. Its message quotes the text as the user gave it.
+		// "12.5" for a whole number stays text. The zod schema then refuses it, and the message quotes the user's text.
 		const usable = kind === 'number' || Number.isInteger(amount) ? amount : undefined;
 		return usable ?? withoutBlanks(value);
 	}

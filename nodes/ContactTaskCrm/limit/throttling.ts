@@ -9,7 +9,7 @@ interface ThrottledAnswer {
 	limit: number;
 	/** Time of the answer. */
 	now: number;
-	/** Wait in ms that the service asked for, if `retryAfterMs` accepted it. */
+	/** Wait in ms that the service asked for. Absent if Retry-After is missing or unusable. */
 	retryAfter?: number | undefined;
 	/** Random number from 0 up to 1, for the jitter. The jitter only lengthens the wait. */
 	random: number;

@@ -72,8 +72,8 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const named = withNameParts(cells, headings.columns);
 	for (const header of named.notUsed) used.delete(header);
 	const changed = [...clean.changed(), ...named.changed].filter(
-		// A note on a blank cell stays only if no column uses the cell. "Company" under "Title" is blank as a
-		// salutation, but may be a job title. A note on a changed cell stays only if a column uses the cell.
+		// A note that a text counts as blank stays only if no column uses the cell. "Company" under "Title" is no
+		// salutation, but may be a job title. A note on a changed text stays only if a column uses the cell.
 		({ value, header }) => (value === undefined) !== used.has(header),
 	);
 	const known = new Set([...used.keys(), ...changed.map(({ header }) => header)]);

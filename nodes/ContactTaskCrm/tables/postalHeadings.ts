@@ -260,7 +260,7 @@ function columnNameOf(part: Part): string {
 	return OF_STREET.includes(part) ? 'street' : part;
 }
 
-/** Sorts the headings of one column: the best matches, and headings that match less well. */
+/** Splits the headings of one field of an address: those of the best rank, and the others. */
 function takenBest(places: readonly Place[]) {
 	const lowest = Math.min(...places.map(({ rank }) => rank));
 	const headings = (isBest: boolean) =>

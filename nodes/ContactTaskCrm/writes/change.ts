@@ -171,7 +171,7 @@ function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 	return new Written('unchanged', current ?? { id: id ?? null }, { changes: {} });
 }
 
-/** Returns the result of writes without an answer, if no repetition is needed. */
+/** Returns the result of a change whose writes had no answer. The caller has read `current`, and writes no more. */
 function settled(record: RecordContract, lost: LostWrites, current: IDataObject): Written {
 	const before = lost.without(current);
 	const { set } = lost;

@@ -56,7 +56,7 @@ it.each([
 	[2, 2],
 	[3, 2],
 ])(
-	'Of %d triggers with own lists, a poll averages at most %d requests',
+	'With %d triggers, each on its own list, polls average at most %d requests',
 	async (count, expected) => {
 		const on = furnished({ order: 'byTitle' });
 		const owners = Array.from({ length: count }, (_, index) => `/users/${index}`);
