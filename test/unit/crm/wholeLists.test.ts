@@ -49,7 +49,7 @@ it.each<[string, PageFor, number, number]>([
 	},
 );
 
-it('After a read of all users, a user without a name keeps the relation of earlier answers', () => {
+it('After a read of all users, an unnamed user keeps its earlier relations', () => {
 	const { directory } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: 'users' }).tenant;
 	const workspace = { '@id': '/workspaces/w1', title: 'Onboarding', owner: '/users/u1' };
 	directory.notice([workspace], '/workspaces');
