@@ -5,7 +5,7 @@ import { cleanText, folded } from './text';
  * 3166-1, with two or three letters.
  */
 
-/** The codes of ISO 3166-1. Each word is a code with two letters, followed by the code with three: AD and AND. */
+/** The codes of ISO 3166-1. Each word joins the code with two letters and the code with three: ADAND is AD and AND. */
 const ISO_CODES =
 	'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB BDBGD ' +
 	'BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR BZBLZ CACAN ' +
@@ -23,8 +23,8 @@ const ISO_CODES =
 	'ZAZAF ZMZMB ZWZWE';
 
 /**
- * Letters that cars carry for a country, each behind the ISO code of the country. German postal addresses use them, as
- * in D-10115. One letter is never ambiguous, because no code of ISO 3166-1 has only one.
+ * Letters of countries on cars, each behind the ISO code of the country: D for Germany (DE). German postal addresses
+ * use these letters, as in D-10115. One letter is never ambiguous, because no ISO code has only one letter.
  */
 const LETTERS_OF_CARS = 'AT:A BE:B DE:D ES:E FR:F HU:H IT:I LU:L NO:N PT:P SE:S';
 
@@ -89,8 +89,8 @@ const ARTICLE = /^(?:the|de|het|die|der|das|le|la|les|l) /;
 let names: ReadonlyMap<string, string> | undefined;
 
 /**
- * Returns the code with two letters for each known name and code of a country. The first call builds the table, which
- * takes some milliseconds.
+ * Returns a map from each known name and code of a country to the code with two letters. The first call builds the map,
+ * which takes some milliseconds.
  */
 function codesByName(): ReadonlyMap<string, string> {
 	if (names) return names;
@@ -131,7 +131,7 @@ function comparable(text: string): string {
 /** Returns the code of a country with two letters; undefined if the node knows no country of this name or code. */
 export function countryCode(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
-	// "Nederland (NL)" has the name and the code. The result is undefined unless both mean one country.
+	// "Nederland (NL)" has the name and the code. The result is undefined unless both mean the same country.
 	const [, first, behind] = /^([^()]+)\(([A-Z]{2,3})\)\s*$/.exec(text) ?? [];
 	if (first !== undefined && behind !== undefined) {
 		const code = countryCode(behind);

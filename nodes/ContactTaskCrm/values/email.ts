@@ -6,8 +6,8 @@ import { cleanContact } from './text';
  */
 
 /**
- * Text without a dot in the local part, which stands before the "@". It takes letters of any language, and the signs
- * that RFC 5322 allows, except "?" and "/".
+ * Matches the text between two dots before the "@": "eva" in "eva.vos@crm.example". It may have letters of any
+ * language, and the signs that RFC 5322 allows, except "?" and "/".
  */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+=^_${'`'}{|}~-]+`;
 const LABEL = String.raw`[\p{L}\p{M}\p{N}-]+`;

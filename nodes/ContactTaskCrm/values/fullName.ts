@@ -1,8 +1,8 @@
 import { cleanText, folded } from './text';
 
 /*
- * Splits a full name from one column of a table. A name stays whole if its parts are not certain. Many names of
- * companies, families and couples look like names of people.
+ * Splits a full name from one column of a table. A name stays whole if its parts are not certain. Otherwise, the node
+ * would also split names of companies, families and couples.
  */
 
 /** The parts of a full name. */
@@ -12,10 +12,13 @@ export interface FullName {
 	givenName?: string;
 	/** Letters with dots in place of the given name: "J.P.". */
 	initials?: string;
-	/** Infixes that the node split from the name: "van der". */
+	/** Infixes in front of the family name: "van der". `familyName` holds them, too. */
 	infix?: string;
 	familyName: string;
-	/** Whether the node could not tell the parts of the name apart, so that `familyName` holds the whole name. */
+	/**
+	 * Whether the node could not tell the parts of the name apart. `familyName` then holds the whole name, perhaps
+	 * without its salutation.
+	 */
 	isWhole: boolean;
 }
 
@@ -37,8 +40,8 @@ const SALUTATIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words that show that a text is not simply the name of one person. Some mean companies, departments, groups, couples,
- * families or unknown people. Others, such as "junior", stand behind a name. In lower case and without dots.
+ * A text with one of these words is not simply the name of one person. Some words mean companies, departments, groups,
+ * couples, families or unknown people. Others, such as "junior", stand behind a name. In lower case and without dots.
  */
 const NO_PERSON: ReadonlySet<string> = new Set(
 	(
@@ -123,8 +126,9 @@ function isNoPerson(words: readonly string[]): boolean {
 }
 
 /**
- * Splits a full name into its first word and the rest, only for a comparison with other names. Returns no parts if the
- * text has only one word, or is certainly not the name of one person.
+ * Splits a full name behind its salutation into the first word and the rest. These parts may be wrong, so they serve
+ * only for a comparison with other names. Returns no parts if the text has only one word, or is certainly not the name
+ * of one person.
  */
 export function comparedAs(text: string): { givenName?: string; familyName?: string } {
 	const words = wordsOf(text.replace(/,/g, ' '));
@@ -158,7 +162,7 @@ function salutationLength(words: readonly string[], isFrench: boolean): number {
 	return count;
 }
 
-/** Notation of the names in a column. */
+/** What the heading of a column tells about the full names in its cells. */
 interface Order {
 	/** Whether the family name comes first, as under "Nom et prénom". */
 	isFamilyFirst?: boolean;
@@ -168,8 +172,8 @@ interface Order {
 
 /**
  * Splits a full name: "Kees Visser", "Visser, Kees", "Dhr. J. de Vries". If the parts are not certain, `familyName`
- * holds the whole name. The parts of a couple, a company or a single word are not certain. Three words are not certain
- * without an infix or initials.
+ * holds the whole name. The parts of a couple, a company or a single word are not certain. Three words without an infix
+ * or initials are not certain, either: "Anna Maria Visser".
  */
 export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {}): FullName {
 	const clean = cleanText(text).replace(/\s+/g, ' ');
@@ -198,8 +202,8 @@ function isPartOfName(word: string): boolean {
 }
 
 /**
- * Splits the words of a name: first those of the family name, then those of the given name. Returns undefined if the
- * order in the name is not certain.
+ * Returns two lists: the words of the family name, and the words of the given name. Returns undefined if the family
+ * name comes first, and its end is not certain.
  */
 function inOrder(
 	words: readonly string[],
@@ -217,7 +221,7 @@ function inOrder(
 }
 
 /**
- * Returns the parts of a name; undefined if the words do not make the parts certain.
+ * Returns the parts of a name; undefined if the parts are not certain.
  *
  * @param family words of the family name
  * @param given words of the given name, perhaps with infixes behind: "Jan de" in "Vries, Jan de"
@@ -267,8 +271,8 @@ export function isSameFullName(one: string, other: string): boolean {
 
 /**
  * Removes a known given name from a full name, and returns the family name. If the given name is Jan, "Jan de Vries",
- * "Vries, Jan de" and "Vries, J. de" give "de Vries". Returns undefined for other full names. They neither begin with
- * the given name, nor have it or its initials behind a comma.
+ * "Vries, Jan de" and "Vries, J. de" give "de Vries". Returns undefined if the full name neither begins with the given
+ * name, nor has it or its initials behind a comma.
  */
 export function restOfName(text: string, givenName: string): string | undefined {
 	const clean = cleanText(text);
@@ -293,7 +297,9 @@ function areInitialsOf(text: string, givenName: string): boolean {
 	return first !== '' && letters.every((one) => one.length === 1) && letters[0] === first;
 }
 
-/** Removes an infix from the front of a family name, because the CRM has a field for it: "de Vries" and "de" give "Vries". */
+/**
+ * Removes an infix from the front of a family name: "de Vries" and "de" give "Vries". The CRM has a field for infixes.
+ */
 export function withoutInfix(familyName: string, infix: string): string {
 	const [words, own] = [wordsOf(familyName), wordsOf(infix)];
 	const begins = isSameFullName(words.slice(0, own.length).join(' '), infix);

@@ -11,8 +11,8 @@ import { isPlaceholder } from './placeholder';
  */
 
 /**
- * Returns an e-mail address or network ID in a form for comparison: clean and in lower case. A phone number has
- * `phoneKey`.
+ * Returns an e-mail address or network ID in a form for comparison: clean and in lower case. For a phone number,
+ * `phoneKey` returns such a form.
  */
 export function normalized(value: string): string {
 	return cleanContact(value).toLowerCase();
@@ -68,16 +68,17 @@ export function fieldFor(identifier: string): 'emailAddresses' | 'phoneNumbers' 
 	return phoneOf(text) && !FEW_DIGITS.test(text) ? 'phoneNumbers' : 'networkId';
 }
 
-/**
- * Returns the spellings of a value for a lookup: the given spelling, and spellings that the service may have stored.
- */
+/** Returns the spellings of an identifier for a lookup: the given one, and those that the service may have stored. */
 export function spellingsOf(value: string): string[] {
 	const text = cleanContact(value);
 	const phone = phoneOf(text);
 	return [...new Set([text, ...(phone ? phoneSpellings(phone) : [normalized(text)])])];
 }
 
-/** Returns an entry of a list with its e-mail address or phone number in the form of `cleanContact`. */
+/**
+ * Returns an entry of a list with a clean e-mail address or phone number. `entryKey` names the part that holds it, such
+ * as `email`.
+ */
 export function cleanEntry<T>(entry: T, entryKey: string): T {
 	const value: unknown = isObject(entry) ? entry[entryKey] : undefined;
 	return typeof value === 'string' ? { ...entry, [entryKey]: cleanContact(value) } : entry;

@@ -110,14 +110,14 @@ export function withoutJsonLd<T>(whole: Readonly<Record<string, T>>): Record<str
 const YES: readonly string[] = ['yes', 'y', 'x', 'ja', 'waar', 'wahr', 'oui', 'vrai'];
 const NO: readonly string[] = ['no', 'n', 'nee', 'onwaar', 'nein', 'falsch', 'non', 'faux'];
 
-/** Reads true or false as `truthOf` does, and from words in spreadsheets: "Ja", "FALSCH", "x". Otherwise undefined. */
+/** Reads true or false as `truthOf` does, and from words in spreadsheets: "Ja", "FALSCH", "x". Else undefined. */
 export function answerOf(value: unknown): boolean | undefined {
 	const word = wordOf(value);
 	if (YES.includes(word)) return true;
 	return NO.includes(word) ? false : truthOf(value);
 }
 
-/** Returns the value of `field` in the first list entry that has one; null if no entry has one. */
+/** Returns the first value of `field` in the entries of a list that is not blank; null if all are blank. */
 export function firstIn(value: Value, field: string): Value {
 	for (const entry of listOf(value) ?? []) {
 		if (isObject(entry) && !isBlank(entry[field])) return entry[field] as Value;
@@ -141,13 +141,13 @@ export function listIn(value: Value, textOf: (entry: Value) => Value): Value {
 	return list === undefined ? null : list.map(textOf).filter(Boolean).join(', ');
 }
 
-/** Joins at most `most` texts. If there are more texts, the result ends with their number: "and 2 more". */
+/** Joins at most `most` texts by `between`. The result ends with the number of texts left out, if any: "and 2 more". */
 export function cutList(texts: readonly string[], most: number, between = ', '): string {
 	const left = texts.length - most;
 	return [...texts.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(between);
 }
 
-/** Returns a value as the JSON of an item. n8n requires an object, so any other value becomes its field `value`. */
+/** Returns a value as the JSON of an item. n8n requires an object, so any other value becomes `{ value }`. */
 export function asRecord(record: unknown): IDataObject {
 	return typeof record === 'object' && record !== null && !Array.isArray(record)
 		? (record as IDataObject)

@@ -13,12 +13,13 @@ import { cleanContact, cleanText, isBlank } from './text';
 /** Separators in lists of titles and in lists of contacts. Google Contacts writes ":::" between values. */
 const ALWAYS = String.raw`;|:::`;
 /**
- * Separators of titles and IDs. They separate everywhere. But `BETWEEN_CONTACTS` also looks at the text that follows.
+ * Separators of titles and IDs. They separate whatever text follows. Those in `BETWEEN_CONTACTS` depend on the text
+ * that follows.
  */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
- * Separators that stand only between two contacts: white space between two e-mail addresses, perhaps with a hyphen or
- * plus sign, or a word or sign before an address or number, such as "or" and "|".
+ * Separators that count only between two contacts. White space counts between two e-mail addresses, also with a hyphen
+ * or plus sign in it. A word or sign, such as "or" and "|", counts before an e-mail address or phone number.
  */
 const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
 /**
@@ -26,8 +27,8 @@ const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?
  * if another contact seems to follow, or a text without digits, such as "n/a".
  */
 const BETWEEN_CONTACTS = new RegExp(
-	// `(?<!\s)` lets a search for a new line start only where white space begins. Otherwise, many empty lines would be
-	// slow.
+	// `(?<!\s)` lets a search for a new line start only where white space begins. Otherwise, the search in a text with
+	// many empty lines would be slow.
 	String.raw`${ALWAYS}|${BETWEEN_TWO}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
 /** Matches a word and an e-mail address with a semicolon between them, but no space: "eva;vos@crm.example". */
@@ -81,9 +82,9 @@ const ANY_CONTACT: ContactReader = {
 };
 
 /**
- * Splits a text into its e-mail addresses and phone numbers, and returns each once. In "eva@crm,example", the comma is
- * a mistyped dot, so a part that is no contact keeps its commas. In "eva@crm;example" and "eva;vos@crm.example", the
- * semicolon may also be a mistyped dot. Such a text stays whole.
+ * Splits a text into its e-mail addresses and phone numbers, and returns each once. A comma separates only if all
+ * pieces around it are contacts, because the comma in "eva@crm,example" is a mistyped dot. In "eva@crm;example" and
+ * "eva;vos@crm.example", the semicolon may also be a mistyped dot. Such a text stays whole.
  */
 export function contactsIn(
 	text: string,
@@ -121,8 +122,8 @@ export function bracketedIn(text: string, reader = ANY_CONTACT): unknown[] | und
 }
 
 /**
- * Returns the references that a parameter holds. It may be a list, one record or ID, or a text with a list. Leaves
- * out blanks.
+ * Returns the references that a parameter holds. Its value may be a list, one record or ID, or a text with a list.
+ * Leaves out blanks.
  */
 export function referencesIn(value: unknown): unknown[] {
 	const list = listOf(value) ?? listOf(parsedList(value));

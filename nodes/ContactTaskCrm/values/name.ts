@@ -15,8 +15,8 @@ export interface NameParts {
 }
 
 /**
- * Words between the parts of a name. They do not count as a common word of two names: De Vries and De Jong share no
- * name.
+ * Words between the parts of a name. They do not count as a common word of two names: De Vries and De Jong have no word
+ * in common.
  */
 const PARTICLES: ReadonlySet<string> = new Set(
 	(
@@ -30,7 +30,7 @@ const PARTICLES: ReadonlySet<string> = new Set(
 const AS_TWO: Readonly<Record<string, string>> = {
 	...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae', œ: 'oe', þ: 'th', ß: 'ss' },
 };
-/** Letters without an accent to remove. Programs write each as one other letter: Łódź becomes Lodz. */
+/** Letters that `folded` does not change, and that programs write as one other letter: Łódź becomes Lodz. */
 const AS_ONE: Readonly<Record<string, string>> = {
 	...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ø: 'o', æ: 'a', œ: 'o', ß: 'ss' },
 };
@@ -90,9 +90,9 @@ export function areSurelyTwoPeople(row: NameParts, person: NameParts): boolean {
 }
 
 /**
- * Returns whether a row and a person may be two people, because their family names or their given names differ.
- * Relatives may share one e-mail address, and colleagues one phone number. A placeholder in the record counts as no
- * name.
+ * Returns whether a row and a person may be two people, because their family names or their given names differ. An
+ * equal e-mail address or phone number is no proof, because relatives or colleagues may share it. A placeholder in the
+ * record counts as no name.
  */
 export function mayBeTwoPeople(row: NameParts, person: NameParts): boolean {
 	const differ = (

@@ -17,8 +17,8 @@ const LEAST_DIGITS = 5;
 const MOST_DIGITS = 17;
 
 /**
- * Minimum number of common digits at the end of two equal numbers, if one lacks the country code. Fewer digits recur in
- * the numbers of many towns. A country code does not change the last eight digits of a number.
+ * A number without a country code equals a longer number only if at least this many last digits are the same. Fewer
+ * digits recur in the numbers of many towns. A country code does not change the last eight digits of a number.
  */
 const DIGITS_TO_COMPARE = 8;
 
@@ -110,8 +110,8 @@ export function phoneKey({ digits, extension }: Phone): string {
 }
 
 /**
- * Returns the spellings of a phone number, E.164 and the national form, because the service may compare text exactly.
- * The node checks each answer with `isSamePhone`, so an extra spelling does no harm.
+ * Returns the spellings of a phone number for a lookup: E.164 and the national form. The service may compare text
+ * exactly. The node checks each answer with `isSamePhone`, so an extra spelling does no harm.
  */
 export function phoneSpellings({ prefix, digits, extension }: Phone): string[] {
 	const isHome = digits.startsWith(HOME_COUNTRY_CODE);

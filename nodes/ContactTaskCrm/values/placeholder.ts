@@ -24,7 +24,7 @@ const ERROR_VALUES: ReadonlySet<string> = new Set([
 	...['#DIVISION/0!', '#OGILTIGT!', '#SKÄRNING!', '#VÆRDI!', '#REFERENCE!', '#NAVN?', '#VERDI!'],
 ]);
 
-/** Returns whether a text is an error value, in exactly the listed spelling, because Null is a family name. */
+/** Returns whether a text is in `ERROR_VALUES`. Capitals count, because NULL is an error, but Null a family name. */
 export function isErrorValue(text: string): boolean {
 	return ERROR_VALUES.has(cleanText(text));
 }
@@ -58,7 +58,7 @@ export function isOnlySigns(text: string): boolean {
 	return !/[\p{L}\p{N}]/u.test(text);
 }
 
-/** Texts that mean "none". `isNoneWord` brings a text into the same form, without spaces and accents. */
+/** Texts that mean "none", in lower case, without spaces and accents. `isNoneWord` compares texts in this form. */
 const NONE_WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
@@ -132,18 +132,18 @@ export function isMarkedNone(text: string): boolean {
 	return BETWEEN_SIGNS.test(clean) && isNoneWord(clean);
 }
 
-/** Returns whether a text stands for no value. The node looks for nobody by such a text. */
+/** Returns whether a text stands for no value. The node never looks for a person by such a text. */
 export function isPlaceholder(text: string): boolean {
 	return isErrorValue(text) || isObjectText(text) || isOnlySigns(text) || meansNone(text);
 }
 
 /**
- * Further spellings that language models and programs use for "no value". "Null" is not among them, because it is a
- * family name.
+ * Spellings that language models and programs use for "no value", besides `ERROR_VALUES`. "Null" is not among them,
+ * because it is a family name.
  */
 const MODEL_WORDS: ReadonlySet<string> = new Set(['string', 'N/A', 'n/a', 'NONE', 'nil']);
 
-/** Fields where None may be a name. There is a town with this name. */
+/** Fields where "None" may be a name, because a town has this name. */
 const MAY_BE_NONE = ['city', 'familyName'];
 
 /**

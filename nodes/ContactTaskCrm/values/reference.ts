@@ -34,7 +34,10 @@ export type Resolved = { value: string } | { expected: string };
  */
 export const NO_CHOICE = '<not a choice>';
 
-/** Matches an ID: characters of a path segment (RFC 3986, section 3.3). "." and ".." would change the path. */
+/**
+ * Matches an ID: characters of a path segment (RFC 3986, section 3.3). "." and ".." are no IDs, because they would
+ * change the path.
+ */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9._~:@=+-]{1,200}$/;
 
 /** Returns whether a text has only characters that an ID may have. */
@@ -105,8 +108,8 @@ export function isCutIri(text: string): boolean {
 }
 
 /**
- * Splits an IRI into the prefix that the service adds, such as "/api", and the path of the interface. Returns undefined
- * if the IRI belongs to another collection.
+ * Splits an IRI into the prefix that the service adds, such as "/api" or "https://host/api", and the path of the
+ * interface. Returns undefined if the IRI belongs to another collection.
  */
 export function splitIri(
 	iri: string,

@@ -1,6 +1,6 @@
 /*
- * Functions that remove the signs that spreadsheets and other programs put around a value. One call of a function
- * removes all its signs, so a second call changes nothing.
+ * Functions that remove the signs that spreadsheets and other programs put around a value. One call of such a function
+ * removes all signs that it knows, so a second call changes nothing.
  */
 
 /** Matches a formula that only holds a text, such as ="007". With it, a spreadsheet keeps the zeros. */
@@ -54,7 +54,7 @@ export function unquoted(text: string): string {
 	const bare = text.trim();
 	let start = 0;
 	let end = bare.length;
-	// A text may have a million quotes. The loop only counts them, because a copy of the text for each would be slow.
+	// A text may have a million quotes. The loop only counts them, because a copy for each quote would be slow.
 	while (end - start > 2 && QUOTES.includes(bare.charAt(start) + bare.charAt(end - 1))) {
 		start++;
 		end--;

@@ -19,8 +19,8 @@ const HAS_DAY = new RegExp(String.raw`^\s*${DAY}`);
 const ONLY_DAY = new RegExp(String.raw`^\s*${DAY}\s*$`);
 
 /**
- * Reads a point in time from a parameter or expression: ISO 8601 text, a Date, or a Luxon DateTime. For text without a
- * zone, the zone of the workflow counts.
+ * Reads a point in time from a parameter or expression: ISO 8601 text, a Date, or a Luxon DateTime. Text without a zone
+ * is in `timezone`, the zone of the workflow.
  *
  * @returns undefined for any other value
  */
@@ -58,7 +58,7 @@ export function withZone(value: string, timezone: string): string | undefined {
 	return inZone(value, timezone)?.toISO({ suppressMilliseconds: true }) ?? undefined;
 }
 
-/** Matches a date as people write it: three numbers with one sign between them, and perhaps a time of day. */
+/** Matches a date as people write it: three numbers with the same sign between them, and perhaps a time of day. */
 const WRITTEN_DATE =
 	/^(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})?(?:[,\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(?:([ap])\.?m\.?)?)?$/i;
 
@@ -117,7 +117,7 @@ function withNumbers(text: string): string {
 /**
  * Reads a date as people and programs write it, and returns it as ISO 8601 text. A number of 13 digits counts
  * milliseconds. With dots or the name of a month, the day comes first: "31.12.2026", "31/Dec/26". With slashes or
- * hyphens, one number must be above 12, or both must be equal: "31-12-2026", "12/31/2026".
+ * hyphens, one of the first two numbers must be above 12, or both must be equal: "31-12-2026", "12/31/2026".
  *
  * @returns undefined for any other text, such as "1/2/2026", which may be in January or February
  */
@@ -208,8 +208,8 @@ export function inUtc(value: unknown): unknown {
 }
 
 /**
- * Returns whether the service shows the given time. The shown time may be less precise, because many installations of
- * the CRM cut milliseconds, or show a day as its midnight.
+ * Returns whether `shown`, a time from the service, is the time `given`. The shown time may be less precise, because
+ * many installations of the CRM cut milliseconds, or show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {
 	const [one, other] = [shown, given].map(isoParts);
@@ -240,7 +240,7 @@ const DATE_TIME = new RegExp(
 	'i',
 );
 
-/** Returns whether a text is a day that exists, or such a day with a time of day and its zone. */
+/** Returns whether a text is a day that exists, perhaps with a time of day, and perhaps with a zone. */
 export function isDateTime(value: string): boolean {
 	const day = DATE_TIME.exec(value)?.[1];
 	if (day === undefined) return false;
