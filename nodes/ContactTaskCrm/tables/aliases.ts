@@ -89,7 +89,8 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
 	['URL', 'networkId', 'Connected On'],
-	// In the files of some programs, such as Calendly, "User Email" is the address of the host.
+	// In the files of some programs, such as Calendly, "User Email" is the address of the host. So this heading means
+	// the person only beside "User Login" or "Name (Original Name)".
 	['User Email', 'email', 'User Login, Name (Original Name)'],
 	...Object.entries(BILLED).map(([column, names]): [string, string, string] => [
 		...([names, column, `${BILLED.familyName}, ${BILLED.fullName}`] as const),
@@ -150,20 +151,21 @@ export const PERSON_GROUPS = [
 ] as const;
 export const PERSON = PERSON_GROUPS.join(', ');
 /**
- * Words for the person of the row at the start of a heading: "Person - Phone", "Contact Owner". Web forms use "Your
- * name" or "What is your name?".
+ * Words that mean the person of the row if a heading begins with them: "Person - Phone", "Contact Owner". Web forms use
+ * "Your name" or "What is your name?".
  */
 export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre, What is your, What’s your, Enter your, Please enter your, Wat is uw, Wat is jouw, Wat is je, Wie ist Ihr, Wie ist Ihre, Wie lautet Ihr, Wie lautet Ihre, Was ist Ihre, Quel est votre, Quelle est votre`;
 /**
- * Words for the person of the row at the end of a heading: "Voornaam contactpersoon". Such rows often name a company.
+ * Words that mean the person of the row if a heading ends with them: "Voornaam contactpersoon". Tables with such
+ * headings often list companies.
  */
 export const BEHIND_PERSON =
 	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal';
 /**
- * Words for somebody other than the person of the row, at the start or end of a heading: "Spouse Email", "Telefoon
+ * Words that mean another person than the row's if a heading begins or ends with them: "Spouse Email", "Telefoon
  * partner".
  */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
-/** Words for a task at the start of a heading: "Deal Stage". */
+/** Words that mean the task if a heading begins with them: "Deal Stage". */
 export const OF_TASK = 'Deal, Task, Card, Opportunity, Taak, Aufgabe, Tâche';

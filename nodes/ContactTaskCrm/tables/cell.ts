@@ -60,5 +60,5 @@ export interface ReadRow {
 	notes: readonly string[];
 }
 
-/** Row of an item whose values come from parameters or JSON, and not from the columns of a table. */
+/** Row of an item without columns of a table. The values of such an item come from parameters or JSON. */
 export const NO_ROW: ReadRow = { cells: [], blanked: new Map(), namesLeft: [], notes: [] };

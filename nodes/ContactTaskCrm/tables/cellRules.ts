@@ -123,11 +123,11 @@ const RULES: readonly CellRule[] = [
 /** Result of the rules for one cell. */
 export interface Cleaned {
 	/**
-	 * Clean value of the cell; undefined for a blank. In a column of contacts, such as e-mail addresses, otherwise an
-	 * array of entries.
+	 * Clean value of the cell; undefined for a blank. In a column of contacts, such as e-mail addresses, the value is
+	 * an array of entries.
 	 */
 	value: unknown;
-	/** Changes by the rules. In messages, the label of the column stands in front: `"NULL" counts as blank`. */
+	/** Notes on the changes by the rules: `"NULL" counts as blank`. Messages put the label of the column in front. */
 	notes: readonly string[];
 	/** Original text of a cell that is not empty, but counts as blank. */
 	blanked?: string;
@@ -237,7 +237,8 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 	if (entries.length === 0) {
 		return { value: undefined, notes, ...(blanked.length > 0 && { blanked: blanked.join('; ') }) };
 	}
-	// Without contacts, an unchanged text stays whole, because its commas may belong to one title.
+	// In a column without contacts, such as tags, an unchanged text stays whole, because its commas may belong to one
+	// title.
 	return { value: isAsGiven && !contacts ? given : entries, notes };
 }
 

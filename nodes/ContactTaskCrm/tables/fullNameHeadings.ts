@@ -19,7 +19,7 @@ export function isFullName(heading: string): boolean {
 	return isAmong(FULL_NAMES, heading);
 }
 
-/** Splits the full name in a cell by its heading. Under "Nom et prénom", the family name comes first. */
+/** Splits the full name in a cell. Under a heading such as "Nom et prénom", the family name comes first. */
 export function nameUnder(heading: string, text: string): FullName {
 	return splitName(text, {
 		isFamilyFirst: isAmong(FAMILY_FIRST, heading),

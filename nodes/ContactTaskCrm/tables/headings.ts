@@ -11,14 +11,14 @@ import { isInfix, isSalutation } from '../values/fullName';
 
 type Kind = keyof typeof aliases.KIND_WORDS;
 
-/** A possible meaning of a result of `plainName`: a column of the CRM, with the rank of the name for this column. */
+/** A column of the CRM that a plain name may mean. A plain name is a name or heading in the form of `plainName`. */
 interface Meaning {
 	column: TableColumn;
 	/** Rank of the plain name among the names of the column. The lowest rank is the best match. */
 	rank: number;
 	/** Whether the heading gives an additional value, and not the main one: "E-mail 2". */
 	isFurther: boolean;
-	/** Other headings or columns. For this meaning, the row must have one of them. Undefined without a condition. */
+	/** Other headings or columns. Without one of them, the meaning does not apply. Undefined if it needs none. */
 	beside: readonly string[] | undefined;
 	/** Text that the cell has to hold for this meaning. Absent if any text will do. */
 	cell?: aliases.KindOfCell | undefined;
@@ -57,7 +57,7 @@ const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
 	// `firstRank` is high, because a heading with only one meaning matches better.
 	meaning: { name, cell, firstRank: 500 },
 }));
-/** Column for a full name. The CRM has none. `take` returns this column only if no heading gives the family name. */
+/** Column for a full name, which the CRM lacks. `take` returns it only if no heading gives the family name. */
 const FULL_NAME: TableColumn = {
 	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
 	...{ isPart: false, isList: false, isRequired: false },
@@ -181,7 +181,8 @@ export class Headings {
 		const isFilled = (heading: string) =>
 			this.fitsOf(heading, valueOf).some(({ column }) => valueOf(heading, column) !== '');
 		const own = this.ownOf(headings, isFilled);
-		// Otherwise, a blank cell under "Email" would keep "Email (Billing)" from giving the address of the customer.
+		// In a row of an order, only headings of cells with a value count. Otherwise, a blank cell under "Email" would
+		// keep "Email (Billing)" from giving the address of the customer.
 		const meant = own.some(isBilled) ? own.filter(isFilled) : own;
 		const fits = ofOnePerson(this.fitsIn(headings, meant, valueOf), valueOf);
 		const taken = this.all.flatMap((column) => {
@@ -193,7 +194,7 @@ export class Headings {
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
 	}
 
-	/** Adds names of a column. Skips a name with a meaning, unless `beside` or `cell` decides between both meanings. */
+	/** Adds names of a column. Skips a name that has a meaning, unless `beside` or `cell` decides between both. */
 	private add(
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
@@ -252,9 +253,9 @@ export class Headings {
 	}
 
 	/**
-	 * Returns the meanings that apply to this row. Leaves out headings whose cell is blank or does not pass `cell`. A
-	 * meaning with `beside` applies only if the row has a heading or column in `beside`. It gives way to a meaning of
-	 * the same column without `beside`.
+	 * Returns the meanings of headings that apply to this row. The cell must have a value, and the kind of text in
+	 * `cell`. A meaning with `beside` also needs a heading or column from `beside` in the row. It does not apply if
+	 * another heading means its column without such a condition.
 	 *
 	 * @param own headings about the person of the row, and not about another person, such as an assistant
 	 */
@@ -274,7 +275,7 @@ export class Headings {
 		);
 	}
 
-	/** Sorts the headings of one column: the best ones, further ones, and headings that lose to the best. */
+	/** Splits the headings of one column: the best ones, further ones, and headings that lose to the best. */
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
 		// Beside "Telefoon", both "Telefoon 1" and "Telefoon 2" give further entries of the list.
@@ -285,7 +286,7 @@ export class Headings {
 		const further = fits.filter((fit) => !main.includes(fit));
 		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
 		const deciding = fits.flatMap(({ labelHeading = [] }) => labelHeading);
-		// Each heading of such a column gives an entry: first the main ones in the order of the row, then `further`.
+		// If the column takes entries, each heading gives one: first `main` in the order of the row, then `further`.
 		if (this.takesEntries(column)) {
 			const [first, ...others] = headings(main);
 			const best = first === undefined ? [] : [first];

@@ -89,8 +89,8 @@ function fullNameIn(cells: readonly Cell[] = []): Cell | undefined {
 }
 
 /**
- * Removes the cells that the node split from a full name, and adds a note. An update by ID calls this function. It has
- * not read the person, so it cannot compare the full name with the person's name.
+ * Removes the cells that the node split from a full name, and adds a note. An update by ID calls this function. Such an
+ * update has not read the person, so it cannot compare the full name with the person's name.
  */
 export function withoutFullName(cells: readonly Cell[]): {
 	cells: readonly Cell[];

@@ -49,7 +49,8 @@ export function ownHeadings(
 	return headings.filter((heading) => {
 		if (isBilled(heading)) return isOrder;
 		const plain = plainName(heading);
-		// Known headings belong to the row: "Account Manager" is the owner, "Address Line 2" a part of the street.
+		// A heading that means a column is no other person's: "Account Manager" is the owner, "Address Line 2" a part
+		// of the street.
 		if (isKnown(plain) || isKnown(plain.replace(OF_PERSON, ''))) return true;
 		if (isFurtherLine(heading)) return true;
 		const number = numberIn(heading);

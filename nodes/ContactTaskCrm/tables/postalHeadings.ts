@@ -105,7 +105,8 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
 	const counted = heading.replace(BOTH_LINES, '');
 	const plain = plainName(counted);
-	// A whole name goes first: "Postnummer" is a postal code, and not the number ("nummer") of a postal address.
+	// The pattern counts only for a heading that is no whole name: "Postnummer" is a postal code, and not the number
+	// ("nummer") of a postal address.
 	const [, bare = '', last] = /^([^#]*)(#?)$/.exec(plain) ?? [];
 	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern.exec(plain)?.groups;
 	const meaning = MEANINGS.get(groups?.part ?? '');
@@ -132,7 +133,8 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	// An ambiguous name takes no kind word. "Postbus" is one word, and not the box ("bus") of a postal address.
 	if (kind && meaning.needs === 'street') return undefined;
 	// Of two numbers, the first counts the address and the second its line: "Address 1: Street 2". A single number
-	// counts the address if it stands early. For a single number behind the part, `placesOf` decides what it counts.
+	// before the name of the part counts the address. A single number behind it may count either, and `placesOf`
+	// decides.
 	const hasBoth = all.length === 2;
 	const address = hasBoth || early === 1 ? all[0]! : 1;
 	const behind = hasBoth || late === 1 ? all.at(-1)! : 1;

@@ -7,7 +7,7 @@ import { mayBeTwoPeople, type NameParts } from '../values/name';
 
 /*
  * Recognises the headings of a second person in a row, such as "Contact Name" beside "Last Name". The names in the
- * cells decide.
+ * cells decide whether the row has two people.
  */
 
 /** Groups of words for a person, the first choice first. `undefined` stands for headings without such a word. */

@@ -56,7 +56,7 @@ const BETWEEN_DIGITS = new RegExp(`(?<=[\\d)])[${RARE_SIGNS}](?=[\\d(])`, 'g');
 
 /**
  * Cleans an e-mail address, phone number or network ID. Full-width characters become ASCII, and every dash becomes "-".
- * Additions of mail programs and links are removed: the name in "Eva <eva@crm.example>", "mailto:", "tel:". Between two
+ * Removes additions of mail programs and links: the name in "Eva <eva@crm.example>", "mailto:", "tel:". Between two
  * digits of a phone number, a rare sign such as "·" becomes a space. Most people write a space there, so an exact
  * search more likely finds the number. A clean text stays as it is.
  */
