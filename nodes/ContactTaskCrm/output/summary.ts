@@ -29,7 +29,9 @@ const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields that make up the name of a record. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 
-/** Returns the title of a reference in a field, or null. A workspace column has the title "Workspace / Column". */
+/**
+ * Returns the title of a reference in a field; null if unknown. A workspace column has the title "Workspace / Column".
+ */
 type TitleIn = (reference: unknown, field: string) => string | null;
 
 /**
@@ -71,7 +73,7 @@ export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf
 interface SummaryLayout {
 	/** Maximum length in characters. */
 	longest: number;
-	/** Name of the record, which the output shows next to the summary; null if unknown. */
+	/** Name of the record; null if unknown. The output shows the name next to the summary. */
 	name: string | null;
 	/** Time zone of the workflow. The summary shows times in it. */
 	timezone: string;
@@ -80,7 +82,7 @@ interface SummaryLayout {
 /**
  * Returns the changes of a write on one line: "Job Title: Buyer → Head of Purchasing; Tags: + VIP". If the line would
  * be too long, its end tells the number of changes that are left out. For a new record, this number does not count the
- * parts of the name. The output shows the name next to the summary.
+ * parts of the name, because the output shows the name next to the summary.
  */
 export function summaryOf(
 	written: Written,

@@ -29,13 +29,13 @@ interface WrittenItem extends NamedItem {
 	headings: Headings | undefined;
 }
 
-/** Maximum number of used headings in a summary, and of unused ones. Raw output has all headings. */
+/** A summary names at most this many used headings, and at most this many unused ones. Raw output has all headings. */
 const MOST_HEADINGS = 20;
 
 /**
  * Returns a form of the output that adds the result, name, summary, note and changes of a write. All but the changes
- * stand before the fields of the record. Titles may cost a request. So the summary of a raw record has IDs. Its changes
- * have titles only if the user turns Tell What Changed on.
+ * stand before the fields of the record. Titles may cost a request. So with Output: Raw, the summary has IDs, and the
+ * changes have titles only if the user turns Tell What Changed on.
  */
 export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm) {
 	const isBare = kind === 'raw' && truthOf(item.options.tellChanges) !== true;
@@ -76,7 +76,7 @@ const PREVIEW_OF_RESULT = { created: 'create', updated: 'update', unchanged: 'un
  * Returns the preview of an item.
  *
  * @param record result of the operation: a `Written` for the write that a run would make
- * @param unknown request of the item if the node cannot predict its effect; otherwise undefined
+ * @param unknown the request of the item, if the node cannot predict its effect; otherwise undefined
  */
 export function previewed(
 	item: WrittenItem,
