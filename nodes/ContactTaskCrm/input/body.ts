@@ -169,7 +169,10 @@ function pathToInexact(value: unknown, path: Path = []): Path | undefined {
 interface GivenOptions {
 	/** Returns the label of a field for messages. */
 	labelled: (field: string) => string;
-	/** Returns whether a value is a word for "none" that a language model wrote. `givenFields` leaves it unchanged. */
+	/**
+	 * Returns whether a value is a word for "none" that a language model wrote. `givenFields` leaves such a word
+	 * unchanged.
+	 */
 	isNone: (value: unknown, field: string) => boolean;
 	mistakes: Mistakes;
 }

@@ -21,9 +21,9 @@ export type Path = Array<string | number>;
  * Corrects the values of a body that have the wrong type. Spreadsheets and forms may give a number as text, or a text
  * as a number. In a body that the user wrote as JSON, a wrong type is an error.
  *
- * An unusable e-mail address or phone number stays if the record already has it. A list without this entry would remove
- * it from the record. With On Error: Continue, the node may leave out other unusable entries with a note
- * (`mayBeLeftOut`). The rest of the row is still worth writing.
+ * An unusable e-mail address or phone number stays if the record already has it. Otherwise, a write of the list would
+ * remove this entry from the record. With On Error: Continue, the node leaves out other unusable entries that
+ * `mayBeLeftOut` allows, and adds a note. The rest of the row is still worth writing.
  *
  * @param options.existing the record to change, if any. The node reads it only if a list has an unusable entry
  * @param options.mistakes receives a mistake for each value that can be neither used nor left out, with the expected
@@ -77,8 +77,8 @@ export async function corrected(
 }
 
 /**
- * Returns a body without the entries at these paths, and adds a note for each list. Removes a list that has no other
- * entry.
+ * Returns a body without the unusable entries at `paths`, and adds a note for each list. Removes a list that has no
+ * other entry.
  */
 function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path[]): IDataObject {
 	const whole = { ...body };
@@ -119,8 +119,8 @@ function placeOf({ path }: ZodIssue): string {
 }
 
 /**
- * Returns a part of a list entry as the record already has it; undefined if the record lacks the entry. A write of the
- * whole list then keeps an entry that the node would not accept as a new one.
+ * Returns a part of a list entry as the record already has it; undefined if the record lacks the entry. With this part,
+ * a write of the whole list keeps an entry that the node would not accept as a new one.
  *
  * @param path path to the part: list, position and name
  * @param read reads the record; undefined if there is no record

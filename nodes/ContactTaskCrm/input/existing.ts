@@ -13,7 +13,7 @@ import { fieldNamesIn } from '../values/list';
 
 /** The record that an item will change, for the check of the item's body. */
 export interface Existing {
-	/** Reads the record before any item of the run writes. Returns undefined if there is none. */
+	/** Reads the record before any item of the run writes. Returns undefined if there is no such record. */
 	read: () => Promise<IDataObject | undefined>;
 	/**
 	 * Returns whether the write only adds to a list. If so, the node can leave out a new entry and lose no present one.

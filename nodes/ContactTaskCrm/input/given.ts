@@ -91,7 +91,8 @@ function copied(value: unknown): unknown {
 }
 
 /**
- * Returns the words for a column or field without a value: "is empty", or `is "-"` for a text that counts as blank.
+ * Returns words for a message on the column or field `name` without a value: "is empty", or `is "-"` for a text that
+ * counts as blank.
  */
 export function emptinessIn({ blanked, namesLeft }: ReadRow, name: string): string {
 	const text = blanked.get(name);
@@ -147,7 +148,7 @@ export function readRow(
 	body: BodySpecification,
 ): ReadRow {
 	if (!headings) {
-		// Asks for the whole parameter. If asked for `columns.value`, n8n converts values, such as 1.000 to 1.
+		// Asks n8n for all of `columns`. For `columns.value`, n8n would convert values, such as 1.000 to 1.
 		const mapped = context.getNodeParameter('columns', {}) as { value?: Row | null };
 		return rowMappedByHand(mapped.value ?? {}, body);
 	}

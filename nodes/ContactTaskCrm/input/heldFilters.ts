@@ -3,17 +3,18 @@ import { UnusableParameter } from '../util/errors';
 import { holderOf, isSameReference } from '../values/reference';
 
 /*
- * Two filters of one list may choose a record and its holder: a column, and the workspace that holds it.
+ * A list may have a filter by a record and a filter by its holder: a column, and the workspace that holds it. Both
+ * filters must fit together.
  */
 
-/** Returns whether the records of a filter lie below other records, as columns lie below workspaces. */
+/** Returns whether a filter chooses records that lie below other records, as columns lie below workspaces. */
 export function isHeld({ refersTo }: FilterParameter): boolean {
 	return refersTo?.includes('{') ?? false;
 }
 
 /**
- * Returns the applied filter by the holders of the records of `filter`, such as the filter Workspace for the filter
- * Column. Returns undefined if the user set no such filter.
+ * Returns the applied filter by holders that belongs to `filter`: the filter Workspace for the filter Column. Returns
+ * undefined if the user has not set this filter by holders.
  */
 export function holdersFor<F extends FilterParameter>(
 	filter: FilterParameter,

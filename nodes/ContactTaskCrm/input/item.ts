@@ -61,7 +61,7 @@ export interface InputItem {
 	looksFor(lookup: Match): Match;
 	/**
 	 * Returns the IRI of each reference, or an error text for an unusable one. Looks titles up in the service. If a
-	 * reference has an invalid form, sends nothing and returns only its error text.
+	 * reference has an invalid form, sends nothing, and the list has only the error text of this reference.
 	 */
 	iris(
 		references: readonly unknown[],

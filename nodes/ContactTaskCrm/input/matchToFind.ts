@@ -33,8 +33,8 @@ interface GivenMatch {
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
 	/**
-	 * Noun of the value, such as "phone number", if the row has a usable further value. With On Error: Continue, the
-	 * node finds the person by the further value.
+	 * Noun of the value, such as "phone number", if it is unusable and the row has another, usable value. With On
+	 * Error: Continue, the node would find the person by the other value.
 	 */
 	canDoWithout?: string | undefined;
 }
@@ -162,8 +162,8 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 }
 
 /**
- * Returns a cell for each address in the cell with a list of e-mail addresses. Items that the node put out as Selected
- * Fields have such a list.
+ * Returns a cell for each address in the cell with a list of e-mail addresses. The output has such a list with Output:
+ * Selected Fields.
  */
 function cellsOfList(cells: readonly Cell[]): Cell[] {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');

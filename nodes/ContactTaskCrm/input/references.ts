@@ -17,7 +17,7 @@ import { isBlank, quoted, textIn } from '../values/text';
 
 /*
  * Turns the references of a body into IRIs. A cell of a table may hold anything. So the node checks a cell more
- * strictly than a parameter, and more texts of cells count as blank.
+ * strictly than a parameter, and counts more texts of cells as blank.
  */
 
 /** End of the advice on a cell that names an unknown record. The user may be unable to correct the table. */
@@ -84,7 +84,8 @@ export async function withReferences(
 
 /**
  * Returns the references in a parameter. If a text with commas, other separators or brackets is the title of a record,
- * it is one reference. Otherwise each of `parts` is a reference. No title has a part that is clearly an ID or IRI.
+ * it is one reference. Otherwise, each of `parts` is a reference. A text with a part that is clearly an ID or IRI is no
+ * title.
  *
  * @param parts references that `referencesIn` found in the value
  */
