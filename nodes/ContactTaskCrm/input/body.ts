@@ -91,8 +91,8 @@ export async function bodyOf(
 	Object.assign(body, specification.fixed);
 	for (const name of specification.nowWhereEmpty) {
 		if (!isBlank(body[name])) continue;
-		// If somebody has approved a preview, the field gets the time of the preview, because the approval covers no
-		// other time.
+		// The approval of a preview covers no other time than the time in the preview. So with an approval, the field
+		// gets that time.
 		const approved = item.approval?.valueOf(name) as IDataObject[string];
 		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
 	}

@@ -26,8 +26,8 @@ export type Path = Array<string | number>;
  * `mayBeLeftOut` allows, and adds a note. The rest of the row is still worth writing.
  *
  * @param options.existing the record to change, if any. The node reads it only if a list has an unusable entry
- * @param options.mistakes receives a mistake for each value that can be neither used nor left out, with the expected
- *   form
+ * @param options.mistakes receives a mistake, with the expected form, for each value that the node can neither use nor
+ *   leave out
  */
 export async function corrected(
 	item: InputItem,

@@ -3,7 +3,7 @@ import { UnusableParameter } from '../util/errors';
 import { holderOf, isSameReference } from '../values/reference';
 
 /*
- * A list may have a filter by a record and a filter by its holder: a column, and the workspace that holds it. Both
+ * A list may have two related filters: by a column, and by the workspace that holds the column, its holder. Both
  * filters must fit together.
  */
 

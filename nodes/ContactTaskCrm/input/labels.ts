@@ -6,8 +6,8 @@ import { normalized } from '../values/identifier';
 import { isObject, listOf } from '../values/json';
 
 /**
- * The parameter or column that gives a field its value. Its label may differ from the field's label. For example, the
- * parameter Email gives the first entry of `emailAddresses`.
+ * The parameter or column that gives a field its value. The label of the parameter or column may differ from the label
+ * of the field. For example, the parameter Email gives the first entry of `emailAddresses`.
  */
 export interface Source {
 	/** Name of the field in request bodies, such as `emailAddresses`. */
@@ -75,7 +75,9 @@ function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
-/** End of an advice for the model of an AI agent, by collection: the filter of Get Many that finds a record. */
+/**
+ * Ends of advice for the model of an AI agent, by collection. Each names the filter of Get Many that finds a record.
+ */
 const FOUND_BY: Readonly<Record<string, string>> = {
 	'/people': ' with the filter Search',
 	'/tasks': ' with the filter Title Contains',

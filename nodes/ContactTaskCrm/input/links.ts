@@ -35,7 +35,7 @@ function linkTo(iri: string): IDataObject {
  * only an ID.
  *
  * @param given the body with the field
- * @param irisOf returns the IRIs of references. Its messages name `place`, the path of the link in the body
+ * @param irisOf returns the IRIs of references. Error messages name `place`, the path of the link in the body
  */
 export async function linksIn(
 	item: InputItem,

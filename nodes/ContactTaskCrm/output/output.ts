@@ -79,8 +79,8 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 
 /**
  * Returns records in the form of the output. First reads the lists of titles that the form needs. The node skips a list
- * that it has read recently: within an hour, or within ten minutes if a title is unknown. If the node cannot read a
- * list, the output has the same fields, but without titles.
+ * that it has read within an hour. If a title is unknown, it skips a list that it has read within ten minutes. If the
+ * node cannot read a list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],

@@ -30,7 +30,8 @@ const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /**
  * Returns a name or e-mail address for an item without a record, such as a refused item. The user recognises the item
- * by this text. It comes from the item's fields, from its input, or from the match; null if unknown.
+ * by this text. The text comes from the item's fields, from its input, or from the match. Returns null if all lack a
+ * name.
  */
 export function rowName(item: NamedItem): string | null {
 	const { context, request } = item;

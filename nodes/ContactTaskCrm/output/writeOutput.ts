@@ -15,8 +15,8 @@ import { Written } from '../crm/written';
 import type { TitleOf } from './specification';
 
 /*
- * Makes the output of a write and of its preview. Both begin with the result, the name of the record, and the changes
- * on one line.
+ * Makes the output of a write and of its preview. Both outputs begin with the result, the name of the record, and the
+ * changes on one line.
  */
 
 /** Properties of an `Item` (`run/item.ts`) that the functions of this file need. */
@@ -111,7 +111,7 @@ function previewOfWritten(item: WrittenItem, record: unknown, titleOf: TitleOf):
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(record, fields, titleOf),
 	};
-	// An update may send only values that the record already has. Its preview says "unchanged".
+	// If an update sends only values that the record already has, its preview says "unchanged".
 	const isIdle = result === 'updated' && isEmpty(details.changes);
 	const otherwise = item.leavesOut ? '; with On Error: Stop it is refused' : '';
 	return {

@@ -27,7 +27,7 @@ export interface Cell {
 export interface FullNameCell {
 	header: string;
 	text: string;
-	/** Whether the node could not tell the parts of the name apart, so that the family name takes all of it. */
+	/** Whether the node could not tell the parts of the name apart. The family name then takes the whole name. */
 	isWhole: boolean;
 }
 

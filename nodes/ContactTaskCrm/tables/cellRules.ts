@@ -237,8 +237,7 @@ function cleanedList(value: unknown, column: TableColumn, contacts?: Contacts): 
 	if (entries.length === 0) {
 		return { value: undefined, notes, ...(blanked.length > 0 && { blanked: blanked.join('; ') }) };
 	}
-	// In a column without contacts, such as tags, an unchanged text stays whole, because its commas may belong to one
-	// title.
+	// In a column without contacts, such as tags, an unchanged text stays whole. Its commas may belong to one title.
 	return { value: isAsGiven && !contacts ? given : entries, notes };
 }
 

@@ -144,7 +144,7 @@ function cellText(value: unknown): string {
 }
 
 /**
- * Headings of a table that give columns their values, and headings that do not. Each in the short form for messages.
+ * Headings of a table that give columns their values, and headings that do not. All are in the short form for messages.
  */
 export interface UsedHeadings {
 	/** Headings that a column takes its values from, with the label of this column. */

@@ -57,7 +57,7 @@ const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
 	// `firstRank` is high, because a heading with only one meaning matches better.
 	meaning: { name, cell, firstRank: 500 },
 }));
-/** Column for a full name, which the CRM lacks. `take` returns it only if no heading gives the family name. */
+/** Column for a full name, which the CRM lacks. `take` returns it only without a heading for the family name. */
 const FULL_NAME: TableColumn = {
 	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
 	...{ isPart: false, isList: false, isRequired: false },
@@ -254,8 +254,8 @@ export class Headings {
 
 	/**
 	 * Returns the meanings of headings that apply to this row. The cell must have a value, and the kind of text in
-	 * `cell`. A meaning with `beside` also needs a heading or column from `beside` in the row. It does not apply if
-	 * another heading means its column without such a condition.
+	 * `cell`. A meaning with `beside` also needs a heading or column from `beside` in the row. Such a meaning does not
+	 * apply if another heading means its column without `beside`.
 	 *
 	 * @param own headings about the person of the row, and not about another person, such as an assistant
 	 */

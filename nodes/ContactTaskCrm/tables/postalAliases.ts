@@ -26,7 +26,7 @@ export const ADDRESS_PARTS = {
 export const WHOLE_ADDRESS = 'Address, Postal Address, Adres, Adresse, Anschrift, Addr';
 
 /**
- * Names that may mean a part of the street. They do so only in the column right beside another part of the street.
+ * Names that may mean a part of the street. They mean one only in the column right beside another part of the street.
  * Elsewhere, "Nr" may be the number of the row.
  */
 export const BESIDE_STREET = {

@@ -26,7 +26,7 @@ interface Meaning {
 	countsLines: boolean;
 }
 
-/** A heading of an address in a row: its part of the address, and the number and kind of this address. */
+/** Meaning of one heading in a row: a part of an address, and the number and kind of this address. */
 interface Place extends Meaning {
 	heading: string;
 	kind: Kind | undefined;
@@ -52,7 +52,7 @@ const COLUMNS = ['street', 'postalCode', 'city', 'country'] as const;
 
 /**
  * Ranks of the kinds of addresses. The node takes the address with the lowest rank. An address without a word for its
- * kind has rank 1, and a kind that is missing here has rank 3. Among equal ranks, the lowest number of an address wins,
+ * kind has rank 1. A kind that is missing here has rank 3. Among equal ranks, the lowest number of an address wins,
  * then the first address in the row.
  */
 const RANKS: Partial<Record<Kind, number>> = { primary: 0, billing: 2, shipping: 4, other: 5 };
@@ -147,8 +147,8 @@ export function isOfAddress(heading: string): boolean {
 }
 
 /**
- * Returns whether a heading is certainly a further line of an address, such as "Address Line 2". It is then no second
- * address.
+ * Returns whether a heading is certainly a further line of an address, such as "Address Line 2". Such a heading begins
+ * no second address.
  */
 export function isFurtherLine(heading: string): boolean {
 	const place = placeOf(heading);

@@ -128,7 +128,7 @@ function comparable(text: string): string {
 		.trim();
 }
 
-/** Returns the code of a country with two letters; undefined if the node knows no country of this name or code. */
+/** Returns the code with two letters for a name or code of a country; undefined for any other text. */
 export function countryCode(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
 	// "Nederland (NL)" has the name and the code. The result is undefined unless both mean the same country.

@@ -6,7 +6,7 @@ import { cleanContact } from './text';
  */
 
 /**
- * Matches the text between two dots before the "@": "eva" in "eva.vos@crm.example". It may have letters of any
+ * Matches the text between two dots before the "@": "eva" in "eva.vos@crm.example". The text may have letters of any
  * language, and the signs that RFC 5322 allows, except "?" and "/".
  */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+=^_${'`'}{|}~-]+`;

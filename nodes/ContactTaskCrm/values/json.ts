@@ -70,7 +70,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Returns an array as it is. Also returns the values of an object with only numbers for keys, because PHP writes a list
+ * Returns an array as it is. Also takes an object with only numbers for keys, and returns its values. PHP writes a list
  * with gaps that way. Returns undefined for any other value.
  */
 export function listOf(value: unknown): unknown[] | undefined {
@@ -117,7 +117,7 @@ export function answerOf(value: unknown): boolean | undefined {
 	return NO.includes(word) ? false : truthOf(value);
 }
 
-/** Returns the first value of `field` in the entries of a list that is not blank; null if all are blank. */
+/** Returns the first value of `field` among the entries of a list. Skips blanks. Returns null if all are blank. */
 export function firstIn(value: Value, field: string): Value {
 	for (const entry of listOf(value) ?? []) {
 		if (isObject(entry) && !isBlank(entry[field])) return entry[field] as Value;

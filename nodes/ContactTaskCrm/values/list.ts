@@ -24,7 +24,7 @@ const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
 /**
  * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line separates only
- * if another contact seems to follow, or a text without digits, such as "n/a".
+ * before another contact, or before a text without digits, such as "n/a".
  */
 const BETWEEN_CONTACTS = new RegExp(
 	// `(?<!\s)` lets a search for a new line start only where white space begins. Otherwise, the search in a text with

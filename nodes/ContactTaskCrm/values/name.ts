@@ -68,7 +68,7 @@ function share(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /**
- * Returns whether two given names may mean one person: a word of one begins with a word of the other, as Jan begins
+ * Returns whether two given names may mean one person. A word of one must begin with a word of the other, as Jan begins
  * with J. Equal words count, too.
  */
 function areLikeGivenNames(one: readonly string[], other: readonly string[]): boolean {

@@ -17,8 +17,8 @@ const LEAST_DIGITS = 5;
 const MOST_DIGITS = 17;
 
 /**
- * A number without a country code equals a longer number only if at least this many last digits are the same. Fewer
- * digits recur in the numbers of many towns. A country code does not change the last eight digits of a number.
+ * Minimum number of equal last digits, if one of two equal numbers lacks the country code. Fewer digits recur in the
+ * numbers of many towns. A country code does not change the last eight digits of a number.
  */
 const DIGITS_TO_COMPARE = 8;
 
@@ -104,7 +104,7 @@ export function isSamePhone(one: Phone, other: Phone): boolean {
 	return countryDigits <= 3 && short.prefix !== 'international' && long.prefix !== 'national';
 }
 
-/** Returns a key that equal phone numbers share. It consists of their last eight digits, and the extension. */
+/** Returns a key that equal phone numbers share. The key consists of their last eight digits, and the extension. */
 export function phoneKey({ digits, extension }: Phone): string {
 	return withExtension(digits.slice(-DIGITS_TO_COMPARE), extension);
 }

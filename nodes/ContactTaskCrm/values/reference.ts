@@ -25,7 +25,7 @@ export const EXAMPLES = {
 /** The path of a collection, such as `/users`. */
 export type CollectionPath = keyof typeof EXAMPLES;
 
-/** The ID or IRI that a reference gives, or else the end of an error message ("expected an ID, got …"). */
+/** The ID or IRI of a reference. For an unusable reference, the end of an error message: "expected an ID, got …". */
 export type Resolved = { value: string } | { expected: string };
 
 /**
@@ -63,8 +63,8 @@ export function lastSegment(iri: string): string {
 }
 
 /**
- * Returns the IRI of a record (a path such as `/people/1f0c`), from its ID, its IRI in any form, or the record itself.
- * A bare ID does not suffice for a record below another record (`/workspaces/{workspaceId}/columns`).
+ * Returns the IRI of a record, a path such as `/people/1f0c`. `reference` is its ID, its IRI in any form, or the
+ * record. A bare ID does not suffice for a record below another record (`/workspaces/{workspaceId}/columns`).
  *
  * Some installations of the CRM put a prefix before the path of the interface (`https://host/api/people/1f0c`). This
  * function removes the prefix, and `crm/serviceForm.ts` puts it back.
@@ -139,7 +139,9 @@ export function ownIri(record: object): string | undefined {
 	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 
-/** Returns the `id` or `uuid` of a record; undefined if the record has neither, or a number too large to be exact. */
+/**
+ * Returns the `id` of a record, or else its `uuid`; undefined without them, or if the number is too large to be exact.
+ */
 export function ownId(record: object): string | undefined {
 	const { id, uuid } = record as { id?: unknown; uuid?: unknown };
 	for (const own of [id, uuid]) {
