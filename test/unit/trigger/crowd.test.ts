@@ -135,7 +135,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 			[40, 20],
 		]),
 	)(
-		'%d triggers whose polls may last 36 s report each change (limit: %d a minute)',
+		'%d triggers with polls of 36 s report each change (limit: %d a minute)',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases, 36_000);
 			const share = Math.max(1, Math.floor(limit / 2));
