@@ -22,11 +22,11 @@ import type { LimitEffect, Job, Waiting } from './waiting';
 import { Alarm } from './alarm';
 import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
-/** If the waiting requests need more minutes than this, they go evenly. Slots then stay free for other programs. */
+/** If waiting requests need more minutes than this, they go at an even pace, and leave slots to other programs. */
 const MUCH_MINUTES = 2;
 /**
- * Time in ms after the user opened a list. During this time, even a run of 20 requests at 20 a minute goes at an even
- * pace. So slots stay free for further lists.
+ * Time in ms after a user opened a list in the editor. During this time, even a run of 20 requests goes at an even pace
+ * if the limit is 20 a minute. So slots stay free for further lists.
  */
 const LISTS_OPENED_MS = 5 * 60_000;
 
@@ -61,7 +61,7 @@ export class Limiter<Outcome> {
 
 	private nextOrder = 0;
 
-	/** Number of unfinished jobs with a finite `slotWaitMs`. At 0, jobs give up only during `throttling`. */
+	/** Number of unfinished jobs with a finite `slotWaitMs`. If it is 0, jobs give up only during `throttling`. */
 	private impatient = 0;
 
 	private readonly alarm: Alarm;
@@ -115,11 +115,11 @@ export class Limiter<Outcome> {
 		if (isImpatient) this.impatient += 1;
 		return await new Promise<Outcome | undefined>((resolve, reject) => {
 			const order = this.nextOrder++;
-			// Among polls, the trigger that has gone longest without an answer goes first.
+			// `item` orders the polls in their lane: the trigger that has gone longest without an answer goes first.
 			const poll = poller && { lane: this.overdue, item: poller.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// A trigger that gave up its last poll without an answer now goes first, unless the last request was a
-			// poll. Without this rule, a run could take every free slot.
+			// If a trigger gave up its last poll without an answer, the lane of polls now goes first. Otherwise, a run
+			// could take every free slot. If the last request was a poll, the lane waits for its turn.
 			const gaveUp = poller !== undefined && this.overdue.end(poller);
 			if (gaveUp && !this.state.lastWasPoll) this.queue.putBack(job);
 			else this.queue.add(job);
@@ -133,7 +133,7 @@ export class Limiter<Outcome> {
 		});
 	}
 
-	/** Rejects all waiting jobs of a run when it stops. Thousands of its items share one listener. */
+	/** Rejects all waiting jobs of a run when the run stops. Thousands of items of a run share one listener. */
 	private watch(signal: AbortSignal): void {
 		if (this.watched.has(signal)) return;
 		this.watched.add(signal);
@@ -173,7 +173,8 @@ export class Limiter<Outcome> {
 	 * Sends all jobs that may go now.
 	 *
 	 * @returns `decision` on the next job, `polls` on the next poll, and `at`, the time to look again. `dispatch`
-	 *   rejects jobs by these decisions. A new decision could be "send", but nothing would send the job
+	 *   rejects jobs by these decisions. If it decided again, the decision could be "send", but nothing would send the
+	 *   job
 	 */
 	private sendReady(): { decision?: Decision; polls?: Decision | undefined; at: number } {
 		for (;;) {
@@ -200,7 +201,7 @@ export class Limiter<Outcome> {
 		}
 	}
 
-	/** Returns the next ready job, the decision on polls, and the earliest time for a waiting lane (`lookAt`). */
+	/** Returns the next ready job, the decision on polls, and in `lookAt` when the first waiting lane may send. */
 	private nextJob(now: number) {
 		const { reserved } = this;
 		const following = reserved && this.queue.requestOf(reserved.lane, reserved.item);
@@ -208,8 +209,8 @@ export class Limiter<Outcome> {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const mayGo = (first: Job<Outcome>) => {
-			// Two credentials with one API key may have different limits. If a lane has used up its lower limit, `at`
-			// is later than `now`, and the limiter serves other lanes.
+			// Two credentials with one API key may have different limits. A lane with the lower limit may have used it
+			// up. Its `at` is then later than `now`, and the limiter serves other lanes.
 			let at = ownFreeAt(this.state, first.limit, now);
 			if (first.poller) {
 				const { ahead, endsAt } = this.overdue.aheadOf(first.poller, now);
@@ -229,10 +230,10 @@ export class Limiter<Outcome> {
 		const isReserved = job.send !== undefined && this.hasReserved(job);
 		const held = this.state.inFlight.length + usedSlots(this.state, now).length;
 		const areListsOpen = now - this.listOpenedAt <= LISTS_OPENED_MS;
-		// Leaves out jobs with a finite `slotWaitMs`, because they give up rather than wait for minutes.
+		// `waiting` leaves out jobs with a finite `slotWaitMs`, because they give up rather than wait for minutes.
 		const waiting = this.queue.size - this.impatient;
 		const isMuch = areListsOpen ? waiting + held >= limit : waiting > MUCH_MINUTES * limit;
-		// Free slots besides the slot of the job: one reserved for another item, and one for the write after this read.
+		// `spare` counts one slot reserved for another item, and one for the write that follows this read.
 		const spare = (this.reserved && !isReserved ? 1 : 0) + (job.reservesNext ? 1 : 0);
 		return { limit, isPaced: isMuch && !isUrgent && !isReserved, spare };
 	}
@@ -289,7 +290,7 @@ export class Limiter<Outcome> {
 	private rejectOverdue(decision: Decision, polls: Decision | undefined, now: number): number {
 		const { isLocked, answeredAt } = this;
 		const { throttling, lastSentAt } = this.state;
-		// While the service accepts requests, only jobs with a finite `slotWaitMs` give up: those in `impatient`.
+		// While the service accepts requests, only jobs with a finite `slotWaitMs` give up. `impatient` counts them.
 		if (this.impatient === 0 && !throttling) return Infinity;
 		const situation = {
 			decision,

@@ -28,8 +28,8 @@ const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
  * Returns the time when a job gives up, and the error if the job gives up now. A job with a `slotWaitMs` of 0 gives up
- * if all slots are used. It does not give up while the limiter holds back a free slot, for an even pace or for other
- * programs.
+ * if all slots are used. The limiter may hold back a free slot, for an even pace or for other programs. While it does,
+ * the job does not give up.
  */
 export function patienceOf(
 	{ poller, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,
@@ -38,7 +38,8 @@ export function patienceOf(
 ): { givesUpAt: number; error?: RateLimited } {
 	const { decision, polls, throttledSince = -Infinity, answeredAt, lastSentAt } = situation;
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// The limiter checks all jobs after each answer. Thousands of jobs may have no time limit. Their check ends here.
+	// The limiter checks all jobs after each answer. Thousands of jobs may wait without a time limit. To save time,
+	// their check ends here.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = poller !== undefined && polls !== undefined && polls.kind !== 'send';
 	const givesUp = (until: number, reason: RateLimited['reason']) => ({

@@ -3,7 +3,7 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
 /*
  * Rules for polls. All polls with one API key wait in one lane of the queue. The trigger that has gone longest without
  * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Otherwise, a
- * trigger that happens to poll at better moments would always overtake it.
+ * trigger that happens to poll at better moments would always overtake this trigger.
  */
 
 /**
@@ -81,8 +81,9 @@ export class OverduePollers {
 
 	/**
 	 * Forgets places that have ended. Counts in `ahead` the triggers that go before this trigger. Each of them keeps a
-	 * place, expects its poll about now, and has an older last answer. `endsAt` is the time when the first of them loses
-	 * its place: `AROUND_POLL_MS` after its expected poll, or `BEGINNING_MS` after this poll began.
+	 * place, expects its poll about now, and got its last answer earlier. `endsAt` is the time when the first of them
+	 * loses its place. Each place ends `AROUND_POLL_MS` after the expected poll, or `BEGINNING_MS` after the start of
+	 * that poll.
 	 */
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

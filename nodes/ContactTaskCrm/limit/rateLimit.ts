@@ -28,7 +28,7 @@ interface UsedSlot extends Slot {
 	freeAt: number;
 }
 
-/** Returns the used slots that are not free yet, the next to come free first. */
+/** Returns the used slots that are not free yet, sorted by `freeAt`. */
 export function usedSlots(
 	{ used }: Pick<RateLimitState, 'used'>,
 	now: number,
@@ -44,7 +44,7 @@ export function nextFreeAt([first]: readonly UsedSlot[]): number {
 
 export interface RateLimitState {
 	inFlight: readonly Slot[];
-	/** Slots of ended requests that the service may have counted, the next to come free first. */
+	/** Slots of ended requests that the service may have counted, sorted by `freeAt`. */
 	used: readonly UsedSlot[];
 	/** Present after a refusal that makes the node pause, until the service accepts a request again. */
 	throttling?: Throttling | undefined;
@@ -70,9 +70,9 @@ export interface Throttling {
 	since: number;
 }
 
-/** Learned share: the part of the rate limit that a refusal left to this process. The node forgets it with time. */
+/** Learned share: part of the rate limit that a refusal left to this process. The node forgets the share with time. */
 export interface Learned {
-	/** Requests per minute until `growsAt`. Other programs use the rest. */
+	/** Requests per minute that this process may send until `growsAt`. Other programs use the rest of the limit. */
 	perMinute: number;
 	refusedAt: number;
 	growsAt: number;
@@ -100,7 +100,7 @@ const QUIET_MS = 180_000;
 /** Time in ms until the learned share grows by one more request per minute. The growth begins at `growsAt`. */
 const GROWTH_MS = 5_000;
 
-/** Returns the learned share in requests per minute; Infinity if there is none, or if it is forgotten. */
+/** Returns the learned share in requests per minute; Infinity if the node has learned none, or has forgotten it. */
 export function learnedPerMinute(learned: Learned | undefined, now: number): number {
 	if (!learned || now - learned.refusedAt >= FORGOTTEN_MS) return Infinity;
 	const { perMinute, growsAt } = learned;
@@ -108,7 +108,7 @@ export function learnedPerMinute(learned: Learned | undefined, now: number): num
 }
 
 /**
- * Returns the time when a slot is free for a request with this limit, if only requests with the same or a lower limit
+ * Returns the time when a slot is free for a request with this limit. Only requests with the same or a lower limit
  * count. Example: two credentials with one key allow 10 and 20 a minute. The credential with 10 counts only its own
  * requests, the credential with 20 counts all. Returns `now` if a slot is free, and Infinity if only an answer can free
  * a slot.
@@ -121,8 +121,8 @@ export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now
 
 /**
  * Returns the number of slots in use (`held`), and the time when the next comes free (`freeAt`). `limit` is the highest
- * limit of this request and of all requests with a slot. This process may use `share` slots: `limit`, or fewer after a
- * refusal.
+ * limit among this request (`own`) and all requests with a slot. This process may use `share` slots: `limit`, or fewer
+ * after a refusal.
  */
 function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number, now: number) {
 	const used = usedSlots({ used: all }, now);
@@ -154,7 +154,7 @@ interface Sender {
 	limit: number;
 	/** Whether the request leaves slots free and goes at an even pace, because many requests wait. */
 	isPaced?: boolean;
-	/** Number of free slots needed besides the request's own. If the limit has fewer, all other slots must be free. */
+	/** Number of free slots needed besides the request's own. If `limit` has fewer, all other slots must be free. */
 	spare?: number;
 }
 

@@ -3,7 +3,7 @@ import { nextFreeAt, unsent, usedSlots, WINDOW_MS } from './rateLimit';
 
 /** Facts about a 429. */
 interface ThrottledAnswer {
-	/** ID of the request's slot, from `sent`. */
+	/** ID of the request's slot, which `sent` returned. */
 	slot: number;
 	/** Requests per minute that the credential allows. */
 	limit: number;
@@ -16,19 +16,20 @@ interface ThrottledAnswer {
 }
 
 /**
- * Excess of Retry-After in ms that shows how the service counts. A service with a sliding log counts the requests of
- * the last 60 s. It asks to wait until the oldest slot expires. If Retry-After is longer by `TELLING_MS`, the service
- * counts in two windows (Symfony's "sliding_window"). Such a service refuses a burst for most of a minute, but never
- * one request every few seconds. Its Retry-After ends with its window. If Retry-After is longer than a window by
- * `TELLING_MS`, it has another reason, and the limiter waits in full.
+ * If Retry-After is longer than expected by this time in ms, the excess tells how the service counts. A service with a
+ * sliding log counts the requests of the last 60 s. It asks to wait until the oldest slot expires. If Retry-After
+ * exceeds this wait by `TELLING_MS`, the service counts in two windows (Symfony's "sliding_window"). Such a service
+ * refuses a burst for most of a minute, but never one request every few seconds. Its Retry-After ends with its window.
+ * If Retry-After exceeds a whole window by `TELLING_MS`, it has another reason. The limiter then waits as asked, up to
+ * `LONGEST_CLOSED_MS`.
  */
 const TELLING_MS = 2_000;
 
 /**
- * Updates the state after a 429. This process stays below the limit. So either other programs use the limit, or the
- * service counts in two windows (see `TELLING_MS`). Used slots stay in use until they expire. The limiter pauses if the
- * service has two windows, asks to wait for longer than a window, or accepted no request in the last window. After the
- * pause, one request tests the service.
+ * Returns the state after a 429. This process stays below the limit. So either other programs use the limit, too, or
+ * the service counts in two windows (see `TELLING_MS`). Used slots stay in use until they expire. The limiter pauses if
+ * the service has two windows, asks to wait for longer than a window, or accepted no request in the last window. After
+ * the pause, one request tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
@@ -52,7 +53,7 @@ export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateL
 
 /**
  * Time in ms after a refusal until the learned share grows. Until then, a further refusal may belong to the same burst.
- * So it lowers the share to the number of accepted requests, and no lower.
+ * So a further refusal lowers the share to the number of accepted requests, and no lower.
  */
 const GROWTH_WAIT_MS = 120_000;
 /** Maximum random addition to `GROWTH_WAIT_MS`. With it, the shares of several processes grow at different moments. */
@@ -76,7 +77,8 @@ function afterTaken(
 	});
 	const half = Math.floor(limit / 2);
 	if (!before) return learned(won > half ? half - 1 : won);
-	// `perMinute` is the share before its growth. The service accepted as many requests, and refused only the growth.
+	// `perMinute` is the share before its growth. The service accepted at least as many requests. It refused only the
+	// growth.
 	if (won >= before.perMinute) return learned(won);
 	if (now < before.growsAt) return { ...before, perMinute: Math.max(1, won) };
 	return learned(won - Math.floor(won ** 2 / (2 * limit)));
@@ -87,15 +89,15 @@ const LONGEST_CLOSED_MS = 180_000;
 /** First and longest pause in ms after a 429 without Retry-After. The pause doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Addition to Retry-After in ms. Some installations of the CRM round Retry-After down, and an early request counts. */
+/** Addition to Retry-After in ms. Some installations round Retry-After down, and count an early request, too. */
 const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
  * Returns the state after a refusal, with a pause without requests.
  *
- * @param paceMs wait in ms at an even pace, if the service counts in two windows. The Retry-After of such a service is
- *   up to a minute too long. So the first two pauses last at most `paceMs`
+ * @param paceMs time in ms between two requests at an even pace, if the service counts in two windows. The Retry-After
+ *   of such a service is up to a minute too long. So the first two pauses last at most `paceMs`
  */
 function closedAfter(
 	{ throttling: previous, nextId }: { throttling?: Throttling | undefined; nextId: number },
@@ -103,7 +105,7 @@ function closedAfter(
 	paceMs?: number,
 ): Throttling {
 	const { slot, now, retryAfter, random } = answer;
-	// Does not count a further refusal of the same burst, because its request left before the first refusal.
+	// `rounds` does not count a further refusal of the same burst, because its request left before the first refusal.
 	const isSameBurst = previous !== undefined && slot < previous.firstSlot;
 	const rounds = isSameBurst ? previous.rounds : (previous?.rounds ?? 0) + 1;
 	const growth = 2 ** (rounds - 1);

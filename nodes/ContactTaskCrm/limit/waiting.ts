@@ -26,8 +26,8 @@ export interface Waiting {
 	 */
 	reservesNext?: boolean;
 	/**
-	 * Latest time to leave, in ms of the clock's `now`. After this time, a write is not sent, because the read that it
-	 * starts from is too old.
+	 * Latest time for a write to leave n8n, in ms of the clock's `now`. After this time, the read before the write is
+	 * too old, and the limiter rejects the write.
 	 */
 	leavesBy?: number;
 	/** Signal that the run has stopped. Waiting requests then fail. A request under way gets a moment for its answer. */
