@@ -13,7 +13,7 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** n8n 1 has a separate function for a wait with a signal. In n8n 2, `sleep` takes the signal itself. */
+/** In n8n 1, only `sleepWithAbort` takes a signal. In n8n 2, `sleep` takes the signal itself. */
 const { sleepWithAbort = n8nWorkflow.sleep } = n8nWorkflow as { sleepWithAbort?: Clock['sleep'] };
 
 export const systemClock: Clock = {

@@ -5,7 +5,7 @@
 export type ErrorCode =
 	/** The node cannot use a value of the item, a parameter or the credential. */
 	| 'unusable-value'
-	/** The CRM has no such record, or nobody has the e-mail address. */
+	/** The CRM has no record with this ID or title, or nobody has the e-mail address. */
 	| 'not-found'
 	/** Several records match where only one can be meant. */
 	| 'several-match'

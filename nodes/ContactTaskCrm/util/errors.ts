@@ -12,7 +12,7 @@ export interface Facts {
 	retryAfterMs?: number;
 	/** Label of the parameter to correct, if it is known. */
 	parameter?: string | undefined;
-	/** Writes that took effect before the error, for the output. Undo then takes them back. */
+	/** Writes that took effect before the error. The failed item shows them, so that Undo can take them back. */
 	written?: readonly unknown[];
 }
 
@@ -46,14 +46,14 @@ interface OptionsOfUnusable {
 	code?: ErrorCode | undefined;
 }
 
-/** A parameter that the node cannot use. The message begins with the parameter's label. */
+/** Error of a parameter whose value the node cannot use. The message begins with the parameter's label. */
 export class UnusableParameter extends ExplainedError {
 	readonly canDoWithout: string | undefined;
 
 	/**
-	 * @param label label of the parameter; unnecessary if the message begins with "label:" or "label is"
+	 * @param label label of the parameter; unnecessary if the message begins with it, as in "Phone: …" or "Phone is …"
 	 * @param options.canDoWithout noun of a value that a write can leave out, such as "phone number"; otherwise absent
-	 * @param options.code code other than `unusable-value`, for a value in the right form
+	 * @param options.code code for a value in the right form, such as `not-found`; by default `unusable-value`
 	 */
 	constructor(
 		message: string,
@@ -94,7 +94,10 @@ export class PartlyWritten extends ExplainedError {
 
 /** Error of a write that was not sent, because its changes go beyond the approved ones. */
 export class ApprovalOutdated extends ExplainedError {
-	/** @param what the changes beyond the approval, in words */
+	/**
+	 * @param what the changes beyond the approval, in words
+	 * @param noun noun for the record, such as "person"
+	 */
 	constructor(what: string, noun: string) {
 		super(
 			`Not what was approved: ${what}`,
@@ -128,8 +131,8 @@ export function asNodeError(
 		...(httpCode === undefined ? {} : { httpCode }),
 		...(retryAfterMs === undefined ? {} : { failure: { cause: 'rate-limited', retryAfterMs } }),
 	});
-	// The constructor rewrites some messages by error code, so the message is set again. It also drops a description
-	// that equals the message.
+	// The constructor replaces a message that contains an error code such as ENOTFOUND, so the message is set again.
+	// The constructor also drops a description that equals the message.
 	nodeError.message = message;
 	// The code goes into the context. An error workflow gets the context even after n8n has turned the error into JSON.
 	nodeError.context.code = code;

@@ -100,7 +100,7 @@ export class LostAnswer extends ExplainedError {
 	/**
 	 * @param failure error for the user if no further request succeeds
 	 * @param times.sentAt time when the write left, in ms of the clock's `now`
-	 * @param times.deadline latest time for a further try
+	 * @param times.deadline latest time for a further try, by the same clock
 	 */
 	constructor(
 		readonly failure: ServiceError,

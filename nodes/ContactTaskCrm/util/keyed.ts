@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** Cache of values by name. Simultaneous callers share one read. A failed read is not cached. */
+/** Cache of values by name. Simultaneous callers of one name share one read. A failed read is not cached. */
 export class AsyncCache {
 	private readonly copies = new Map<string, { value: unknown; begunAt: number }>();
 	private readonly underWay = new Map<string, { reading: Promise<unknown>; begunAt: number }>();
