@@ -36,7 +36,7 @@ interface Circumstances {
 	isFailure?: boolean;
 }
 
-/** An answer that the node cannot use, with the parts of the error message. */
+/** An answer that the node cannot use, with texts and facts for the error message. */
 interface Answer extends ServiceResponse, Circumstances {
 	tried: SentRequest;
 	noun: string;
@@ -46,11 +46,11 @@ interface Answer extends ServiceResponse, Circumstances {
 	said: string;
 	/** `said` after a colon, for the end of a message; empty if `said` is empty. */
 	saidAfterColon: string;
-	/** Label of the field with the reference in `said`, such as /users/3f2a; empty if `said` names no reference. */
+	/** If `said` names a reference such as /users/3f2a, label of the field with this reference; otherwise empty. */
 	blamed: string;
 	/** Whether the last try may have taken effect. */
 	isLastUncertain: boolean;
-	/** First ten violations: refusals of single values. `violationCount` counts all of them. */
+	/** First ten violations. A violation is the refusal of one value. `violationCount` counts all of them. */
 	violations: Array<{ label: string; text: string }>;
 	violationCount: number;
 	read: Reader;
@@ -74,7 +74,7 @@ const CASES: ReadonlyArray<{
 	code: ErrorCode;
 	happened: Words;
 	goOn: Words;
-	/** Further sentence of the advice. By default, a quotation of the service. */
+	/** Further sentence of the advice. By default, the sentence quotes the service. */
 	detail?: Words;
 	parameter?: Words;
 }> = [
@@ -186,7 +186,7 @@ const CASES: ReadonlyArray<{
 	},
 ];
 
-/** Explanation of an outcome, without a possible effect of the request. */
+/** Explanation of an outcome. `explain` adds the texts about a possible effect of the request. */
 type Cause = Record<'happened' | 'goOn' | 'detail', string> &
 	Pick<Explanation, 'code' | 'httpCode' | 'parameter'>;
 

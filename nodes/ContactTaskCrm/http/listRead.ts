@@ -17,9 +17,9 @@ interface Pass {
 	firstTotal: number | undefined;
 	/** IDs that the current query has shown. A read by creation time makes several queries. */
 	shown: Set<string>;
-	/** Number of repeated records, minus new records from a second read of a page. Above 0, records may be missing. */
+	/** Number of repeated records, less the new records from a second read. Above 0, records may be missing. */
 	lost: number;
-	/** Page that repeats records. The read takes its records after a second read of the preceding page. */
+	/** Page that repeats records. The read takes these records after it has read the preceding page again. */
 	held: Page | undefined;
 }
 
@@ -79,7 +79,7 @@ export class ListRead {
 		return this.ending === 'unordered';
 	}
 
-	/** Whether the read has every record that the service shows. If it ended as "stuck", only a total can prove this. */
+	/** Whether the read has every record that the service shows. After "stuck", only a total can prove this. */
 	get isWhole(): boolean {
 		const isProven = this.ending !== 'stuck' || this.totalItems !== undefined;
 		return isProven && !this.isUnordered && !this.hasChanged && this.missing === 0;
@@ -234,7 +234,7 @@ function addNew(known: Set<string>, members: Members): Members {
 	});
 }
 
-/** Returns the number of entries with an ID from a set. */
+/** Returns the number of entries whose ID is in a set. */
 function countIn(known: ReadonlySet<string>, members: Members): number {
 	return members.filter((member) => known.has(idOrIri(member) ?? '')).length;
 }

@@ -59,7 +59,7 @@ export class NameTable {
 	 * Reads the names, and notes the problem of each line that cannot be used.
 	 *
 	 * @param text one name per line, "/users/3f2a = Eva de Vries"; skips blank lines and lines that begin with "#"
-	 * @param shows whether the service has shown a record with this IRI
+	 * @param shows returns whether the service has shown a record with this IRI
 	 */
 	constructor(
 		text: unknown,
@@ -99,13 +99,14 @@ export class NameTable {
 	}
 
 	/**
-	 * Returns the IDs without a path, such as 3f2a, as records of this collection, until the service has shown them.
+	 * Returns records for the IDs without a path, such as 3f2a, that may belong to this collection. Leaves out an ID
+	 * once the service has shown a user or tag with the ID.
 	 */
 	unplaced(collection: string): NamedRecord[] {
 		return this.recordsOf(collection, (line) => !isSure(line) && !this.isShown(line));
 	}
 
-	/** Returns whether the credential gives this name to a record of the collection, or to an ID that may be of it. */
+	/** Returns whether the credential gives this name to a record of the collection, or to an ID without a path. */
 	holds(text: string, collection: string): boolean {
 		const isMeant = meansTitle(text);
 		const named = [...this.entries(collection), ...this.unplaced(collection)];

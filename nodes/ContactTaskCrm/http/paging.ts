@@ -75,9 +75,9 @@ function nextCursor(
 }
 
 /**
- * Returns the page order by creation time. After each page, a new query begins with the creation time of the last
- * record, in whole seconds. More records may have been created in that second. If the query already began with that
- * second, its next page follows instead.
+ * Returns the page order by creation time. After each page, a new query begins with the creation time of the page's
+ * last record, in whole seconds. So the query also shows other records of that second. If all records of a page are of
+ * the second at which the query began, the next page of the same query follows.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
  * @param pages page order within one query, for records of one second that fill several pages
@@ -135,7 +135,7 @@ export function isInOrder(
  *
  * @param position number of entries on the pages so far, including this page
  * @param pageSize requested page size; a page with more entries comes from an endpoint without paging
- * @param least page size that the service may use instead of `pageSize`. A page with fewer entries counts as the last
+ * @param least smallest page size that the service may use instead of `pageSize`. A page with fewer entries is the last
  */
 export function goesOn(
 	{ members, hasNext, totalItems }: Page,

@@ -38,7 +38,7 @@ export interface Sending
 		> {
 	/** Latest time for a write to leave if it names records by looked-up titles. In ms of the clock's `now`. */
 	titlesUntil?: number;
-	/** Whether the caller gets a LostAnswer, and decides to repeat a request that may have taken effect. */
+	/** Whether the caller decides to repeat a request that may have taken effect. The caller then gets a LostAnswer. */
 	decidesAgain?: boolean;
 	/** Number of earlier tries of the same write. The tries got no answer. */
 	triesBefore?: number;

@@ -62,8 +62,8 @@ function isRetrySafe(outcome: Outcome, method: IHttpRequestMethods): boolean {
 }
 
 /**
- * Returns whether a failed write may have changed something. If the last try gets a 4xx, no try has changed anything,
- * because the service would have refused the earlier tries as well. A 408, 425 or 429 is no such proof.
+ * Returns whether a failed write may have changed something. If the last try gets a 4xx, no try has changed anything:
+ * the service would have refused the earlier tries, too. A 408, 425 or 429 does not prove this.
  *
  * @param outcome outcome of the last try
  * @param before whether an earlier try may have changed something
@@ -81,7 +81,7 @@ export function mayHaveTakenEffect(
 }
 
 /**
- * Returns the effect of an outcome on the rate limit. For a 429, this includes the wait that the service asks for.
+ * Returns the effect of an outcome on the rate limit; for a 429, with the wait that the service asks for.
  *
  * @param wallTime this machine's time in ms since 1970
  */
@@ -95,7 +95,7 @@ export function limitEffectOf(outcome: Outcome, wallTime: number): LimitEffect {
 /** Lowest numbers in Retry-After that mean a time since 1970, in s or in ms. A lower number means seconds to wait. */
 const EPOCH_SECONDS_FROM = 1e9;
 const EPOCH_MILLISECONDS_FROM = 1e12;
-/** Longest Retry-After that the node believes. The limit counts only 60 s, so a longer one is probably a mistake. */
+/** Longest Retry-After that the node believes. The limit counts only 60 s, so a wait of days is probably a mistake. */
 const LONGEST_BELIEVED_MS = 24 * 60 * 60_000;
 
 /**

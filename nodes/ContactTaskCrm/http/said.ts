@@ -19,7 +19,7 @@ export type Reader = (text: unknown, longest?: number) => string;
 
 const LONGEST_TEXT = 500;
 
-/** Maximum number of violations in a message. Also the maximum number of texts from one list in an answer. */
+/** Maximum number of violations in a message. Also the maximum number of texts from a field with a list of texts. */
 const MOST_SHOWN = 10;
 
 /** Returns a reader that puts texts on one line, removes the key and the final full stop, and cuts between words. */
@@ -79,7 +79,7 @@ function textIn(value: unknown, read: Reader): string {
 	);
 }
 
-/** The refusal of one value in an answer: the path of its field, and the text about it. Neither is checked yet. */
+/** The refusal of one value in an answer: the path of its field, and the text about it. Both may be of any type. */
 interface Violation {
 	path: unknown;
 	text: unknown;
@@ -101,8 +101,8 @@ export function violationsOf(
 }
 
 /**
- * Returns the label of the field with a reference that `said` names. Example: the label of `owner` for "/users/9 not
- * found". Returns empty text if `said` names no reference of the request.
+ * Returns the label of the field whose reference `said` names. Example: the label of `owner` for "/users/9 not found".
+ * Returns empty text if `said` names no reference of the request.
  */
 export function labelOfNamed(
 	said: string,
@@ -121,12 +121,12 @@ export function labelOfNamed(
 const PATHS = ['propertyPath', 'field', 'property', 'path'];
 const TEXTS = ['message', 'detail', 'description', 'title', 'error'];
 
-/** Maximum depth of fields within fields in a map of violations. */
+/** Maximum depth of fields within fields, if an answer gives its violations as a map by field. */
 const DEEPEST = 4;
 
 /**
- * Returns the violations in an answer. The interface shows a list of objects in `violations` (section 7, rule 3).
- * Other software at the same base URL sends `errors`: texts, objects, or a map by field.
+ * Returns the violations in an answer. The interface shows a list of objects in `violations` (section 7, rule 3). Other
+ * software at the same base URL sends `errors`: texts, objects, or a map from fields to texts.
  */
 function* violationsIn(body: unknown): Generator<Violation> {
 	if (!isObject(body)) return;

@@ -71,7 +71,7 @@ export async function sendOnce(
 			)) as IN8nHttpFullResponse,
 	);
 	try {
-		// The race ends even if n8n ignores the signal, so that the slot comes free.
+		// The race ends in time even if n8n does not abort the request. So the slot comes free.
 		return await Promise.race([
 			answer,
 			whenTooLate(),
@@ -155,8 +155,8 @@ function httpOptionsOf(
 }
 
 /**
- * Returns the code and message of a failure. The helper wraps the error, so one of its causes has the code. Older
- * versions of n8n put the code into `httpCode`, the field for the HTTP status.
+ * Returns the code and message of a failure. n8n's helper wraps the error, so the code may be in one of its causes.
+ * Older versions of n8n put the code into `httpCode`, the field for the HTTP status.
  */
 function causeOf(error: unknown): { code: string; message: string } {
 	let message = '';
