@@ -51,7 +51,7 @@ function inOneText<T>(check: () => T): T {
 	}
 }
 
-/** Options against redirects: one for n8n's current request helpers, two for the older helper of HTTP Request. */
+/** Options against redirects: the first for n8n's request helpers, the others for the older helper of HTTP Request. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -59,8 +59,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Returns the URL that the HTTP client will call. A browser resolves a relative URL; the client appends it to the base
- * URL. The HTTP Request node calls its URL "uri".
+ * Returns the URL that the HTTP client will call. A browser resolves a relative URL. The client appends it to `baseURL`
+ * instead. The HTTP Request node calls its URL "uri".
  */
 function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
 	const { url, uri, baseURL } = requestOptions;
