@@ -15,7 +15,7 @@ import { asRecord } from '../values/json';
 /** Minimum number of remembered records on the first page, for the company to count as the same. */
 const MIN_REMEMBERED = 5;
 
-/** Returns whether the saved state is of another base URL or key, and `decideCompany` has yet to decide about it. */
+/** Returns whether the saved state has another base URL or key, and `decideCompany` has yet to decide about it. */
 export function isOfOtherKey({ state, watch }: Reading): boolean {
 	return state.key !== watch.key;
 }
@@ -23,7 +23,8 @@ export function isOfOtherKey({ state, watch }: Reading): boolean {
 /**
  * Returns the step that reads the first page of the list. If Person Created is the only event, scans request only
  * people created after the high-water mark `state.from`. The trigger may remember none of them. So `state.from` moves
- * back to the creation time of the oldest remembered person. The page of the same company then shows remembered people.
+ * back to the creation time of the oldest remembered person. If the company is the same, the page then shows remembered
+ * people.
  */
 export function firstPageStep(reading: Reading): Step {
 	const { state, watch } = reading;
@@ -42,7 +43,7 @@ export function firstPageStep(reading: Reading): Step {
  * its last poll. Otherwise, the trigger begins anew. An empty page decides nothing, unless the trigger remembers fewer
  * than `MIN_REMEMBERED` records in all: then it begins anew.
  *
- * @returns whether the trigger keeps its state, so that the caller applies the page to the state
+ * @returns whether the state describes this company. If so, the caller applies the page to the state
  */
 export function decideCompany(reading: Reading, { members, servedAt }: ServedPage): boolean {
 	const { state, watch, spending } = reading;
@@ -59,7 +60,7 @@ export function decideCompany(reading: Reading, { members, servedAt }: ServedPag
 }
 
 /**
- * Keeps the time of the poll in `state.polledAt`, unless `decideCompany` has yet to decide. If the user then enters
+ * Keeps the time of the poll in `state.polledAt`, unless `decideCompany` has yet to decide. If the user later enters
  * another key of the same company, the trigger reports the changes since `polledAt`.
  */
 export function notePoll({ state, watch, servedAt }: Reading): void {

@@ -61,17 +61,18 @@ function hasLaterTime(comparison: Comparison): boolean {
 	const [earlier, latest] = [before && changeTimeOf(before), after && changeTimeOf(after)];
 	if (!latest) return false;
 	if (earlier) return latest.at > earlier.at || (earlier.wasAhead && latest.at < earlier.at);
-	// `creation` of a record without a creation time: Infinity, so that the record counts as unchanged. A change may
-	// have brought the record into a list that the service filters. There, -Infinity makes the record count as changed.
+	// Without a creation time, `creation` is Infinity, and the record counts as unchanged. But a change may have
+	// brought the record into a list that the service filters. There, `creation` is -Infinity, and the record counts as
+	// changed.
 	const creation = createdAt(record) ?? (filteredFields.length > 0 ? -Infinity : Infinity);
 	const isUntouched = !before && latest.at <= creation;
 	return isAfterBegan(comparison, latest.at) && !isUntouched;
 }
 
 /**
- * Detects an update by a later `updatedAt` or by other `content`. `updatedAt` alone does not suffice. It stays the same
- * if a record changes twice within a second, or if only a list of embedded objects changes. If the user chose watched
- * fields, only a change of one of these fields counts.
+ * Detects an update by a later `updatedAt` or by a changed `content`. `updatedAt` alone does not suffice. It stays the
+ * same if a record changes twice within a second, or if only a list of embedded objects changes. If the user chose
+ * watched fields, only a change of one of these fields counts.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { before, after, watchedFields } = comparison;

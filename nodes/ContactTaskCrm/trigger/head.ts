@@ -14,8 +14,8 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
  */
 
 /**
- * Interval, in polls, between two reads of the newest people. It applies to polls that may send at most two requests.
- * The polls in between use both requests for the scan.
+ * Interval, in polls, between two reads of the newest people. The interval applies to polls that may send at most two
+ * requests. The polls in between use both requests for the scan.
  */
 const NEWEST_EVERY_POLLS = 5;
 
@@ -85,7 +85,7 @@ function applyHeadPage(reading: Reading, page: ServedPage, pageNumber: number): 
 
 /**
  * Applies the page of the newest people. If the service ignored the requested order, the scan continues by page number.
- * If Person Created is the only event, the first call sets the high-water mark. Scans begin at this creation time.
+ * If Person Created is the only event, the first call sets the high-water mark: the creation time at which scans begin.
  */
 function applyNewest(reading: Reading, page: ServedPage): void {
 	const { state } = reading;

@@ -108,8 +108,8 @@ function exampleOf({ fields }: RecordContract): IDataObject {
 
 /**
  * Returns a sample event for a test in the editor: the latest event on the first or the last page of the list. The
- * first page suffices if it shows the newest records (`isTimed`), or if it is the only page. Without `totalItems`, it
- * must suffice, because the number of the last page is unknown.
+ * first page suffices if it shows the newest records (`isTimed`), or if it is the only page. Without `totalItems`, the
+ * first page must suffice, because the number of the last page is unknown.
  */
 export async function sampleOf(spending: Spending, watch: Watch): Promise<ChangeEvent | undefined> {
 	const order: QueryPair[] = watch.isTimed ? [['order[createdAt]', 'desc']] : [];
@@ -126,8 +126,8 @@ export async function sampleOf(spending: Spending, watch: Watch): Promise<Change
 
 /**
  * Returns the latest event of `records` that pass the filters. If none of them passes, any record serves, because users
- * need data to build a workflow with. For a segment, only members who pass the filters serve. If the service ignores
- * the filter by segment, `records` contain other people.
+ * need data to build a workflow with. For a segment, only members who pass the filters serve: if the service ignores
+ * the filter by segment, `records` also contain other people.
  */
 function newestOf(watch: Watch, records: IDataObject[]): ChangeEvent | undefined {
 	const isShown = (record: IDataObject) => watch.isMember?.(record) ?? true;

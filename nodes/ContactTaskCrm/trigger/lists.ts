@@ -120,9 +120,9 @@ function chosenFilters<F extends FilterParameter>(
 }
 
 /**
- * Returns the settings to watch people. A service may leave out empty fields. If the list shows a field of any person,
- * a person without the field does not meet the filter. If the list never shows the field, `matches` relies on the
- * service, which has applied the filter.
+ * Returns the settings to watch people. A service may leave out empty fields. If the list has shown the field of
+ * anybody, a missing field counts as empty. A person without the field then does not meet the filter. If the list never
+ * shows the field, `matches` relies on the service, which has applied the filter.
  */
 function people(context: Context, names: NameTable, description: Shown): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
@@ -219,7 +219,7 @@ function workspaceAnchor(workspace: string, column: string | undefined): Anchor 
 
 /**
  * Throws if a workspace shows its columns, but not the chosen column `id`. A workspace shows columns as IRIs, as
- * objects, or not at all (interface, section 2.4). Without them, the column counts as present.
+ * objects, or not at all (interface, section 2.4). If it shows none, the chosen column counts as present.
  */
 function assertHasColumn({ columns }: IDataObject, id: string): void {
 	const ids = (listOf(columns) ?? []).map((column) => {

@@ -11,8 +11,8 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 /*
  * The high-water mark is the creation time `state.from`. Nobody created before it counts as new, so scans request only
  * people created later. A trigger has a mark only if Person Created is its only event. The trigger gives up the mark if
- * scans from the mark would miss people. They would if the service ignores the filter or the order by creation time.
- * They would also miss people without a creation time.
+ * scans from the mark would miss people. Scans miss people if the service ignores the filter or the order by creation
+ * time. They also miss people without a creation time.
  */
 
 /** Look-back: assumed maximum delay between the creation time of a record and its first appearance in a list. */

@@ -30,8 +30,8 @@ function missingFrom({ records, scan }: TriggerState): string[] {
 
 /**
  * Returns the step that reads a missing member by ID. Absence from the list alone does not prove that a member has
- * left. The member who has been missing longest comes first. If `membersUntilCheck` is used up, returns the step that
- * checks whether the segment exists. Members of a deleted segment do not count as removed.
+ * left. The member who has been missing longest comes first. If `membersUntilCheck` is 0, returns the step that checks
+ * whether the segment exists. Members of a deleted segment do not count as removed.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state, memory, spending } = reading;
@@ -69,7 +69,7 @@ export function memberStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** If a poll has checked the segment, but read no member, the next polls may read this many before the next check. */
+/** After a poll that checked the segment but read no member, polls may read this many members until the next check. */
 const MEMBERS_OF_A_CHECK = 3;
 
 /**
@@ -120,7 +120,7 @@ export function endRound(reading: Reading): void {
 
 /**
  * A record counts as having left a filtered list if this many full scans in a row did not show it. Fewer scans do not
- * suffice, because a list may leave out a record for minutes.
+ * suffice, because the service may leave a record out of a list for minutes.
  */
 const ROUNDS_TO_LEAVE = 5;
 

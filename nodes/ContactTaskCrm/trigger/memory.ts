@@ -135,8 +135,10 @@ export interface StaticData extends IDataObject {
  *
  * - The saved state is older than the state in memory: the trigger continues from memory. From the older state, it
  *   would report its last events again. Some installations of n8n load the last saved state before every poll. n8n also
- *   saves the data of all nodes of a workflow together. So another trigger may bring back an older state of this one.
- * - The saved state is newer than the state in memory: another process has polled, so the trigger continues from it.
+ *   saves the data of all nodes of a workflow together. So another trigger may bring back an older state of this
+ *   trigger.
+ * - The saved state is newer than the state in memory: another process has polled. The trigger continues from the saved
+ *   state.
  * - There is no saved state: the trigger begins anew, even with a state in memory. n8n did not finish publishing the
  *   workflow, and saved nothing.
  * - The saved state has other settings: the trigger begins anew.
@@ -253,7 +255,8 @@ const STARVED_MS = 60 * MINUTE_MS;
 export function isErrorDue(memory: TriggerMemory, error: unknown): boolean {
 	const { thrownAt, polledAt } = memory;
 	const apartMs = error instanceof AnchorDeleted ? DAY_MS : REPEAT_ERROR_MS;
-	// Messages that differ only in a number, such as seconds to wait, count as the same error: `kind` has "#" instead.
+	// Messages that differ only in a number, such as seconds to wait, count as the same error. So `kind` has "#" for
+	// numbers.
 	const kind = (error instanceof Error ? error.message : String(error)).replace(/\d+/g, '#');
 	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
 	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);

@@ -22,7 +22,7 @@ import { EVENTS, eventsOf } from './events';
 import { watchableFields } from './remembered';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
-/** Requests that every poll may send for each minute since the last poll, unless the user chose a maximum. */
+/** Number of requests that a poll may send for each minute since the last poll, unless the user chose a maximum. */
 export const REQUESTS_A_MINUTE = 2;
 /** Default maximum time in minutes that a poll waits for slots. */
 export const DEFAULT_POLL_WAIT_MINUTES = 1;

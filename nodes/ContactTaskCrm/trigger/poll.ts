@@ -43,7 +43,8 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	// If memory has no state, this poll may publish the workflow. An old error must not stop the publishing.
+	// If memory has no state, this poll may publish the workflow. An old error must not stop the publishing, so the
+	// poll does not throw it.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (isErrorDue(memory, error) || !memory.state) throw error;

@@ -60,8 +60,8 @@ export async function readChanges(
 	}
 	if (reading.servedAt > 0 && !reading.failure) notePoll(reading);
 	if (reading.hasBegun || reading.failure) return reading;
-	// At this line, a first poll has read no page of the list. If the service has answered any request of the poll, the
-	// trigger begins at the time of this answer.
+	// Only a first poll that has read no page of the list gets here. If the service has answered any request of the
+	// poll, the trigger begins at the time of the first answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
 	else Object.assign(reading, { state: startState(watch, firstAnsweredAt), hasBegun: true });
@@ -117,7 +117,8 @@ async function readNext(reading: Reading): Promise<boolean> {
 		if (!reading.hasBegun) {
 			assertFieldsShown(reading.watch, page.members.map(asRecord));
 			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-			// The limiter sets `memory.servedAt` after requests with a `poller`. A first poll sends without `poller`.
+			// The limiter sets `servedAt` only after requests with a `poller`. A first poll sends without one, so it is
+			// set here.
 			memory.servedAt = systemClock.now();
 		}
 		shared.next = shared.pages.end;
@@ -165,8 +166,8 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	else {
 		reading.servedAt = page.servedAt;
 		if (typeof request === 'string') applySharedPerson(reading, request, page);
-		// The scans have missed this unknown record. So the count of scans without unknown records (`quiet`) begins
-		// anew.
+		// The page shows a record that the scans have missed. So `quiet`, the count of scans without unknown records,
+		// begins anew.
 		else if (compareRecords(reading, page.members, false).firstSeen.length > 0 && !state.readsAll)
 			state.quiet = -1;
 	}
@@ -175,7 +176,7 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 
 /**
  * Returns whether an error may concern only one page or record. An error with the status 401, 403 or 404 concerns the
- * key or the whole list. An error without a status, such as of the connection, concerns all requests.
+ * key or the whole list. An error without a status, such as a connection error, concerns all requests.
  */
 function concernsOnePage(error: unknown): boolean {
 	if (!(error instanceof ServiceError) || error.status === undefined) return false;
@@ -193,7 +194,7 @@ function nextStep(reading: Reading): Step | undefined {
 	const { limit, sent } = spending;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	// If Person Created is the only event, the head may take the last request: polls then seldom read it
+	// If Person Created is the only event, the head may take the last request: polls then seldom read the head
 	// (`isNewestDue`).
 	const hasSpare = left > 1 || readsNewOnly(reading) || limit === 1;
 	const mayReadHead =
@@ -204,7 +205,8 @@ function nextStep(reading: Reading): Step | undefined {
 
 /**
  * Returns the step that reads a member missing from the list. Many missing members must not delay the scan, so polls
- * read members only with the first half of their requests. A poll of a trigger that is behind uses all but the last.
+ * read members only with the first half of their requests. If the trigger is behind, they use all requests but the
+ * last.
  */
 function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent, isBehind } = reading.spending;

@@ -89,13 +89,13 @@ export function startReading(
  */
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /**
- * Number of rounds until the characters of `LETTERS` repeat. Each round uses two: one for the scan of the list, and one
- * for the scan of archived people. A round without this second scan uses two as well.
+ * Number of rounds until the characters of `LETTERS` repeat. Each round uses two characters: one for the scan of the
+ * list, and one for the scan of archived people. A round without the second scan uses two characters as well.
  */
 const ROUNDS = LETTERS.length / 2;
 
 /**
- * Returns whether scans begin at a high-water mark (`mark.ts`). They do if Person Created is the only event, and the
+ * Returns whether scans begin at a high-water mark (`mark.ts`): whether Person Created is the only event, and the
  * trigger has not given up the mark.
  */
 export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {

@@ -142,7 +142,7 @@ function advance(
 	if (scan.shown === 0 && totalItems !== undefined) scan.firstTotal = totalItems;
 	scan.shown += members.length;
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
-	// `isTooLong` ends every scan, however fast the list grows, and even if the service ignores page numbers.
+	// `isTooLong` lets every scan end, even if the list grows fast, or if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
 	// `mark` exists only if Person Created is the only event. The next scan begins there, and reads all people created
 	// later. So this scan ends at people created well after `mark`, and an import during the scan cannot prolong it.
@@ -210,7 +210,7 @@ function finishScan(reading: Reading): void {
 
 /**
  * Continues the scan by page number, because the service ignored the requested order. The next scan requests the order
- * again. The scan keeps its number. With a new one, all records that it has seen would count as missing for a round.
+ * again. The scan keeps its number. With a new number, all records that it has seen would count as missing for a round.
  */
 export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
@@ -230,10 +230,10 @@ function matchesTotal(watch: Watch, state: TriggerState): boolean {
 }
 
 /**
- * Returns whether the list counts as read by this scan and earlier ones. A scan of one page misses nothing. A scan by
- * creation time misses nothing either, unless the records of one second take several pages. After other scans, the list
- * counts as read if the total matches, or after several scans in a row without an unknown record. More such scans are
- * necessary if the trigger knows fewer records than the total.
+ * Returns whether the list counts as read by this scan and earlier scans. A scan of one page misses nothing. A scan by
+ * creation time also misses nothing, unless the records of one second take several pages. After other scans, the list
+ * counts as read if the total matches, or after several scans in a row without an unknown record. The number of these
+ * scans is higher if the trigger knows fewer records than the total.
  */
 function hasReadAll(watch: Watch, state: TriggerState): boolean {
 	const { scan, records, from } = state;

@@ -12,7 +12,7 @@ import { rethrow } from '../util/errors';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import { MINUTE_MS } from '../values/time';
 
-/** Maximum number of retries of a request. A poll must not delay others for long, and the next poll tries again. */
+/** Maximum number of retries of a request. A poll must not delay other polls for long. The next poll tries again. */
 const MAX_POLL_RETRIES = 2;
 /** If a poll ends less than this time after sending a request, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
@@ -32,13 +32,13 @@ const NEXT_SLOT_MS = 10_000;
 const ANSWER_MS = 5_000;
 /** Part of the time that n8n allows for a poll, reserved to hand over the items. */
 const HANDOVER_MS = 2_000;
-/** Maximum number of pages that the poll reads when a user publishes the workflow. The user waits for its end. */
+/** Maximum number of pages that a poll reads when a user publishes the workflow. The user waits for this poll. */
 const PUBLISHING_PAGES = 10;
 /** Maximum duration of the poll that publishes a workflow. Its first `REQUESTS_A_MINUTE` requests may take longer. */
 const PUBLISHING_MS = 20_000;
 /** Assumed maximum duration of a poll, if n8n does not tell the maximum. */
 const POLL_MS = 5 * MINUTE_MS;
-/** Maximum wait of a test in the editor for a slot. After that, the editor shows the user the reason. */
+/** Maximum wait of a test in the editor for a slot. After this wait, the editor shows the user the reason. */
 const TEST_WAIT_MS = 10_000;
 /**
  * Maximum number of requests of a test in the editor. They suffice for checks of anchors, two pages of the list, and
@@ -66,8 +66,8 @@ interface PollLimits {
 	/** End of the wait for the slot of the first request. */
 	firstSlotUntil: number;
 	/**
-	 * End of all waits for slots and for a service that refuses, by the option Max Wait, unless `continuesUntil` is
-	 * later.
+	 * End of waits for slots, and of waits while the service refuses requests, by the option Max Wait. If
+	 * `continuesUntil` is later, these waits end at `continuesUntil`.
 	 */
 	waitsUntil: number;
 	/** Whether the poll fails instead of waiting for a slot, by the option When Rate Limited. */
@@ -222,7 +222,8 @@ export class Spending {
 			});
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
-			// The poll may end without an extra request. The next poll goes on, and reports the failure if it lasts.
+			// The poll may end without an extra request (`isExtra`). The next poll goes on, and reports a lasting
+			// failure.
 			if (isExtra && (isPublishing || error instanceof RateLimited)) return undefined;
 			return this.canWaitForNextPoll(error) ? undefined : rethrow(error);
 		} finally {
@@ -232,9 +233,9 @@ export class Spending {
 
 	/**
 	 * Returns whether the poll may end without an error, although a request failed. The next poll then continues. The
-	 * poll may do so if other requests use up the limit, or if the service answers 429. It may also do so if `endsAt`
-	 * cuts the wait for an answer short. A first poll without any answer fails, because the trigger begins at the time
-	 * of its first answer. In a test in the editor, each failure is an error.
+	 * poll may end if other requests use up the limit, or if the service answers 429. It may also end if `endsAt` cuts
+	 * the wait for an answer short. A first poll without any answer fails, because the trigger begins at the time of
+	 * its first answer. In a test in the editor, each failure is an error.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;

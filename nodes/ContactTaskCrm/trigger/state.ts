@@ -66,8 +66,8 @@ const savedSchema = z.object({
 	 */
 	quiet: z.number().int().min(-1),
 	/**
-	 * Number of consecutive scans that saw as many records as the service announced. After two, the trigger may forget
-	 * records that they did not show.
+	 * Number of consecutive scans that saw as many records as the service announced. After two such scans, the trigger
+	 * may forget records that neither of them showed.
 	 */
 	exact: count,
 	/**
@@ -107,8 +107,8 @@ export type TriggerState = Omit<SavedState, 'records'> & {
 /**
  * Returns the state of a scan before its first page.
  *
- * @param after high-water mark: the scan reads only records created after this time. Without a mark, it reads the whole
- *   list
+ * @param after high-water mark: the scan reads only records created after this time. If absent, the scan reads the
+ *   whole list
  */
 export function startScan(number: number, after?: number): Scan {
 	return {

@@ -76,7 +76,8 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
 	const watched = { list, names, path, filters, chosen, watchedFields, beforeDueMs };
-	// Fields such as `cachedResultName` hold names for the editor. These names may change, so the hash leaves them out.
+	// In `parts`, fields such as `cachedResultName` hold names for the editor. The names may change, so the hash omits
+	// them.
 	const hashOf = (parts: object) =>
 		shortHash(
 			JSON.stringify(parts, (name, value: unknown) =>
@@ -170,8 +171,8 @@ function timeBeforeDueMs(context: Context, events: readonly EventDefinition[]): 
 }
 
 /**
- * Returns the time in ms since 1970 when Task Due happens; undefined for a task that is completed, archived or without
- * a due date. A due date without a time of day means midnight in the zone of the workflow.
+ * Returns the time in ms since 1970 when Task Due happens. Returns undefined for a task that is completed, archived or
+ * without a due date. A due date without a time of day means midnight in the zone of the workflow.
  */
 function dueTimeOf(
 	{ dueDate, completedAt, archivedAt }: IDataObject,
