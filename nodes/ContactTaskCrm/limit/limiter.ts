@@ -43,7 +43,7 @@ export class Limiter<Outcome> {
 
 	private readonly queue = new FairQueue<Job<Outcome>>();
 
-	/** Lane of all polls. It keeps the place of each trigger that gave up a poll without an answer. */
+	/** Lane of all polls. It keeps the place of each trigger that gave up its last poll without an answer. */
 	private readonly overdue = new OverduePollers();
 
 	private answeredAt = -Infinity;
@@ -155,7 +155,7 @@ export class Limiter<Outcome> {
 		return this.queue.hasLaneBeside(this.overdue);
 	}
 
-	/** Notes an opened list or the test of a trigger. For `LISTS_OPENED_MS`, even short runs then leave slots free. */
+	/** Notes that a user opened a list or tested a trigger. For `LISTS_OPENED_MS`, even short runs leave slots free. */
 	listOpened(): void {
 		this.listOpenedAt = this.clock.now();
 	}

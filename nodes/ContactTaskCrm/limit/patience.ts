@@ -11,7 +11,7 @@ interface Situation {
 	 * Returns the time when a slot is free for a request with this limit; Infinity if only an answer can free a slot.
 	 */
 	slotFreeAt: (limit: number) => number;
-	/** Time of the first 429 in a row. Absent while the service accepts requests. */
+	/** Time since which the service refuses all requests (HTTP 429). Absent while the service accepts requests. */
 	throttledSince: number | undefined;
 	/** Whether any request was sent and is not answered yet. */
 	isInFlight: boolean;

@@ -158,7 +158,7 @@ interface Sender {
 	spare?: number;
 }
 
-/** Maximum number of requests in flight. It is small, so that the first refusal stops the rest of a burst. */
+/** Maximum number of requests in flight. The number is small, so that the first refusal stops the rest of a burst. */
 const IN_FLIGHT = 2;
 /** Maximum number of requests in flight while other programs use the limit, too. Refusals are then more likely. */
 const IN_FLIGHT_BESIDE_OTHERS = 1;

@@ -84,7 +84,7 @@ function afterTaken(
 	return learned(won - Math.floor(won ** 2 / (2 * limit)));
 }
 
-/** Maximum pause in ms. After it, one request tests the service, even if the service asks for a longer wait. */
+/** Maximum pause in ms. After the pause, one request tests the service, even if the service asks for a longer wait. */
 const LONGEST_CLOSED_MS = 180_000;
 /** First and longest pause in ms after a 429 without Retry-After. The pause doubles after each refusal. */
 const FIRST_WAIT_MS = 1_000;
