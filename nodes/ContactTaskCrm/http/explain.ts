@@ -211,7 +211,7 @@ export function explain(outcome: Outcome, tried: SentRequest, known: Circumstanc
 /**
  * Returns the texts about a possible effect of the request.
  *
- * @param isLastUncertain whether the last try may have taken effect; otherwise an earlier try may have
+ * @param isLastUncertain whether the last try may have taken effect. If not, an earlier try may have
  */
 function effectOf(
 	tried: SentRequest,

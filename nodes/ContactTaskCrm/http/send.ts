@@ -58,7 +58,7 @@ export async function sendOnce(
 		await clock.sleep(graceMs, settled.signal);
 		return networkError('ERR_CANCELED', 'the run was stopped');
 	};
-	// Editor lists and polls have no cancel signal.
+	// Editor lists and polls have no cancel signal, so `cancelled` is undefined for them.
 	const cancelled =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const answer = outcomeOf(
