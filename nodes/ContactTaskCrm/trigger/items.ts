@@ -19,7 +19,8 @@ import type { TitleOf } from '../output/specification';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /**
- * Returns one item for each event. It holds the event's name, the record in the chosen form, and the previous values.
+ * Returns one item for each event. The item holds the event's name, the record in the chosen form, and the previous
+ * values.
  */
 export function itemsOf(
 	watch: Watch,

@@ -30,8 +30,8 @@ const FIRST_PAGE_EVERY = 120;
 const FIRST_PAGE_AT = 10;
 
 /**
- * Sets the first high-water mark `state.from`. It lies `LOOK_BACK_MS` before the newest creation time. If the trigger
- * began before that time, the mark lies `LOOK_BACK_MS` before the beginning.
+ * Sets the first high-water mark `state.from`. The mark lies `LOOK_BACK_MS` before the newest creation time. If the
+ * trigger began before that time, the mark lies `LOOK_BACK_MS` before the beginning.
  */
 export function initMark(state: TriggerState, page: ServedPage): void {
 	noteNewest(state, page);

@@ -13,8 +13,8 @@ import { MINUTE_MS } from '../values/time';
 
 /**
  * Memory of one trigger in this process, beside the state that n8n saves. After a restart, the trigger works without
- * it. As a `Poller`, the object also represents the trigger in the queue of all polls of its credential. Times are in
- * ms by the clock's `now`.
+ * this memory. As a `Poller`, the object also represents the trigger in the queue of all polls of its credential. Times
+ * are in ms by the clock's `now`.
  */
 export interface TriggerMemory extends Poller {
 	/** Whether a poll of this trigger is under way. n8n may start the next poll before this one ends. */

@@ -116,7 +116,10 @@ const triggerOn = byPanelChoice(
 		}),
 );
 
-/** Returns the parameter Events of a list. It takes several events, because one read of the list serves all events. */
+/**
+ * Returns the parameter Events of a list. The user may choose several events, because one read of the list serves all
+ * events.
+ */
 function eventsParameters(list: WatchedList): INodeProperties[] {
 	const found = eventsOf(list);
 	return byPanelChoice(
@@ -137,7 +140,7 @@ function eventsParameters(list: WatchedList): INodeProperties[] {
 	);
 }
 
-/** Returns the parameter Watched Fields. It offers neither fields that never change, such as the ID, nor counts. */
+/** Returns the parameter Watched Fields. It offers no counts, and no fields that never change, such as the ID. */
 function watchedFieldsParameter(
 	{ fields, plural }: RecordContract,
 	displayOptions: IDisplayOptions,

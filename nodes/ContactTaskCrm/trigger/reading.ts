@@ -213,7 +213,7 @@ function reportChange(
 /**
  * Returns whether the snapshot `after` is outdated, as from a lagging replica. An earlier `updatedAt` than that of
  * `before` shows it, unless the remembered time was ahead of the service's clock (`wasAhead`). With equal times,
- * `after` is outdated if this poll has already found the change (`isReported`). It is also outdated if it shows a
+ * `after` is outdated if this poll has already found the change (`isReported`). `after` is also outdated if it shows a
  * deleted person as a member.
  */
 function isStale(before: Snapshot, after: Snapshot, isReported: boolean): boolean {

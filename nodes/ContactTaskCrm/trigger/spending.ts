@@ -102,7 +102,8 @@ export class Spending {
 	checks = 0;
 
 	/**
-	 * Whether n8n has just started. It then polls one trigger after another, so a waiting poll would delay the others.
+	 * Whether n8n has just started. n8n then polls one trigger after another, so a waiting poll would delay other
+	 * triggers.
 	 */
 	private get isRestart(): boolean {
 		return this.hasBegun && this.limits.isFirstOfProcess;

@@ -86,8 +86,8 @@ const savedSchema = z.object({
 	/** IRIs of the columns of tasks. The lines of records name a column by its position in this list. */
 	columns: z.array(z.string()),
 	/**
-	 * One line for each record, such as "zk3Xw1aB 4mbx2k9d0". It holds the record's key, a letter for the last scan
-	 * that saw the record, and the snapshot.
+	 * One line for each record, such as "zk3Xw1aB 4mbx2k9d0". The line holds the record's key, a letter for the last
+	 * scan that saw the record, and the snapshot.
 	 */
 	records: z.array(z.string()),
 });
