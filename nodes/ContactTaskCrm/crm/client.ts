@@ -100,9 +100,9 @@ export class Client {
 	 *
 	 * @throws ServiceError if the service refuses the request, or does not answer
 	 * @throws RateLimited if the wait for a slot would be too long
-	 * @throws RunStopped if the signal aborts before the answer
-	 * @throws TooLateToLeave if the slot of a write comes after its `leavesBy`
-	 * @throws TitlesTooOld if the slot of a write comes after `titlesUntil`
+	 * @throws RunStopped if the run is stopped before the answer
+	 * @throws TooLateToLeave if the request gets its slot after `leavesBy` of the options
+	 * @throws TitlesTooOld if a write gets its slot after `titlesUntil` of the options
 	 */
 	async request(request: ApiRequest, options: RequestOptions = {}): Promise<Answer> {
 		const { expected, ...own } = options;

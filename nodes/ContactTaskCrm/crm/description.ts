@@ -6,8 +6,8 @@ import { idOf, isUuid, lastSegment, ownId, ownIri, splitIri, valueOf } from '../
 import { ServiceZone } from './serviceZone';
 
 /**
- * Time in ms until the node retries a missing path, or an order that the service ignored. Meanwhile, an administrator
- * may have changed the service.
+ * Time in ms in which the node does not retry a missing path, or an order that the service ignored. Later, an
+ * administrator may have changed the service.
  */
 const RECENT_MS = 60 * 60_000;
 
@@ -38,9 +38,9 @@ export class ServiceDescription {
 	clockAheadMs = 0;
 
 	/**
-	 * Whether several values of a filter mean "any of them". If so, `findTogether` looks up people for several items in
-	 * one request. Until an answer has proved it, such a request may also ask for two known people. An answer with both
-	 * people is the proof.
+	 * Keeps for each filter whether several values mean "any of these values". If so, `findTogether` looks up people
+	 * for several items in one request. Until an answer has proved it, such a request may also ask for two known
+	 * people. An answer with both people is the proof.
 	 */
 	readonly severalValues = new SeveralValues();
 
@@ -158,7 +158,7 @@ export class ServiceDescription {
 		return !this.isRecent(this.unordered.get(path));
 	}
 
-	/** Notes the fields on a page of a list. Callers leave out a record read alone, because it may show more fields. */
+	/** Notes the fields on a page of a list. Callers leave out a record read by ID, because it may show more fields. */
 	noteFields(path: string, records: readonly unknown[]): void {
 		const known = this.listed.get(path) ?? new Set();
 		this.listed.set(path, known);
@@ -166,7 +166,8 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether any page of a list has shown a field. If so, a record without the field has an empty value there.
+	 * Returns whether any page of a list has shown the field `name`. If so, a listed record without this field has no
+	 * value in it.
 	 */
 	showsField(path: string, name: string): boolean {
 		return this.listed.get(path)?.has(name) === true;
@@ -190,7 +191,7 @@ export type KnownPeople = readonly [string, string];
 
 /** Knowledge about one filter with several values. */
 export interface ManyValues {
-	/** Largest number of values in one request, with proof that the service looks for every value. */
+	/** Largest number of values in one request for which an answer proved that the service looks for every value. */
 	proved: number;
 	/**
 	 * E-mail addresses of two people who exist. A lookup of more values than `proved` may ask for them as well. An answer
@@ -199,13 +200,13 @@ export interface ManyValues {
 	knownPeople?: KnownPeople | undefined;
 }
 
-/** Knows for each filter, by its query parameter, whether several values find the records with any of them. */
+/** Keeps for each filter the proof that several values find the records with any of them. Keyed by query parameter. */
 class SeveralValues {
 	private readonly filters = new Map<string, ManyValues>();
 
 	/**
-	 * Returns the knowledge about a filter. The caller changes this object when an answer proves that the filter takes
-	 * several values.
+	 * Returns the knowledge about a filter. When an answer proves that the filter takes several values, the caller
+	 * changes the returned object.
 	 */
 	of(query: string): ManyValues {
 		const known = this.filters.get(query) ?? { proved: 0 };

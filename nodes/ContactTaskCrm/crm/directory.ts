@@ -14,7 +14,9 @@ export interface Entry {
 	relations?: string[];
 }
 
-/** Maximum number of entries of each collection. The node first removes the entry that answers showed longest ago. */
+/**
+ * Maximum number of cached records of a collection. Another record replaces the one that answers showed longest ago.
+ */
 const MOST_ENTRIES = 20_000;
 
 /** Maximum number of `relations` of an entry. */
@@ -46,7 +48,7 @@ export class Directory {
 	/** Entries of each collection, by the `comparableId` of their IRI. */
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
-	/** Titles by IRI, for each collection with a list that was read to its end. */
+	/** Titles by IRI. Has a collection only after the node has read its list to the end. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
 	/** Returns the title or name of a record, if any answer showed it. The reference is an IRI, an ID or the record. */
@@ -78,7 +80,7 @@ export class Directory {
 	/**
 	 * Keeps the titles of records, and of the records that they refer to.
 	 *
-	 * @param collection path of their collection, such as `/tasks`
+	 * @param collection path of the collection of `records`, such as `/tasks`
 	 */
 	notice(records: readonly unknown[], collection: string): void {
 		const own = titledCollection(collection);
@@ -102,8 +104,8 @@ export class Directory {
 	}
 
 	/**
-	 * Replaces a cached collection with a list that was read to its end. If the list shows no title or no relations of
-	 * a record, the record keeps its known ones.
+	 * Replaces a cached collection with a list that was read to its end. A record keeps its cached title or relations
+	 * if the list shows none.
 	 */
 	keepWhole(collection: string, records: readonly IDataObject[]): void {
 		const names = (

@@ -43,7 +43,7 @@ export class Exchange {
 	/** Latest time for an answer or another try, by the clock's `now`. */
 	private deadline: number;
 
-	/** Latest time for a write to leave if it names records by looked-up titles. By the clock's `now`. */
+	/** Latest time for a write to leave if the node found its references by title. By the clock's `now`. */
 	private readonly titlesUntil: number;
 
 	/** Start of the last try. */
@@ -135,7 +135,7 @@ export class Exchange {
 	 *
 	 * @throws ServiceError if a repetition is not safe, or would not succeed in time
 	 * @throws RunStopped if the run was stopped before the answer
-	 * @throws LostAnswer if the request may have taken effect, and the caller set `decidesAgain`
+	 * @throws LostAnswer if the request may have taken effect, and `decidesAgain` is set: the caller itself repeats
 	 */
 	private async waitToRepeat(outcome: Outcome): Promise<void> {
 		const { sending } = this;
@@ -183,7 +183,7 @@ export class Exchange {
  * Returns the error for a request with an outcome that the node cannot use.
  *
  * @param facts.tries number of tries
- * @param facts.isUncertain whether any try may have taken effect. If absent, only this outcome counts
+ * @param facts.isUncertain whether any try may have taken effect. If absent, only `outcome` decides this
  * @param facts.isFailure whether the answer says that the request failed, although its status means success
  */
 export function failureOf(

@@ -16,7 +16,7 @@ export interface Read extends Begun {
 	record: IDataObject;
 }
 
-/** Maximum number of records, and of values of people. A run needs only the records of its next items. */
+/** Maximum size of `reads`, and of `carriers`. A run needs only the records of its next items. */
 const MOST_KEPT = 2_000;
 
 /**
@@ -51,7 +51,7 @@ export class NewestReads {
 		return this.reads.get(nameOf(noun, id));
 	}
 
-	/** Returns the newest reads of the people who show an identifier. The key is its `identifierKey`. */
+	/** Returns the newest reads of people with a value. The parameter `key` is the `identifierKey` of the value. */
 	carriersOf(key: string): Read[] {
 		const ids = [...(this.carriers.get(key) ?? [])];
 		return ids.flatMap((id) => this.reads.get(nameOf('person', id)) ?? []);

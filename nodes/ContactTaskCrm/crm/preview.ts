@@ -46,7 +46,7 @@ export class Preview {
 	}
 
 	/**
-	 * Returns the answer to a write.
+	 * Returns the answer to a write that the preview does not send.
 	 *
 	 * @param expected the record after the write, without an ID if it is new; undefined if the record is not known
 	 */
@@ -106,14 +106,14 @@ export function expectedRecord(
 	return merged(before, taken as IDataObject);
 }
 
-/** Returns the known default values of a new record. */
+/** Returns the defaults that the node knows of a new record. `given` is the body that creates the record. */
 export function newRecord(contract: RecordContract, given: IDataObject = {}): IDataObject {
 	return defaultsOf(fieldsOf(contract, 'create'), given);
 }
 
 /**
- * Returns the known default values that a replacement sets. The service may also reset fields that only a new record
- * takes, such as the tags of a task.
+ * Returns the defaults that the node knows of a replacement (PUT) with the body `given`. The service may also reset
+ * fields that only a new record takes, such as the tags of a task.
  */
 function replacedBy(contract: RecordContract, given: IDataObject): IDataObject {
 	const resets = pickBy(contract.fields, ({ bodies, isJsonOnly }) => {

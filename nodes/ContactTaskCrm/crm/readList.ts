@@ -42,9 +42,9 @@ export interface ListPart {
 const MAX_READS = 2;
 
 /**
- * Reads pages of a list until the limit or the end. If a record leaves the list or changes its place meanwhile, another
- * record can move to a page that was read before. Then the node misses the other record. If records seem to be missing,
- * the function reads the list again.
+ * Reads pages of a list until the limit or the end. If record A leaves the list or moves meanwhile, record B may slip
+ * onto a page that the node has already read. The node then misses B. If records seem to be missing, the function reads
+ * the list again.
  *
  * @throws ServiceError when the service refuses a page, or an answer is no page of the list
  * @throws ExplainedError when records are still missing
@@ -93,7 +93,7 @@ export async function readPages(client: Client, list: PagedList): Promise<ListPa
 }
 
 /**
- * Reads one page of a list, and passes its records to `noticeRecords`.
+ * Reads one page of a list. From its records, `noticeRecords` learns titles, names and the forms of IDs and times.
  *
  * @throws ServiceError when the service refuses the page, or the answer is no page of the list
  */

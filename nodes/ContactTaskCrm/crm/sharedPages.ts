@@ -29,15 +29,15 @@ interface SharedPage {
 export class SharedPages {
 	private pages: SharedPage[] = [];
 
-	/** Number of pages dropped from the front of `pages`. With it, the other pages keep their numbers. */
+	/** Number of pages dropped from the front of `pages`. A page's number is `dropped` plus its index in `pages`. */
 	private dropped = 0;
 
 	/** Triggers that read the list, with the time of their last poll. */
 	private readonly readers = new Map<object, number>();
 
 	/**
-	 * The latest request of any trigger: a promise that settles with the answer. Other triggers wait for this promise,
-	 * because they want the same page.
+	 * The latest request of any trigger. `settled` ends with its answer. Other triggers wait for `settled`, because
+	 * they want the same page. `servedAt` is the time of the last answer before it to the same trigger.
 	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 

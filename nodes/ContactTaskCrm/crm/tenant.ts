@@ -52,7 +52,8 @@ export class Tenant {
 
 	/**
 	 * @param identity hash of base URL and key. A tenant does not store the key itself
-	 * @param from tenant of real runs, for a preview. Both share their memory except the service, with its write log
+	 * @param from only for a preview: tenant of real runs. The preview uses its memory, but not its service with the
+	 *   write log
 	 */
 	constructor(
 		readonly service: Service,

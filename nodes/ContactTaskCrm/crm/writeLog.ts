@@ -19,7 +19,7 @@ const MOST_KEPT = 50_000;
 /** Maximum number of records in `OwnWrites`: more than a run writes while a write counts as recent (`SETTLED_MS`). */
 const MOST_OWN = 1_000;
 
-/** Maximum number of entries for one value. */
+/** Maximum number of writes in the log that gave somebody the same value. */
 const MOST_OF_VALUE = 30;
 
 /** Assumed time in ms after a write until the search of the service finds the written value. */
