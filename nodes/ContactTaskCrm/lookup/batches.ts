@@ -15,15 +15,17 @@ const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared answer when an item uses it. For an older answer, the node repeats the lookup. */
 export const OLDEST_MS = 90_000;
 /**
- * Minimum number of lookups left in a run. Below it, `findTogether` does not prove that shared requests work. The proof
- * costs requests, so few lookups cost less one by one.
+ * If fewer lookups are left in a run, `findTogether` does not prove that one request can look up several values. The
+ * proof costs requests, so a few lookups cost less one by one.
  */
 const FEWEST_TOGETHER = 5;
 
 /** Values that the node looks up for one item. */
 export interface Asked {
 	matches: readonly Match[];
-	/** Number of the newest batch that is too old for the item. Absent if only `OLDEST_MS` counts. */
+	/**
+	 * Number of the newest batch that is too old for the item. If absent, only the age of a batch counts (`OLDEST_MS`).
+	 */
 	after: number | undefined;
 }
 
@@ -126,8 +128,7 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the answer to a lookup. If no batch has a usable answer, begins a batch. It also contains lookups of the
-	 * next items.
+	 * Returns the answer to a lookup. If no batch has a usable answer, begins a batch, with lookups of the next items.
 	 *
 	 * @param asked all values of the item, and the number of the newest batch that is too old for the item
 	 */
@@ -145,7 +146,8 @@ export class Batches {
 
 	/** Begins a request for the values of an item, together with those of the next items. */
 	private beginBatch(client: Client, own: readonly [Match, ...Match[]]): Batch {
-		// The run must use an answer within `OLDEST_MS`. A preview writes nothing, so its batch may have the full size.
+		// A run has to use each answer within `OLDEST_MS`, although its writes wait for slots. A preview writes
+		// nothing, so its batch may have the full size.
 		const most = client.isPreview ? MOST_VALUES : this.mostLookups(client.limit);
 		const lookups = this.batchFrom(client, own, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
@@ -194,7 +196,8 @@ export class Batches {
 
 	/**
 	 * Chooses lookups for one request, all by e-mail address or all by identifier. First come the lookups of the item,
-	 * `own`. Lookups of later items follow until the batch has `most`. For more items, the answer would be too old.
+	 * `own`. Lookups of later items follow until the batch has `most`. In a larger batch, the answer would be too old
+	 * for the last items.
 	 */
 	private batchFrom(client: Client, own: readonly [Match, ...Match[]], most: number): Match[] {
 		const [first] = own;
@@ -225,8 +228,8 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the size of the next batch, at most `MOST_VALUES`. Within about a minute, the run can process the items
-	 * of so many lookups. The size follows from the writes per lookup and from the pace of the run so far. The pace
+	 * Returns the number of lookups for the next batch, at most `MOST_VALUES`. The run can probably process their items
+	 * within a minute. The number follows from the writes per lookup and from the pace of the run so far. The pace
 	 * counts, because the service may be slow, and other runs use the limit, too. For the first batch, the node assumes
 	 * a write for each lookup.
 	 */

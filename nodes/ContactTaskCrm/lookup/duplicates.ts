@@ -57,8 +57,8 @@ export function duplicatesAmong(people: readonly IDataObject[], kinds: readonly 
 	const many = shared.filter(({ holders }) => holders.length > MOST_ALIKE);
 	const groups: Gathered[] = [];
 	const groupsOf = new Map<number, Gathered[]>();
-	// The values of most people come first, to make the large groups. A value that only two of three members share then
-	// joins their group, and makes no smaller group.
+	// Values with the most holders come first, because they make the large groups. If two of three members share a
+	// further value, it joins their group (`around`), and makes no smaller group.
 	for (const one of sortBy(telling, ({ holders }) => -holders.length)) {
 		const [first, ...others] = one.holders;
 		const around = (groupsOf.get(first!) ?? []).filter(({ members }) =>

@@ -53,12 +53,14 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 }
 
 /**
- * Texts of each list in an answer, grouped by their `identifierKey`. Many lookups compare the same list. The node never
- * changes a list of an answer, so these groups stay right.
+ * Texts of a list in an answer, such as its phone numbers, grouped by `identifierKey`. Many lookups compare the same
+ * list. The node never changes a list of an answer, so these groups stay right.
  */
 const textsByKey = new WeakMap<object, Record<string, string[]>>();
 
-/** Returns whether an entry of a list has the value, in any spelling. */
+/**
+ * Returns whether an entry of a list has the value, in any spelling. `part` names the compared part, such as `email`.
+ */
 function hasIdentifier(list: unknown, part: string, value: string): boolean {
 	if (typeof list !== 'object' || list === null) return false;
 	const texts = textsByKey.get(list) ?? groupBy(partTexts(list, part), identifierKey);

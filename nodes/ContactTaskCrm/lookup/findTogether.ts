@@ -110,7 +110,7 @@ function isShown(people: readonly IDataObject[], match: Match, others: readonly 
 	return matching(people, match).some((person) => !mayMeetAny(person, others));
 }
 
-/** Returns whether an answer shows each of the two known people by the person's own address. */
+/** Returns whether an answer proves that the filter used the addresses of both known people. */
 function areShown(
 	people: readonly IDataObject[],
 	knownPeople: KnownPeople,

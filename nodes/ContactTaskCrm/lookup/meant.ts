@@ -56,7 +56,7 @@ export function personMeant(
 	return further.length > 0 ? archived(theOnly(further)) : { person: undefined, notes: [] };
 }
 
-/** Adds a note that the person is archived. Only archived people have a value of the row. */
+/** Adds a note that the person is archived. The caller has found no active person for the row. */
 function archived({ person, notes }: Chosen): Chosen {
 	return { person, notes: [...notes, ...(person ? [`${called(person)} is archived`] : [])] };
 }

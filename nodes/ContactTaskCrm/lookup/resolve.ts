@@ -83,7 +83,7 @@ export async function resolve(
 		return found;
 	const { description } = client.tenant;
 	// The node has to know the form of the collection's IDs. `byTitle` has read the list of titles, which also shows
-	// IDs. If the service may lack this list, `learnIds` has to read another one.
+	// IDs. If the service may lack this list, `learnIds` has to read another list.
 	if (collection && !SOURCES[collection].isUndocumented) description.noteLookedForIds(path);
 	if (!description.hasLookedForIds(path)) await learnIds(client, path);
 	if (description.mayBeId(text, path)) return iriOf(text, path);
