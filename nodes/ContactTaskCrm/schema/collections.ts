@@ -17,7 +17,7 @@ export interface TitleSource {
 	noun: string;
 	/** List that shows the titles of all records of the collection. */
 	list: Collection;
-	/** Word in messages for the text by which users know a record. */
+	/** Word in messages for what users call a record by: a user has a name, a segment has a title. */
 	knownBy: 'name' | 'title';
 	/** Whether the interface does not document `list`. Some installations of the CRM then lack this list. */
 	isUndocumented?: boolean;
@@ -43,7 +43,7 @@ export function referenceForm(collection: string): string {
 	return titled ? `${SOURCES[titled].knownBy} or ID` : 'ID';
 }
 
-/** Returns the label of the mode of a locator in which the user types a reference: "By Title or ID". */
+/** Returns the label of a locator's mode for typed references: the form "title or ID" becomes "By Title or ID". */
 export function textMode(form: string): string {
 	return `By ${upperFirst(form)}`;
 }

@@ -140,8 +140,8 @@ function filledIn(entry: unknown, double: unknown): unknown {
 }
 
 /**
- * Returns a key for an entry of a list. Two entries share it only if all their parts have the same spelling. A missing
- * part equals null. For references, only the ID counts.
+ * Returns a key for an entry of a list. Two entries have the same key only if all their parts have the same spelling. A
+ * missing part equals null. For references, only the ID counts.
  */
 export function exactKeyOf({ parts, refersTo }: Field, entry: unknown): string {
 	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
@@ -150,10 +150,10 @@ export function exactKeyOf({ parts, refersTo }: Field, entry: unknown): string {
 }
 
 /**
- * Returns the values of a record in a form for comparison with another answer. Blanks go, because the service may write
- * an absent value as null, "", `[]` or `{}`, or not at all. `@context` and `@type` go, and the `@id` that API Platform
- * makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times with a zone become
- * UTC. URLs become empty text, because the service may sign the URL of a file anew for each answer.
+ * Returns the values of a record in a form for comparison with another answer. Leaves out blanks, because the service
+ * may write an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`, `@type`, and the `@id`
+ * that API Platform makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times
+ * with a zone become UTC. URLs become empty text, because the service may sign the URL of a file anew for each answer.
  */
 export function normalForm(
 	record: IDataObject,

@@ -68,7 +68,7 @@ export interface PartColumn {
 	entry?: Readonly<Record<string, string>>;
 }
 
-/** Properties in which fields of one kind may differ. */
+/** Properties of a field that do not follow from its kind. */
 interface Traits extends Partial<Pick<Field, 'bodies' | 'isRequired' | 'isJsonOnly' | 'initial'>> {
 	/** Whether the service always has a value for the field. Clear Fields then does not offer the field. */
 	isKept?: boolean;
@@ -178,7 +178,7 @@ export function embeddedRecords(
 }
 
 /**
- * Describes a field whose type in answers the interface does not document.
+ * Describes a field for which the interface documents no type in answers.
  *
  * @param written type in bodies
  */

@@ -83,8 +83,8 @@ const NEVER_BEFORE = '1980-01-01T00:00:00Z';
 const NEVER_AFTER = '2999-01-01T00:00:00Z';
 
 /**
- * Returns values that exclude all records which the given values select. Returns no values for a filter by text, ID or
- * IRI, because the service may refuse or ignore an ID that it does not know.
+ * Returns values with which the filter finds none of the records that it finds with the given values. Returns no values
+ * for a filter by text, ID or IRI, because the service may refuse or ignore an ID that it does not know.
  */
 export function oppositeValues({ filter: { kind, bound }, values }: AppliedFilter): string[] {
 	if (kind === 'boolean') return values.map((value) => String(value !== 'true'));

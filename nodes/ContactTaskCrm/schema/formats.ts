@@ -29,7 +29,7 @@ export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
 
 export const DATE_TIME_EXPECTED = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
 
-/** A date, or a date and time with a zone (ISO 8601). For a time without a zone, the service would assume its own. */
+/** A date, or a date and time with a zone (ISO 8601). Without a zone, the service would assume its own zone. */
 export const dateTime = textWhere(DATE_TIME_EXPECTED, isDateTime);
 
 /** A date and time with a zone. The format "date-time" of the interface does not allow a date alone. */
