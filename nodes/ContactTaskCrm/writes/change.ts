@@ -60,13 +60,14 @@ export interface Change {
 	 */
 	decide: (current: IDataObject | undefined) => Decided;
 	/**
-	 * Maximum age in ms of the read when the write leaves; absent if any age will do. By then, a colleague may have
-	 * given the value of the lookup to another person.
+	 * Maximum age in ms of the read when the write leaves; absent if any age will do. After a longer time, a colleague
+	 * may have given the value of the lookup to another person.
 	 */
 	validMs?: number | undefined;
 	/**
-	 * Returns whether `decide` starts from the present entries of a list, such as when it adds to the list. After a lost
-	 * answer, the node then writes the list again, even if somebody else has changed it since.
+	 * Returns whether `decide` starts from the present entries of a list, such as when it adds to the list. After a
+	 * lost answer, the node then writes the list again, even if somebody else has changed it since. `decide` keeps that
+	 * change.
 	 */
 	addsTo?: (list: string) => boolean;
 	/** The changes that the write may make; absent if nobody has to approve them. */
@@ -108,8 +109,8 @@ export async function change(
 		const { path, id = '', named, read } = found;
 		const current = read?.record;
 		const { body: sent, notes: decidedNotes = [] } = decide(current);
-		// `lost` counts only for the same record. A colleague may have given the value of the lookup to somebody else
-		// meanwhile. The node then changes that person.
+		// The lost writes count only for the same record. A colleague may have given the value of the lookup to
+		// somebody else meanwhile. The node then changes that person.
 		const lost = lastLost?.id === id ? lastLost : undefined;
 		const notesOnMove = lost || !lastLost ? [] : [lastLost.noteOfMove];
 		const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes];
@@ -171,7 +172,7 @@ function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 	return new Written('unchanged', current ?? { id: id ?? null }, { changes: {} });
 }
 
-/** Returns the result of a change whose writes had no answer. The caller has read `current`, and writes no more. */
+/** Returns the result of a change without another write, after its writes had no answer and the node read `current`. */
 function settled(record: RecordContract, lost: LostWrites, current: IDataObject): Written {
 	const before = lost.without(current);
 	const { set } = lost;
