@@ -9,7 +9,7 @@ import { ExplainedError } from '../util/errors';
 
 /** A query that shows whether the service applies one filter of a list. */
 export interface FilterProof {
-	/** Query of the list in which the filter has its opposite values, or is missing. */
+	/** Query of the list. It gives the filter its opposite values (`oppositeValues`), or lacks the filter. */
 	query: Query;
 	/** Whether the query lacks the filter. */
 	isWithout: boolean;

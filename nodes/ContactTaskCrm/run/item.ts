@@ -219,8 +219,9 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Waits until the item may send, and returns its client. First, the node checks the parameters of all items. For
-	 * Undo, all items then begin, because the last one goes first. A write also waits for the write lock.
+	 * Waits until the item may send, and returns its client. First, the node checks the parameters of all items. An
+	 * item of Undo then waits until all items have begun, because the last item writes first. A write also waits for
+	 * the write lock.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited or Busy if the item would have to wait longer than its options allow
@@ -246,7 +247,7 @@ export class Item implements InputItem {
 		this.announced?.end();
 	}
 
-	/** Tells the lookups whether the item reads the person again (`needsRead`). One request can serve several items. */
+	/** Tells the lookups whether the item reads the person again, so that several such items share one request. */
 	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}
@@ -256,7 +257,9 @@ export class Item implements InputItem {
 		return this.announced.announce(lookup);
 	}
 
-	/** Does what `InputItem` says. `formOf` turns an ID or IRI into the result. A title always becomes its IRI. */
+	/**
+	 * Returns what `InputItem` says. `formOf` makes the result of an ID or IRI. The result of a title is always an IRI.
+	 */
 	async iris(
 		references: readonly unknown[],
 		collection: string,

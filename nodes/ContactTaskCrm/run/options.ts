@@ -103,7 +103,7 @@ export interface Settings {
  * Checks the options of an item, and returns its settings.
  *
  * @param record description of the item's records, for the parameter Output; absent if the output shows them unchanged
- * @param place as in `sendingOf`
+ * @param place place of the item in its run. The limiter serves the item with the lowest number first
  * @throws UnusableParameter for an unusable option
  */
 export function settingsOf(

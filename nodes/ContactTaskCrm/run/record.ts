@@ -72,7 +72,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	const write = async (item: Item) => {
 		const { method } = item.request;
 		const targeted = once(async () => await targetOf(item));
-		// `existing` tells the check of the body the present list entries of the record. A new record (POST) has none.
+		// `existing` gives the check the list entries that the record has now. A new record (POST) has none.
 		const existing = method === 'POST' ? undefined : existingTarget(item, record, targeted);
 		const mistakes = new Mistakes();
 		const given = await mistakes.triedLater(
