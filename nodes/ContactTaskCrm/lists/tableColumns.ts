@@ -46,7 +46,7 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 				canBeUsedToMatch: operation === 'upsert' && matching.includes(name),
 				display: true,
 				type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-				// `removed` hides a column at first. If the user leaves a visible column with yes or no alone, the
+				// `removed` hides a column at first. If the user does not touch a visible column for yes or no, the
 				// editor sends "no". The node would then write this "no".
 				removed: kind === 'boolean' || !USUAL.has(name),
 			}),

@@ -128,7 +128,7 @@ function locators(resource: Resource): INodeProperties[] {
  * engine resolves all of them, even hidden ones. To save this time, the functions below join equal properties into one.
  */
 
-/** Order of the parameters in the node. "email!" is the parameter Email as a required one, which finds the person. */
+/** Order of the parameters in the node. "email!" is the required parameter Email, which finds the person to update. */
 const ORDER = `
 	resource operation
 	personId workspaceId segmentId taskId commentId historyId

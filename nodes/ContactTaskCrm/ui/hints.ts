@@ -48,7 +48,8 @@ const HEADINGS =
 const IS_MAPPED_BY_HAND = "$rawParameter.columns?.mappingMode === 'defineBelow'";
 
 /**
- * Returns the expression that tests the heading `name` against a pattern. Leaves out names of groups, to keep it short.
+ * Returns the expression that tests the heading `name` against a pattern. Removes the names of groups from the pattern,
+ * to keep the expression short.
  */
 function testOf(pattern: string): string {
 	return `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;

@@ -130,7 +130,8 @@ export function choices(meanings: Readonly<Record<string, string>>): INodeProper
 
 /**
  * Sorts by a text, regardless of case. Compares code units, because `localeCompare` first loads language rules. That
- * loading would more than double the time to build the node's description. lodash's `sortBy` would add a sixth.
+ * loading would more than double the time to build the node's description. lodash's `sortBy` would add a sixth to this
+ * time.
  */
 export function sortedBy<T>(list: readonly T[], textOf: (one: T) => string): T[] {
 	const keyed = list.map((one) => ({ one, key: textOf(one).toLowerCase() }));

@@ -125,8 +125,8 @@ const upsert = verbs.operation({
 
 /**
  * Returns an operation that adds tags or segments to a person, or removes them. In a new node, the editor loads the
- * drop-down of tags or segments before the node has a credential. So `loadOptionsDependsOn` makes the editor load it
- * again when the user has chosen a person.
+ * drop-down of tags or segments before the node has a credential. So `loadOptionsDependsOn` makes the editor load the
+ * drop-down again when the user has chosen a person.
  */
 function listOperation(
 	list: 'tags' | 'segments',

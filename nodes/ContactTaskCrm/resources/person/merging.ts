@@ -101,8 +101,8 @@ export class Merging {
 	}
 
 	/**
-	 * Adds the values of the other people that the kept person lacks. Puts people whom an earlier run has merged into
-	 * `ends`.
+	 * Adds the values of the other people that the kept person lacks. Notes in `ends` the people whom an earlier run
+	 * has already merged.
 	 */
 	private async unite(): Promise<Written> {
 		return await this.write({
@@ -239,8 +239,8 @@ export class Merging {
 	}
 
 	/**
-	 * Unarchives a person if the answer to the archiving shows somebody whom the rules forbid to merge. Others may have
-	 * changed the person after the last read.
+	 * Unarchives a person if the answer to the archiving shows that the rules forbid to merge this person. Another user
+	 * may have changed the person after the last read.
 	 *
 	 * @throws MergeRefused if the person was unarchived
 	 */
