@@ -28,11 +28,11 @@ export interface RequestOptions extends Partial<Sending> {
 export type ClientOptions = Pick<Sending, 'lane'> &
 	Partial<Sending> &
 	Pick<ApiRequest, 'labelAt'> & {
-		/** Whether the client keeps its newest reads, because the run writes. A write starts from the newest read. */
+		/** Whether the client keeps its newest reads. A run that writes needs them: each write starts from one. */
 		keepsReads?: boolean;
 	};
 
-/** Options for reading a page. `isMember` returns whether an entry of the page can be a record of the list. */
+/** Options for reading a page. `isMember` returns whether a member of the page can be a record of the list. */
 interface PageOptions extends Partial<Sending> {
 	isMember?: (entry: unknown) => boolean;
 }
@@ -171,7 +171,7 @@ export class Client {
 		return new Client(this.context, this.account, { ...this.options, reservesNext: true });
 	}
 
-	/** Returns a client with other labels for the values of a body, in the messages about refused values. */
+	/** Returns a client with other labels (`labelAt`). A message about a refused value of a body names its label. */
 	labelledBy(labelAt: ApiRequest['labelAt']): Client {
 		return new Client(this.context, this.account, { ...this.options, labelAt });
 	}

@@ -11,12 +11,12 @@ import { ServiceZone } from './serviceZone';
  */
 const RECENT_MS = 60 * 60_000;
 
-/** Form of the IDs of a collection. If answers have shown two forms, it is "any", and any text may be an ID. */
+/** Form of the IDs of a collection. "any": answers have shown two forms, so any text may be an ID. */
 type IdForm = 'uuid' | 'number' | 'other' | 'any';
 
 /**
- * The node's knowledge about the service of one tenant. Every answer with records adds to it (`noticeRecords` in
- * `serviceForm.ts`). No other object remembers such a fact. The knowledge may be lost at any time without harm.
+ * The node's knowledge about the service of one tenant. Every answer with records adds to this knowledge
+ * (`noticeRecords` in `serviceForm.ts`). No other object remembers such facts. Their loss does no harm.
  */
 export class ServiceDescription {
 	/**
@@ -39,8 +39,8 @@ export class ServiceDescription {
 
 	/**
 	 * Keeps for each filter whether several values mean "any of these values". If so, `findTogether` looks up people
-	 * for several items in one request. Until an answer has proved it, such a request may also ask for two known
-	 * people. An answer with both people is the proof.
+	 * for several items in one request. Before this is proved, such a request may also ask for two known people. An
+	 * answer with both people is the proof.
 	 */
 	readonly severalValues = new SeveralValues();
 
@@ -92,7 +92,7 @@ export class ServiceDescription {
 		if (found) this.iriPrefix = found.before.replace(/^https?:\/\/[^/]+/i, '');
 	}
 
-	/** Notes from the header Date of an answer how far the service's clock is ahead of the clock of this machine. */
+	/** Notes the lead of the service's clock over the clock of this machine, by the header Date of an answer. */
 	noteDate(header: string | undefined): void {
 		const date = headerTime(header);
 		if (date !== undefined) this.clockAheadMs = date - this.clock.wallTime();
@@ -107,8 +107,8 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether a text may be an ID of a collection: whether it has the form of the other IDs. `resolve.ts` uses
-	 * it for references. Until a form is known, any text may be an ID.
+	 * Returns whether a text may be an ID of a collection. `resolve.ts` checks references with it. If answers have
+	 * shown only UUIDs or only numbers, the text must be one, too. Otherwise, any text may be an ID.
 	 */
 	mayBeId(text: string, collection: string): boolean {
 		const { form } = this.ids.get(collection) ?? { form: 'any' };

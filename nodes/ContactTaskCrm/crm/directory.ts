@@ -14,9 +14,7 @@ export interface Entry {
 	relations?: string[];
 }
 
-/**
- * Maximum number of cached records of a collection. Another record replaces the one that answers showed longest ago.
- */
+/** Maximum number of entries of a collection. A new entry replaces the one that answers showed longest ago. */
 const MOST_ENTRIES = 20_000;
 
 /** Maximum number of `relations` of an entry. */

@@ -29,7 +29,7 @@ interface Sender {
 	hasWritten: boolean;
 }
 
-/** Maximum time in ms for all tries of a request without an answer. Other requests wait behind this request. */
+/** Maximum time in ms for all tries of a request that gets no answer, because other requests wait behind it. */
 const LONGEST_UNANSWERED_MS = 2 * 60_000;
 
 /** One request with all its tries. */
@@ -109,7 +109,7 @@ export class Exchange {
 		return outcome;
 	}
 
-	/** Sends the request once, and learns from the headers of its answer. */
+	/** Sends the request once. Learns the time of the service's clock from the header Date of the answer. */
 	private async attempt(): Promise<Outcome> {
 		const { request, sending, sender, deadline } = this;
 		const { service, description } = this.tenant;

@@ -32,7 +32,7 @@ export interface ListRequest {
 export interface ListPart {
 	/** Records that are wanted, up to the limit. */
 	records: readonly unknown[];
-	/** Number of records in the list, if the service says it and the node does not filter the list itself. */
+	/** Number of records in the list. Absent if the service does not say it, or if the node itself filters the list. */
 	total?: number;
 	/** Whether the node stopped before the end of the list. */
 	isCut: boolean;

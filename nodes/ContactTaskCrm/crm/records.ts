@@ -54,8 +54,8 @@ async function answeredRecord(
 }
 
 /**
- * Reads a record that is to be changed. If the answer seems to lag behind a write of this process, waits until all
- * replicas show the write, and reads once more.
+ * Reads a record before its change. If the answer seems to lag behind a write of this process, waits until all replicas
+ * show the write, and reads once more.
  *
  * @throws ServiceError when there is no such record, or no answer
  */

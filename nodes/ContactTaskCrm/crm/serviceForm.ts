@@ -94,7 +94,7 @@ async function learnFrom(
 	await lesson;
 }
 
-/** Caches titles and names of records, and teaches the description of the service. */
+/** Caches titles and names of records. The description of the service also learns from these records. */
 export function noticeRecords(
 	tenant: Tenant,
 	records: readonly unknown[],

@@ -11,7 +11,7 @@ const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 /**
- * If trigger A's last answer is older than that of trigger B by this many ms, A does not wait for B's request. The
+ * Trigger A does not wait for the request of trigger B if A got its last answer so many ms before B got its own. The
  * limiter may serve A sooner.
  */
 const MUCH_LONGER_MS = 10 * 60_000;
@@ -37,7 +37,7 @@ export class SharedPages {
 
 	/**
 	 * The latest request of any trigger. `settled` ends with its answer. Other triggers wait for `settled`, because
-	 * they want the same page. `servedAt` is the time of the last answer before it to the same trigger.
+	 * they want the same page. `servedAt` is the time when the sending trigger got its answer before.
 	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 

@@ -79,7 +79,7 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// Keeps a list of users or tags for an hour, even if it lacks a wanted record: the service may have deleted it.
+	// Keeps a list of users or tags for an hour, even without a wanted record. That may be deleted, and not new.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }

@@ -99,8 +99,8 @@ export class WriteLog {
 	}
 
 	/**
-	 * Returns the IDs of people who got a value by a write. The write came after the write number `afterWrite`, or in
-	 * the last two minutes.
+	 * Returns the IDs of people who got the value with this `key` by a write. The write came after the write number
+	 * `afterWrite`, or in the last two minutes.
 	 */
 	carriersSince(key: string, afterWrite: number): string[] {
 		return [...new Set(this.lately(key, afterWrite).flatMap(({ id }) => id ?? []))];

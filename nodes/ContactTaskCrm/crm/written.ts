@@ -6,7 +6,7 @@ export type Change =
 	/** Change of a list. `from` and `to` are absent if `added` and `removed` suffice to undo it. */
 	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
 
-/** Details of a write: its changes and the record before, if they are known, and a note for the user. */
+/** Details of a write: a note for the user, and if known, its changes and the record before the write. */
 interface WriteDetails {
 	changes?: Record<string, Change> | undefined;
 	before?: IDataObject | undefined;

@@ -21,7 +21,8 @@ import { checkNames, unseenText } from './namesTest';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /**
- * Maximum time in ms of the wait for a slot, and then for the answer. It is short, because the user waits at the form.
+ * Maximum time in ms of each wait of the test: for a slot, and then for the answer. It is short, because the user waits
+ * at the form.
  */
 const LONGEST_TEST_MS = 15_000;
 

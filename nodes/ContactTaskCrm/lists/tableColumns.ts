@@ -46,8 +46,8 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 				canBeUsedToMatch: operation === 'upsert' && matching.includes(name),
 				display: true,
 				type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-				// `removed` hides a column at first. If the user does not touch a visible column for yes or no, the
-				// editor sends "no". The node would then write this "no".
+				// `removed` hides a column at first. It hides every yes-or-no column: if the user left a visible one
+				// alone, the editor would send "no", and the node would write it.
 				removed: kind === 'boolean' || !USUAL.has(name),
 			}),
 		);

@@ -98,8 +98,8 @@ export class Batches {
 	}
 
 	/**
-	 * Keeps `needsRead` for a lookup. It tells whether the item has to read the person again before it writes. One
-	 * request can then repeat the lookups of several such items.
+	 * Keeps `needsRead` for a lookup. `needsRead` returns whether the item has to read the person again before it
+	 * writes. One request can then repeat the lookups of several such items.
 	 */
 	expect(lookup: Match, needsRead: NeedsRead): void {
 		this.needsRead.set(lookup, needsRead);

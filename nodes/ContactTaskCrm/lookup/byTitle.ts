@@ -27,7 +27,7 @@ const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 interface Sought {
 	text: string;
 	collection: Collection;
-	/** Earliest time, by the clock's `now`, when a cached list may have been read. */
+	/** Earliest allowed read of a cached list, by the clock's `now`. */
 	oldestRead: number;
 	/** IRIs of workspaces. Their columns go before other columns with the same title. Only for a column. */
 	within: readonly string[];

@@ -8,7 +8,7 @@ import { fullestOf, identitiesOf, type Identity, isSameIdentity, type Kind } fro
  */
 
 /**
- * Maximum number of people with one value who may be one person. If more people have it, the value is probably the
+ * Maximum number of people with one value who may be one person. If more people have the value, it is probably the
  * number of a switchboard, or an address such as info@.
  */
 const MOST_ALIKE = 3;
@@ -46,8 +46,7 @@ interface Gathered {
 
 /**
  * Returns the groups of people who share a value, in the order of their first members. All members of a group share one
- * value, so a chain makes several groups: if A and B share a phone number, and B and C an e-mail address, there are two
- * groups.
+ * value. So a chain makes two groups: A and B share a phone number, and B and C share an e-mail address.
  *
  * @param kinds kinds of values that count, such as `email`
  */

@@ -39,8 +39,8 @@ export const MATCH_FILTERS = {
 export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' };
 
 /**
- * Returns whether a person has the value. The node checks this itself, because the filter of the service may match a
- * part of a value, or do nothing. A wrong match would overwrite another person.
+ * Returns whether a person has the value. The node checks this itself. The filter of the service may match a part of a
+ * value, or do nothing, and a wrong match would overwrite another person.
  *
  * @param value e-mail address, phone number or network ID
  */
@@ -115,8 +115,8 @@ export async function findPeople(
 }
 
 /**
- * Returns the only person with a value. If exactly one active person has the value, archived people do not count. Users
- * cannot delete a duplicate, and archive it instead.
+ * Returns the only person with a value. If exactly one active person has the value, archived people do not count. They
+ * may be duplicates, because users cannot delete a duplicate, and archive it instead.
  *
  * @throws ExplainedError that names the people if several remain
  */

@@ -32,7 +32,7 @@ export interface PossibleOwners {
 
 /**
  * Lookups of people for the items of one run. A request has at most thirty values: those of one item, and those of the
- * next items. An item uses such an answer for at most `OLDEST_MS`, so that little can change before its write.
+ * next items. An item uses an answer for at most `OLDEST_MS`, so that little can change before its write.
  */
 export class Lookups {
 	/** Lookups that share requests. */
@@ -63,7 +63,7 @@ export class Lookups {
 	 * Returns the newest read of each person who may have one of several values.
 	 *
 	 * @param matches values to look up. One request looks up several announced matches
-	 * @param isFresh whether a write follows at once. An earlier answer does not suffice for it
+	 * @param isFresh whether a write follows at once. If so, the node looks up again instead of using an earlier answer
 	 * @throws ExplainedError if the filter does not work
 	 */
 	async people(

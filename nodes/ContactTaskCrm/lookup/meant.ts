@@ -27,8 +27,8 @@ export interface Wanted {
 }
 
 /**
- * Finds the person of a row; nobody, if no person has a value of the row. A person does not count if the name of the
- * person contradicts the row. Active people come before archived people.
+ * Finds the person of a row. Returns nobody if no person has a value of the row. A person does not count if the
+ * person's name contradicts the row. Active people come before archived people.
  *
  * @param people newest reads of all people who may have one of the values
  * @throws ExplainedError if the match belongs to somebody with another name, or if the row means several people

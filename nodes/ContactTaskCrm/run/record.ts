@@ -72,7 +72,8 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	const write = async (item: Item) => {
 		const { method } = item.request;
 		const targeted = once(async () => await targetOf(item));
-		// `existing` gives the check the list entries that the record has now. A new record (POST) has none.
+		// The check of the body may need the record's list entries. `existing` reads the record when the check needs
+		// it. A new record (POST) has no entries yet.
 		const existing = method === 'POST' ? undefined : existingTarget(item, record, targeted);
 		const mistakes = new Mistakes();
 		const given = await mistakes.triedLater(

@@ -96,8 +96,8 @@ function textOf(entry: Parts, part: string): string {
 }
 
 /**
- * Returns whether two lists have the same length and equal entries. An entry of `before` may have more parts than its
- * equal in `after`. The last line searches in both directions, because one entry may equal two others.
+ * Returns whether two lists have the same length and equal entries. An entry of `before` may have more parts than the
+ * equal entry of `after`. The last line searches in both directions, because one entry may equal two others.
  */
 export function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
 	if (before.length !== after.length) return false;

@@ -164,7 +164,7 @@ export function object(written: z.ZodTypeAny, traits: Traits = {}): Field {
 }
 
 /**
- * Describes a field with records that a write embeds in its record (interface, section 2.6).
+ * Describes a list of records that the body of another record contains, such as people of a task (section 2.6).
  *
  * @param record check of one embedded record
  */

@@ -37,8 +37,8 @@ export function meetsFilter(
 
 /**
  * Returns three forms of a text, because the service may compare any of them. The first has no accents and no case. The
- * second is the key of a phone number or another identifier. The third has only digits, to match a part of a phone
- * number.
+ * second is the key of a phone number or another identifier. The third has only the digits if the text looks like a
+ * phone number, to match a part of the number.
  */
 function comparableForms(text: string): string[] {
 	const plain = folded(cleanText(text)).trim();

@@ -172,7 +172,9 @@ function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 	return new Written('unchanged', current ?? { id: id ?? null }, { changes: {} });
 }
 
-/** Returns the result of a change without another write, after its writes had no answer and the node read `current`. */
+/**
+ * Returns the result of a change that needs no further write. Its writes had no answer, and `current` is a later read.
+ */
 function settled(record: RecordContract, lost: LostWrites, current: IDataObject): Written {
 	const before = lost.without(current);
 	const { set } = lost;

@@ -9,8 +9,8 @@ import { iriOf, valueOf } from '../values/reference';
 import { isBlank } from '../values/text';
 
 /*
- * A merge gives the kept person the list entries of the others. A field that is empty in the kept person gets the value
- * of another person.
+ * A merge gives the kept person the list entries of the other people. A field that is empty in the kept person gets the
+ * value of another person.
  */
 
 const record = contracts.person;
@@ -25,8 +25,8 @@ const WRITABLE = pickBy(
 ) as Readonly<Record<string, Field>>;
 
 /**
- * Fields that the kept person does not take from the others. The totals count deals, and deals stay with the archived
- * person.
+ * Fields that the kept person does not take from the other people. The totals count deals, and deals stay with the
+ * archived person.
  */
 const NOT_TAKEN = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'];
 
@@ -34,8 +34,8 @@ const NOT_TAKEN = ['archivedAt', 'totalDeals', 'totalLostDeals', 'totalWonDeals'
 const FILLED_PARTS = ['street', 'postalCode', 'city'];
 
 /**
- * Returns the body of the update that completes the kept person with values of the others. The kept person's own values
- * stay, and its own entries come first in each list.
+ * Returns the body of the update that adds values of the other people to the kept person. The kept person's values
+ * stay, and the kept person's entries come first in each list.
  *
  * @throws ExplainedError if the service does not show the entries of a list
  */
@@ -48,7 +48,7 @@ export function unionOf(kept: IDataObject, others: readonly IDataObject[]): IDat
 	);
 }
 
-/** Returns the list entries of the others that the kept person lacks in every spelling, keyed by list. */
+/** Returns the list entries of the other people that the kept person lacks in every spelling, keyed by list. */
 export function entriesLacked(
 	kept: IDataObject,
 	others: readonly IDataObject[],

@@ -96,7 +96,7 @@ function refuseTwoNames(people: readonly IDataObject[]): void {
 /** Maximum number of entries of a list that a message names. */
 const MOST_NAMED = 3;
 
-/** Returns the list entries of the others that the kept person does not show, in words for each list. */
+/** Says for each list in words which entries of the other people the kept person does not show. */
 export function lackedIn(kept: IDataObject, others: readonly IDataObject[]): string[] {
 	return Object.entries(entriesLacked(kept, others)).map(([name, entries]) => {
 		const named = cutList(entries.map(entryText), MOST_NAMED);

@@ -211,7 +211,7 @@ export class Merging {
 		);
 	}
 
-	/** Returns the list entries of the others that the kept person does not show, in words for each list. */
+	/** Says for each list in words which entries of the other people the kept person does not show. */
 	private lacked(): string[] {
 		return lackedIn(this.kept!.record, [...this.others.values()].map(recordOf));
 	}
