@@ -6,7 +6,7 @@ import { idOf, isUuid, lastSegment, ownId, ownIri, splitIri, valueOf } from '../
 import { ServiceZone } from './serviceZone';
 
 /**
- * Time in ms in which the node does not retry a missing path, or an order that the service ignored. Later, an
+ * For this time in ms, the node does not retry a missing path, or an order that the service ignored. Later, an
  * administrator may have changed the service.
  */
 const RECENT_MS = 60 * 60_000;
@@ -191,7 +191,7 @@ export type KnownPeople = readonly [string, string];
 
 /** Knowledge about one filter with several values. */
 export interface ManyValues {
-	/** Largest number of values in one request for which an answer proved that the service looks for every value. */
+	/** Largest number of values in a request whose answer proved that the service looks for every value. */
 	proved: number;
 	/**
 	 * E-mail addresses of two people who exist. A lookup of more values than `proved` may ask for them as well. An answer

@@ -26,7 +26,7 @@ const MOST_TENANTS = 200;
 
 /** State that all credentials of one base URL share, because two keys may belong to one company. */
 class Service {
-	/** `baseUrl` is checked, and has no trailing slash. */
+	/** `checkedBaseUrl` has checked `baseUrl`, and removed a trailing slash. */
 	constructor(
 		readonly baseUrl: string,
 		readonly writes = new WriteLog(systemClock),

@@ -15,17 +15,17 @@ import type { Client } from './client';
 import { readList } from './readList';
 
 /*
- * Lists that the node reads to their end. Each tenant has one cache of them. For titles in the output, the node reads a
- * list page by page, when a slot is free. If such a read fails, the output lacks the titles. A write that depends on a
- * title needs the complete list: the unread part may have a second record with the same title. The editor adds its
- * lists to the cache, too.
+ * Lists that the node reads to their end. Each tenant caches them in `titleReads`. For titles in the output, the node
+ * reads a list page by page, when a slot is free. If such a read fails, the output lacks the titles. A write that
+ * depends on a title needs the complete list: the unread part may have a second record with the same title. The editor
+ * adds its lists to the cache, too.
  */
 
 /** Minimum time in ms between two reads of a list for its titles. Titles change rarely. */
 const KEEP_MS = 60 * 60_000;
 /** Minimum time in ms between two reads of a list that lacks a wanted title. The wanted record may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
-/** Wait in ms after a read that ended early. If a run was stopped, another run may continue the read at once. */
+/** Wait in ms after a read that ended early, by reason. After a stopped run, another run may read on at once. */
 const WAITS_MS = {
 	stopped: 0,
 	unanswered: 60_000,

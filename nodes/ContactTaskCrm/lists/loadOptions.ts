@@ -90,8 +90,8 @@ function knownEntries(
 	const others = names
 		.entries(collection)
 		.filter(({ iri }) => !isWhole && !ids.has(comparableId(iri)))
-		// If the service has shown other users or tags but not this one, its ID in the credential may be mistyped. So
-		// its label says "not seen yet".
+		// If the service has shown other users or tags but not this user or tag, its ID in the credential may be
+		// mistyped. So its label says "not seen yet".
 		.map(({ iri, name }) => ({ iri, title: seen.length > 0 ? `${name} (not seen yet)` : name }));
 	return [...seen, ...others];
 }

@@ -81,7 +81,7 @@ async function byColumnTitle(
 			candidates.push(columnCandidate(iri, title, workspace));
 		}
 	}
-	// "EU / Won" may also be a column outside the workspace "EU". A look into the list costs no further request.
+	// "EU / Won" may also be the title of a column in another workspace. A look into the list costs no further request.
 	const elsewhere = named.length > 0 ? others.flatMap(shownColumns).filter(fits(sought.text)) : [];
 	if (reader.hasGivenUp) {
 		return {

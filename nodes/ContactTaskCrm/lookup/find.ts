@@ -47,7 +47,7 @@ export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' 
 export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): boolean {
 	if (hasIdentifier(person.emailAddresses, 'email', value)) return true;
 	if (matchBy === 'email') return false;
-	// Compares a network ID as text, and not as a phone number. Its digits may be the end of somebody's phone number.
+	// Compares a network ID as text, and not as a phone number. The digits of an ID may be the end of a phone number.
 	if (normalized(String(person.networkId ?? '')) === normalized(value)) return true;
 	return hasIdentifier(person.phoneNumbers, 'phoneNumber', value);
 }

@@ -15,15 +15,15 @@ import { meetsFilter } from '../schema/meetsFilter';
  * values mean "any of these values". The service may look for all values, only the last one, only the first few, or
  * none. So one answer must prove the meaning (`ServiceDescription.severalValues`).
  *
- * There are two proofs. The first and last value in the request may be the e-mail addresses of two people who exist,
- * and the answer shows both people. Or the answer shows, for each value, a person with none of the other values. The
- * service has then looked for each value.
+ * There are two proofs. Either the first and last value in the request are the e-mail addresses of two people who
+ * exist, and the answer shows both people. Or the answer shows, for each value, a person with none of the other values.
+ * The service has then looked for each value.
  */
 
 /**
- * Finds the people who match each of several values. One request suffices after the proof, with two known people, or if
- * each value finds a person. Otherwise, a second request also asks for two known people. If the node knows no such
- * people, it first reads people, and chooses two of them.
+ * Finds the people who match each of several values. One request suffices in three cases: an earlier answer is the
+ * proof, the node knows two people to ask for, or each value finds a person. Otherwise, a second request also asks for
+ * two known people. If the node knows no such people, it first reads people, and chooses two of them.
  *
  * @param matches all by e-mail address, or all by identifier
  * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known people

@@ -144,7 +144,7 @@ function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
 			'Enter how many minutes to wait, such as 30 or 0.5',
 		);
 	}
-	// Read the timeout from the parameter, because the engine puts its own default into the request.
+	// Takes the timeout from the parameter, because the engine puts its own default into `request`.
 	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 	const { proxy, skipSslCertificateValidation, allowedDomains } = request;
 	return {

@@ -160,7 +160,7 @@ async function undoRecord(
 			}
 			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
 			// After a lost answer, `decide` runs again. The record may then show values that this item has set back
-			// (`setBack`). Nobody else has set these values.
+			// (`setBack`). They are no values of others.
 			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
 			for (const key of back.setBack) setBack.add(key);
 			const { body, notes = [] } = owners.leaveOut(back.body, current);

@@ -17,7 +17,7 @@ export interface TitleSource {
 	noun: string;
 	/** List that shows the titles of all records of the collection. */
 	list: Collection;
-	/** Word in messages for what users call a record by: a user has a name, a segment has a title. */
+	/** Word in messages for the text that users give for a record: a user has a name, a segment has a title. */
 	knownBy: 'name' | 'title';
 	/** Whether the interface does not document `list`. Some installations of the CRM then lack this list. */
 	isUndocumented?: boolean;

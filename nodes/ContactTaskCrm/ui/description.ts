@@ -163,9 +163,9 @@ type OperationName = Record<'resource' | 'operation', string>;
 
 /**
  * Joins properties that differ only in the resources and operations that show them. A display condition combines each
- * of its resources with each of its operations. So two properties stay apart if the editor would show the joined
- * property for a further operation, too. Collections always join, because each of their entries gets its own
- * conditions.
+ * of its resources with each of its operations: Person and Task with Create and Move. So two properties stay apart if
+ * the editor would show the joined property for a further operation, such as Move of a person. Collections always join,
+ * because each of their entries gets its own conditions.
  *
  * @param places all operations of all resources
  */

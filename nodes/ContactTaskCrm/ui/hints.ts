@@ -55,7 +55,10 @@ function testOf(pattern: string): string {
 	return `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
 }
 
-/** Returns the expression that is true if a column of a table adds to a list. The node then reads the record first. */
+/**
+ * Returns the expression that is true if a column of a table adds to a list. The node then first reads the record, by a
+ * further request.
+ */
 function addsToList(resources: readonly Resource[]): string {
 	const lists = resources.flatMap(({ value, record, columns }) => {
 		if (!columns) return [];

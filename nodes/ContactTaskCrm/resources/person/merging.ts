@@ -144,7 +144,7 @@ export class Merging {
 		return written;
 	}
 
-	/** Adds the earlier writes of the merge to the advice of an error. Says so if surely nothing was written. */
+	/** Adds the earlier writes of the merge to the advice of an error, or the fact that surely nothing was written. */
 	private explained(error: unknown): unknown {
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return error;
 		const { advice, facts, message } = error;

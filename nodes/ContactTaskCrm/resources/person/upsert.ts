@@ -84,7 +84,7 @@ function changesList(person: IDataObject, { body, modes }: WantedPerson): boolea
 }
 
 /**
- * Returns a `Source` for each field that a new person gets from the value looked for. Messages about such a field
+ * Returns a `Source` for each field that a new person gets from the value of the lookup. Messages about such a field
  * then name the parameter or column with this value.
  */
 function matchSources({ matches, body }: WantedPerson, label: string): Source[] {
