@@ -37,7 +37,7 @@ export class SharedPages {
 
 	/**
 	 * The latest request of any trigger. `settled` ends with its answer. Other triggers wait for `settled`, because
-	 * they want the same page. `servedAt` is the time when the sending trigger got its answer before.
+	 * they want the same page. `servedAt` is the time of the sending trigger's previous answer.
 	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 

@@ -95,8 +95,8 @@ export function noteEntry(name: string): INodeListSearchItems & INodePropertyOpt
 }
 
 /**
- * Returns a note at the end of a list, if more records may exist, or if a user or tag has no name. Otherwise returns no
- * entry.
+ * Returns the note for the end of a list: more records may exist, or a user or tag has no name. Returns an empty list
+ * if neither is true.
  *
  * @param more text that says that more records may exist
  */

@@ -114,7 +114,7 @@ function hasFailed({ result, error, changes }: IDataObject): boolean {
 	return (isError || result === 'failed') && isBlank(changes);
 }
 
-/** Returns the note on an item that failed in the earlier run. Nobody knows the effect of a write without an answer. */
+/** Returns the note on an item that failed in the earlier run. If a write had no answer, nobody knows its effect. */
 function noteOnFailed({ details }: IDataObject): string {
 	const isUncertain = isObject(details) && details.code === 'uncertain';
 	return isUncertain
