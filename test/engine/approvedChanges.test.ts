@@ -193,7 +193,7 @@ describe('a change of a colleague after the approval', () => {
 	});
 });
 
-describe('an order that somebody approves', () => {
+describe('the order of phone numbers that somebody approves', () => {
 	const [work, home, mobile] = ['work', 'home', 'mobile'].map((phoneType, nth) => ({
 		...{ phoneNumber: `+31 20 123456${nth}`, phoneType },
 	}));

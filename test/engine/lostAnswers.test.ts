@@ -50,7 +50,7 @@ describe('a colleague who adds to the same list', () => {
 		['addTags', false, { personId, tags: [A] }],
 		['upsert', false, { email, additionalFields: { tags: [A] } }],
 	] as const)(
-		'After a lost answer, %s counts only its own tag as added (stored: %s)',
+		'After a lost answer, %s counts only its own tag (write stored: %s)',
 		async (operation, isStored, parameters) => {
 			lose(isStored);
 			before(3, { tags: [B, C] });

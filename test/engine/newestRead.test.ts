@@ -117,7 +117,7 @@ describe('a person whom another row has read since the lookup', () => {
 describe('a person whom a later lookup of the run shows', () => {
 	const strangers = [1, 2, 3, 4].map((nth) => ({ email: `new${nth}@crm.example` }));
 	const input = [own, ...strangers];
-	/** The first request looks up all addresses. The second reads a page, to find two known people for the proof. */
+	// The first request looks up all addresses. The second reads a page, to find two known people for the proof.
 	const upsert = {
 		...{ email: '={{ $json.email }}', familyName: 'Vos' },
 		additionalFields: { tags: [A], segments: [S] },
@@ -136,7 +136,7 @@ describe('a person whom a later lookup of the run shows', () => {
 		);
 	});
 
-	it('If later lookups show an address moved, Create or Update changes its new holder', async () => {
+	it('If an address moves between two lookups, Create or Update changes its new holder', async () => {
 		scene.change('people', heir.id, { tags: [] });
 		scene.onRequest(2, move);
 		const { error } = await scene.person('upsert', upsert, { input });

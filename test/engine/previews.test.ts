@@ -238,7 +238,7 @@ describe('a preview', () => {
 	);
 
 	it.each(writing)(
-		'The operation $name reads before it writes only as its property `reads` declares',
+		'The operation $name reads before its write exactly if its property `reads` says so',
 		async ({ name, reads = 'never' }) => {
 			await scene.showTimes();
 			for (const tellChanges of [false, true]) {

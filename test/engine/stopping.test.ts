@@ -119,7 +119,7 @@ describe('a run that stops at the first failure', () => {
 		expect(run.status).toBe('canceled');
 	});
 
-	it('A run cancelled while another run writes the person ends within a second', async () => {
+	it("A cancelled run that waits for another run's write ends within a second", async () => {
 		const personId = locator(PEOPLE[0].id);
 		const add = { resource: 'person', operation: 'addTags', personId, tags: [TAGS[0]] };
 		scene.faults({ kind: 'slow', match: { first: 1 } });

@@ -143,7 +143,7 @@ describe('text', () => {
 		});
 	});
 
-	it('The node leaves out NUL and the half of an emoji', async () => {
+	it('The node leaves out NUL and half of an emoji', async () => {
 		const cut = 'Head 👩‍💻 of Sales 👍'.slice(0, -1);
 		const additionalFields = { jobTitle: `\0${cut}\0`, address: { city: `Delft${cut.at(-1)!}` } };
 		const { error } = await scene.person('create', { familyName: 'Bos', additionalFields });

@@ -189,7 +189,7 @@ function formOf(id: string): IdForm {
  */
 export type KnownPeople = readonly [string, string];
 
-/** Knowledge about one filter with several values. */
+/** What the node knows about one filter with several values. */
 export interface ManyValues {
 	/** Largest number of values in a request whose answer proved that the service looks for every value. */
 	proved: number;

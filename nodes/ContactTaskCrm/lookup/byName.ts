@@ -96,8 +96,8 @@ export async function byNameAlone(
 const FILTERS: Partial<Record<Collection, string>> = { '/tags': 'tags.id', '/users': 'owner.id' };
 
 /**
- * Reads one person with a tag or an owner. The node then knows that the CRM has this tag or user. A failed read is no
- * error.
+ * Reads one person with a tag or an owner. If there is such a person, the node then knows that the CRM has this tag or
+ * user. A failed read is no error.
  */
 async function learnFromPersonWith(
 	client: Client,

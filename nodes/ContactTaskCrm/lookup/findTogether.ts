@@ -181,8 +181,9 @@ function isAboutTheList(error: unknown): boolean {
 }
 
 /**
- * Chooses two of the people, and returns an e-mail address of each. No filter by one address finds the other person. No
- * filter by `matches` finds either of them. Returns undefined if there are no two such people.
+ * Chooses two people whose addresses can prove that a filter uses each of its values. Returns an address of each. A
+ * filter by one address must not find the other person. A filter by `matches` must find neither. Returns undefined if
+ * no two people fit.
  */
 function knownPeopleAmong(
 	people: readonly IDataObject[],

@@ -158,7 +158,8 @@ function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page:
 function applySharedPage(reading: Reading, request: unknown, page: ServedPage, isFresh: boolean) {
 	const { isHeadDone, isScanDone, state } = reading;
 	const text = JSON.stringify(request);
-	// `memberStep` searches all members, which takes long, so it runs only if the shared page is a person.
+	// `memberStep` searches all members, which takes long. So it runs only if the request is for no page of the list: for
+	// one person, or for the check of a segment.
 	const isListPage = Array.isArray(request);
 	const steps = isListPage ? [headStep(reading), scanStep(reading)] : [memberStep(reading)];
 	const step = steps.find((one) => one && JSON.stringify(one.request) === text);
@@ -228,8 +229,8 @@ async function checkAnchors({ spending, memory, hasBegun, watch }: Reading): Pro
 	const { polledAt, checkedAt, pollNumber } = memory;
 	if (pollNumber % SIDE_READ_EVERY !== 0 || polledAt - checkedAt < ANCHOR_CHECK_MS / anchors.length)
 		return;
-	// `checkedAt` is set before the request, and so even if the check fails. The next polls then read the list, and do
-	// not repeat the check at once.
+	// The next line sets `checkedAt` before the request, so a failed check sets it, too. The next polls then read the
+	// list, and do not repeat the check at once.
 	memory.checkedAt = polledAt;
 	const next = memory.checks++ % anchors.length;
 	await assertAnchorsExist(spending, anchors.slice(next, next + 1));

@@ -37,8 +37,8 @@ export interface Reading {
 	 */
 	isScanDone: boolean;
 	/**
-	 * Keys of the records that this poll has found new or changed. If the poll sees such a record again with the same
-	 * `updatedAt`, the later snapshot counts as outdated.
+	 * Keys of the records that this poll has seen for the first time, or found an event for. A later answer with the same
+	 * `updatedAt` may come from a lagging replica. So its snapshot counts as outdated.
 	 */
 	reported: Set<string>;
 }

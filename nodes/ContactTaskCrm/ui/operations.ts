@@ -161,7 +161,7 @@ export class Verbs {
 	}
 
 	/**
-	 * Returns the paginator of an operation that sends a body.
+	 * Returns the function that runs an operation with a body. n8n's engine calls it as the operation's paginator.
 	 *
 	 * @param own rules for the body that hold for this operation alone, such as the required fields
 	 */

@@ -57,7 +57,7 @@ export class LostWrites {
 		return `An earlier try had no answer, and may have changed the ${this.record.noun} ${this.id}`;
 	}
 
-	/** All fields that the writes set, with the values of the last write. */
+	/** All fields that the lost writes set. If several of them set a field, the last value counts. */
 	get set(): IDataObject {
 		return Object.assign({}, ...this.tries.map(({ set }) => set)) as IDataObject;
 	}

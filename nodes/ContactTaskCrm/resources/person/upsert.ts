@@ -128,7 +128,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 			validMs: OLDEST_MS,
 			beforeSending: ({ id = '' }) => {
 				lookups.batches.noteWrite();
-				// Later items of the run may find this person by any of these values.
+				// Later items of this run and of others may find this person by any of these values.
 				client.tenant.writes.add(personRecord.noun, id, [key, ...keysOf(sent)]);
 			},
 		});
