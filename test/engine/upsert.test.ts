@@ -308,6 +308,17 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
+	it('One lookup of phone numbers holds at most thirty spellings', async () => {
+		const parameters = { matchValue: '={{ $json.phone }}', familyName: 'Jansen', email: '' };
+		const options = { matchBy: 'identifier', previewOnly: true };
+		const input = itemsOf(40, (row) => ({ phone: `06-123456${10 + row}` }));
+		const { error } = await scene.person('upsert', { ...parameters, options }, { input });
+		expect(error).toBeUndefined();
+		const spellings = reads().map(({ query }) => [query['identifiers[]'] ?? []].flat().length);
+		expect(Math.max(...spellings)).toBeLessThanOrEqual(32);
+		expect(Math.max(...spellings)).toBeGreaterThan(20);
+	});
+
 	const withAddresses = (rows: number, each: number) =>
 		itemsOf(rows, (row) => ({
 			email: `main${row}@mail.example`,
