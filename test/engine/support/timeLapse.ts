@@ -17,9 +17,6 @@ const LOOK_EVERY = 20;
 /** Every request ends within this time, answered or not. */
 const LONGEST_DEADLINE_MS = 65_000;
 
-/** Without a request in flight, work beside the sockets ends within this virtual time, which is many turns of the loop. */
-const QUIET_MS = 2_000;
-
 /** One step of virtual time. Events within a step are noticed at its end. */
 const STEP_MS = 100;
 
@@ -113,7 +110,6 @@ export async function lapse<T>(work: Promise<T>): Promise<T> {
  */
 function passOneStep(): void {
 	const startedAt = Date.now();
-	const quietMs = inFlight.size === 0 ? QUIET_MS : LONGEST_DEADLINE_MS;
-	if (startedAt - lastExchangeAt > quietMs) jest.advanceTimersToNextTimer();
+	if (startedAt - lastExchangeAt > LONGEST_DEADLINE_MS) jest.advanceTimersToNextTimer();
 	jest.advanceTimersByTime(Math.max(0, STEP_MS - (Date.now() - startedAt)));
 }
