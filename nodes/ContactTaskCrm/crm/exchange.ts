@@ -131,11 +131,11 @@ export class Exchange {
 	}
 
 	/**
-	 * Waits until the exchange may repeat the request.
+	 * Waits until the exchange may send the request again after a failed try.
 	 *
 	 * @throws ServiceError if a repetition is not safe, or would not succeed in time
 	 * @throws RunStopped if the run was stopped before the answer
-	 * @throws LostAnswer if the request may have taken effect, and `decidesAgain` is set: the caller itself repeats
+	 * @throws LostAnswer if the try may have taken effect, and the caller decides on the repetition (`decidesAgain`)
 	 */
 	private async waitToRepeat(outcome: Outcome): Promise<void> {
 		const { sending } = this;

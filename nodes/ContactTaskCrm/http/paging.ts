@@ -76,8 +76,8 @@ function nextCursor(
 
 /**
  * Returns the page order by creation time. After each page, a new query begins with the creation time of the page's
- * last record, in whole seconds. So the query also shows other records of that second. If all records of a page are of
- * the second at which the query began, the next page of the same query follows.
+ * last record, in whole seconds. The new query shows all records of that second again. One second may fill a whole
+ * page. The next page of the same query follows then.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
  * @param pages page order within one query, for records of one second that fill several pages

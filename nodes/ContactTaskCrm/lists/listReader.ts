@@ -137,8 +137,8 @@ export class ListReader {
 	}
 
 	/**
-	 * Returns a page or record from the cache. If the copy is too old, reads again. Returns the old copy if the read
-	 * fails, or takes longer than `REFRESH_WAIT_MS`.
+	 * Returns a page or record from the cache. A copy older than `maxAgeMs` is read again. If this read fails, or takes
+	 * longer than `REFRESH_WAIT_MS`, the method returns the old copy.
 	 *
 	 * @param name key of the copy in the cache
 	 * @param maxAgeMs maximum age of a copy in ms

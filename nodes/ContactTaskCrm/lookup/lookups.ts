@@ -45,9 +45,9 @@ export class Lookups {
 	private firstAfterWrite: number | undefined;
 
 	/**
-	 * Finds the person with a value, by the newest reads of the run. Also reads people who got the value by a recent
-	 * write, because the search index of the service may lag. Looks the value up again if none of these people has it
-	 * any more. Also looks it up again if a newer read of the run shows it with another person.
+	 * Finds the person with a value, by the newest reads of the run. The search index of the service may lag. So the
+	 * method also reads people who got the value by a recent write. It looks the value up again in two cases: none of
+	 * these people has the value any more, or a newer read of the run shows it with another person.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
 	 * @param isFresh whether the node looks the value up right before a write, even if the run has a recent answer

@@ -219,9 +219,9 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Waits until the item may send, and returns its client. First, the node checks the parameters of all items. An
-	 * item of Undo then waits until all items have begun, because the last item writes first. A write also waits for
-	 * the write lock.
+	 * Waits until the item may send, and returns its client. Every item waits for the check of all items' parameters.
+	 * An item of Undo waits until all items have begun, because the last item writes first. A write waits for the
+	 * write lock.
 	 *
 	 * @throws RunStopped if the run was stopped
 	 * @throws RateLimited or Busy if the item would have to wait longer than its options allow

@@ -184,9 +184,9 @@ export class Spending {
 	}
 
 	/**
-	 * Sends one request.
+	 * Sends one request of this poll.
 	 *
-	 * @returns the answer; undefined if this poll may send nothing more, or ends before the answer
+	 * @returns the answer. Undefined if the poll may send nothing more, or ends before the answer
 	 * @throws ServiceError if the service refuses, or does not answer
 	 * @throws RateLimited if no slot came in time, and the poll cannot leave the request to the next poll
 	 */
