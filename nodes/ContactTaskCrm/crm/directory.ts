@@ -117,8 +117,8 @@ export class Directory {
 			const titled = entries.filter(({ title }) => title !== '');
 			this.listed.set(name, new Map(titled.map(({ iri, title }) => [iri, title])));
 			for (const entry of entries) {
-				const { title = '', ...others } = before[index]?.get(comparableId(entry.iri)) ?? entry;
-				Object.assign(entry, { ...others, ...entry, title: entry.title || title });
+				const earlier = before[index]?.get(comparableId(entry.iri)) ?? entry;
+				Object.assign(entry, { ...earlier, ...entry, title: entry.title || earlier.title });
 			}
 		});
 	}

@@ -122,7 +122,7 @@ export class Merging {
 					if (left.includes(other.record)) continue;
 					this.ends.set(keyOf(other.id), new Written('unchanged', other.record, { changes: {} }));
 				}
-				return { body: unionOf(kept, [...this.others.values()].map(recordOf)) };
+				return { body: unionOf(kept, this.recordsOfOthers) };
 			},
 			addsTo: () => true,
 			// Approved Changes concerns only the kept person. By Merge From, the user has agreed to archive the others.
@@ -152,7 +152,8 @@ export class Merging {
 		if (this.done.length > 0) {
 			const done = this.done.map(sentenceOn);
 			const left = this.remaining().map((one) => `${nameAndId(one.record)} is not archived`);
-			const told = [...done, ...left, ...(isRefused ? [] : this.lacked())].join('; ');
+			const lacked = isRefused ? [] : lackedIn(this.kept!.record, this.recordsOfOthers);
+			const told = [...done, ...left, ...lacked].join('; ');
 			const again = isRefused || advice.includes(AGAIN) ? [] : [AGAIN];
 			const whole = [advice, `Of this merge, ${told}`, ...again].join('. ');
 			// If somebody may have been archived, only the kept person may still have that person's entries. So the
@@ -186,8 +187,12 @@ export class Merging {
 		return await readCurrent(client, record, { ...placeOf(id) });
 	}
 
+	private get recordsOfOthers(): IDataObject[] {
+		return [...this.others.values()].map(recordOf);
+	}
+
 	private get sources(): Source[] {
-		return sourcesIn([...(this.kept ? [this.kept] : []), ...this.others.values()].map(recordOf));
+		return sourcesIn([...(this.kept ? [this.kept.record] : []), ...this.recordsOfOthers]);
 	}
 
 	/** Returns the newest reads of the people who still have to be merged into the kept person. */
@@ -202,18 +207,13 @@ export class Merging {
 	 */
 	private async verify(): Promise<void> {
 		this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
-		const lacked = this.lacked();
+		const lacked = lackedIn(this.kept.record, this.recordsOfOthers);
 		if (lacked.length === 0) return;
 		throw new ExplainedError(
 			`After the write, ${lacked.join('; ')}`,
 			'The others stay active, so that nothing is lost. Look at the person',
 			{ code: 'moved' },
 		);
-	}
-
-	/** Says for each list in words which entries of the other people the kept person does not show. */
-	private lacked(): string[] {
-		return lackedIn(this.kept!.record, [...this.others.values()].map(recordOf));
 	}
 
 	/**
@@ -314,6 +314,6 @@ function placeOf(id: string): { path: string; id: string } {
 	return { path: `${record.collection}/${id}`, id };
 }
 
-function recordOf({ record: one }: Pick<Read, 'record'>): IDataObject {
+function recordOf({ record: one }: Read): IDataObject {
 	return one;
 }
