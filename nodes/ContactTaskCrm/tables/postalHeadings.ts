@@ -1,3 +1,4 @@
+import { once } from 'lodash';
 import * as aliases from './postalAliases';
 import { OF_PERSON } from './aliases';
 import { plainName, plainNames, remembering } from './plainName';
@@ -96,19 +97,18 @@ export function certainAddressPattern(): string {
 	return patternOf([...MEANINGS].filter(([, { needs }]) => !needs).map(([name]) => name));
 }
 
-let pattern: RegExp | undefined;
+const pattern = once(() => new RegExp(patternOf([...MEANINGS.keys()])));
 /** Numbers in the heading of a column that holds both lines of an address: "Address 1&2". */
 const BOTH_LINES = /\b1\s*[&+]\s*2\b/;
 
 /** Returns the place of a heading in an address; undefined if the heading belongs to no address. */
 const placeOf = remembering((heading: string): Place | undefined => {
-	pattern ??= new RegExp(patternOf([...MEANINGS.keys()]));
 	const counted = heading.replace(BOTH_LINES, '');
 	const plain = plainName(counted);
 	// The pattern counts only for a heading that is no whole name: "Postnummer" is a postal code, and not the number
 	// ("nummer") of a postal address.
 	const [, bare = '', last] = /^([^#]*)(#?)$/.exec(plain) ?? [];
-	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern.exec(plain)?.groups;
+	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern().exec(plain)?.groups;
 	const meaning = MEANINGS.get(groups?.part ?? '');
 	if (!groups || !meaning) return undefined;
 	const all = (counted.match(/\d+/g) ?? []).map(Number);

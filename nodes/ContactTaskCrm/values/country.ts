@@ -1,3 +1,4 @@
+import { once } from 'lodash';
 import { cleanText, folded } from './text';
 
 /*
@@ -86,14 +87,11 @@ const LONGEST = 80;
 /** Matches the article in front of the name of a country. */
 const ARTICLE = /^(?:the|de|het|die|der|das|le|la|les|l) /;
 
-let names: ReadonlyMap<string, string> | undefined;
-
 /**
  * Returns a map from each known name and code of a country to the code with two letters. The first call builds the map,
  * which takes some milliseconds.
  */
-function codesByName(): ReadonlyMap<string, string> {
-	if (names) return names;
+const codesByName = once((): ReadonlyMap<string, string> => {
 	const found = new Map<string, string>();
 	const add = (name: string | undefined, code: string) => {
 		if (name === undefined) return;
@@ -112,8 +110,8 @@ function codesByName(): ReadonlyMap<string, string> {
 		const shown = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
 		for (const [code] of codes) add(shown.of(code), code);
 	}
-	return (names = found);
-}
+	return found;
+});
 
 /**
  * Returns the name of a country in a form to compare: without case, accents and signs. "Korea, Republic of" becomes
