@@ -24,6 +24,8 @@ export interface Comparison {
 	watchedFields: readonly string[];
 	/** Fields that the service filters the list by, such as `tags`. */
 	filteredFields: readonly string[];
+	/** Time Before Due in ms. */
+	beforeDueMs: number;
 }
 
 export const created = ({ before, isNew }: Comparison): IDataObject | undefined =>
@@ -159,10 +161,10 @@ export function completed(comparison: Comparison): IDataObject | undefined {
  * task for tomorrow, and Time Before Due is two days.
  */
 export function due(comparison: Comparison): IDataObject | undefined {
-	const { record, before, after, began, isNew } = comparison;
+	const { before, after, began, isNew, beforeDueMs } = comparison;
 	const at = after?.due;
 	if (at === undefined || at === before?.due) return undefined;
-	const date = instantOf(record.dueDate) ?? at;
+	const date = at + beforeDueMs;
 	const isSetSince = (before !== undefined || isNew) && !predatesTrigger(comparison);
 	return at > began || (date > began && isSetSince) ? {} : undefined;
 }

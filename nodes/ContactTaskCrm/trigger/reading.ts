@@ -232,7 +232,7 @@ export function detectEvents(
 		after,
 	}: { record: IDataObject; before?: Snapshot | undefined; after?: Snapshot },
 ): ChangeEvent[] {
-	const { events, hasWritableTimes, watchedFields, filteredFields } = watch;
+	const { events, hasWritableTimes, watchedFields, filteredFields, beforeDueMs } = watch;
 	const createdAt = instantOf(record.createdAt);
 	// The header Date gives `began` only to the second. A record created in that second may be older than the trigger.
 	// Until the list has been read, it counts as old.
@@ -245,7 +245,8 @@ export function detectEvents(
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
 	const isNew = isTimed ? isLater : isListRead || (hasWritableTimes && isLater);
 	const known = { isNew, isListRead, began, now: servedAt };
-	const compared = { record, before, after, ...known, watchedFields, filteredFields };
+	const settings = { watchedFields, filteredFields, beforeDueMs };
+	const compared = { record, before, after, ...known, ...settings };
 	return events.flatMap((event) => {
 		const previous = event.detect(compared);
 		return previous ? [{ event, record, previous }] : [];

@@ -34,6 +34,8 @@ export interface Watch extends ListSettings {
 	watchedFields: readonly string[];
 	/** Returns the time when Task Due happens; undefined if the task is completed, archived or without a due date. */
 	dueTimeOf: (record: IDataObject) => number | undefined;
+	/** Time Before Due in ms; 0 without the event Task Due. */
+	beforeDueMs: number;
 	/** Whether the service can sort and filter the list by creation time (interface, section 4.1). */
 	isTimed: boolean;
 	/** Whether polls also read the page of the newest people, besides the scan. */
@@ -95,6 +97,7 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 		aspects: aspectsFor(list, compared, { ...way, watchedFields }),
 		form: outputFormOf({ output, fields }, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
+		beforeDueMs,
 		watchedFields,
 		list,
 		events,

@@ -243,6 +243,18 @@ describe('Task Due', () => {
 		await poll(24, 30 * MINUTE_MS);
 		expect(items).toMatchObject([{ dueDate: '2026-01-06' }]);
 	});
+
+	it('Task Due compares a date without a time in the zone of the workflow', async () => {
+		const on = furnished();
+		// In New York, the zone of the workflow, 6 January begins at 5:00 UTC.
+		on.tenant.passTo(Date.parse('2026-01-06T02:00:00Z'));
+		const given = { timeBeforeDue: 3, timeBeforeDueUnit: 'days' };
+		const { items, poll } = follow(on, watching('taskDue', given)(on));
+		await poll(3);
+		on.tenant.change('/tasks', on.task, { dueDate: '2026-01-06' });
+		await poll(3);
+		expect(items).toMatchObject([{ dueDate: '2026-01-06' }]);
+	});
 });
 
 describe('the requests of polls far apart', () => {
