@@ -2,7 +2,7 @@ import { isEmpty, mapValues, pickBy } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { LostAnswer, TooLateToLeave } from '../util/failures';
-import type { Client } from '../crm/client';
+import type { Client, RequestOptions } from '../crm/client';
 import type { Read } from '../crm/newestReads';
 import { fieldsSet } from '../crm/preview';
 import { requestRecord } from '../crm/records';
@@ -89,83 +89,141 @@ export interface Change {
 export async function change(
 	client: Client,
 	record: RecordContract,
-	{
-		find,
-		decide,
-		addsTo = () => false,
-		approval,
-		beforeSending,
-		validMs = Infinity,
-		method = 'PATCH',
-		isWhole = false,
-	}: Change,
+	plan: Change,
 ): Promise<Written | undefined> {
 	let lastLost: LostWrites | undefined;
 	for (let [readsAgain, tries] = [0, 0]; ; ) {
-		const found = await find(readsAgain + tries > 0).catch((error: unknown) =>
-			rethrow(lastLost?.failure.failure ?? error),
-		);
+		const found = await plan
+			.find(readsAgain + tries > 0)
+			.catch((error: unknown) => rethrow(lastLost?.failure.failure ?? error));
 		if (!found) return undefined;
-		const { path, id = '', named, read } = found;
-		const current = read?.record;
-		const { body: sent, notes: decidedNotes = [] } = decide(current);
-		// The lost writes count only for the same record. A colleague may have given the value of the lookup to
-		// somebody else meanwhile. The node then changes that person.
-		const lost = lastLost?.id === id ? lastLost : undefined;
-		const notesOnMove = lost || !lastLost ? [] : [lastLost.noteOfMove];
-		const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes];
-		// A replacement (PUT) also resets fields that it does not send, so `fieldsSet` adds these to the comparison.
-		const compared = lost ? sent : fieldsSet(record, { method, body: sent });
-		const differs = current && (!isWhole || lost) ? differing(record, current, compared) : sent;
-		const left = lost && current ? lost.leftBy(current, differs, addsTo) : [];
-		const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
-		// A replacement sends all fields, so it cannot leave out a field that somebody else has changed. If `left` has
-		// such a field, the node sends nothing.
-		const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : sent;
-		if (isEmpty(body)) {
-			const end = lost ? settled(record, lost, current!) : unchanged(found, current);
-			return end.noted([...notes, ...(lost?.notesOn(left, method) ?? [])]);
-		}
-		const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
-		const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
+		const decision = decideOn(record, plan, found, lastLost);
+		if (decision.end) return decision.end;
 		// A preview sends nothing, so its read cannot become too old.
 		const isLast = readsAgain === MOST_READS_AGAIN || client.isPreview;
-		const leavesBy = read && !isLast ? read.at + Math.min(freshMs, validMs) : Infinity;
+		const leavesBy = isLast ? Infinity : validUntil(record, plan, decision);
 		if (systemClock.now() > leavesBy) {
 			readsAgain++;
 			continue;
 		}
-		const set = fieldsSet(record, { method, body });
-		approval?.assert('updated', changesBy(record, current ?? {}, set));
-		const request = { method, path, body, subject: { noun: record.noun, id, named } };
-		const sending = {
-			...{ leavesBy, decidesAgain: true, triesBefore: tries },
-			...(lastLost && { deadline: lastLost.failure.times.deadline }),
-		};
+		const deadline = lastLost?.failure.times.deadline;
+		const sending = { leavesBy, triesBefore: tries, ...(deadline && { deadline }) };
 		try {
-			beforeSending?.(found);
-			const written = await requestRecord(client, request, record, { before: current, ...sending });
-			const details = detailsOf(record, current, set, written, body);
-			const whole = lost
-				? { ...details, ...lostDetails(record, lost, set, { current, written }) }
-				: details;
-			const leftNotes = lost?.notesOn(left, method) ?? [];
-			return new Written('updated', written, whole).noted([...notes, ...leftNotes]);
+			return await send(client, record, plan, { decision, sending });
 		} catch (error) {
 			if (error instanceof TooLateToLeave) {
 				readsAgain++;
 			} else if (error instanceof LostAnswer) {
-				const { wallTime, now } = systemClock;
-				const at =
-					wallTime() - (now() - error.times.sentAt) + client.tenant.description.clockAheadMs;
 				tries++;
-				lastLost = lost ?? new LostWrites(record, error, { id, at });
-				lastLost.add({ before: current, set });
+				lastLost = decision.lost ?? lostWrites(client, record, error, found);
+				lastLost.add({ before: decision.current, set: decision.set });
 			} else {
 				return rethrow(error);
 			}
 		}
 	}
+}
+
+/** The write that a change makes next, from the newest read. */
+interface Decision {
+	found: Found;
+	/** The record as the node read it; undefined if the operation does not read. */
+	current: IDataObject | undefined;
+	/** Earlier writes of this change to the same record, without an answer. */
+	lost: LostWrites | undefined;
+	/** Fields to send. */
+	body: IDataObject;
+	/** Fields that the write sets. A replacement (PUT) also resets fields that it does not send. */
+	set: IDataObject;
+	/** Notes for the user. */
+	notes: readonly string[];
+	/** Result of the change, if nothing is left to send. */
+	end?: Written;
+}
+
+/**
+ * Decides from the newest read what to send.
+ *
+ * @param lastLost the lost writes so far: writes of this change without an answer
+ */
+function decideOn(
+	record: RecordContract,
+	{ decide, addsTo = () => false, method = 'PATCH', isWhole = false }: Change,
+	found: Found,
+	lastLost: LostWrites | undefined,
+): Decision {
+	const { id = '', read } = found;
+	const current = read?.record;
+	const { body: wanted, notes: decidedNotes = [] } = decide(current);
+	// The lost writes count only for the same record. A colleague may have given the value of the lookup to somebody
+	// else meanwhile. The node then changes that person.
+	const lost = lastLost?.id === id ? lastLost : undefined;
+	const notesOnMove = lost || !lastLost ? [] : [lastLost.noteOfMove];
+	// A replacement also resets fields that it does not send, so `fieldsSet` adds these to the comparison.
+	const compared = lost ? wanted : fieldsSet(record, { method, body: wanted });
+	const differs = current && (!isWhole || lost) ? differing(record, current, compared) : wanted;
+	const left = lost && current ? lost.leftBy(current, differs, addsTo) : [];
+	const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
+	// A replacement sends all fields, so it cannot leave out a field that somebody else has changed. If `left` has such
+	// a field, the node sends nothing.
+	const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : wanted;
+	const notesOnLeft = lost?.notesOn(left, method) ?? [];
+	const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes, ...notesOnLeft];
+	const decision = { found, current, lost, body, set: fieldsSet(record, { method, body }), notes };
+	if (!isEmpty(body)) return decision;
+	const end = lost ? settled(record, lost, current!) : unchanged(found, current);
+	return { ...decision, end: end.noted(notes) };
+}
+
+/** Returns the time when the read becomes too old for the write, in ms by the clock's `now`; Infinity if it never does. */
+function validUntil(
+	record: RecordContract,
+	{ approval, method = 'PATCH', validMs = Infinity }: Change,
+	{ found: { read }, body }: Decision,
+): number {
+	if (!read) return Infinity;
+	const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
+	const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
+	return read.at + Math.min(freshMs, validMs);
+}
+
+/**
+ * Sends the write.
+ *
+ * @throws TooLateToLeave if the read became too old while the write waited for its slot
+ * @throws LostAnswer if the write has no answer
+ */
+async function send(
+	client: Client,
+	record: RecordContract,
+	{ approval, beforeSending, method = 'PATCH' }: Change,
+	{ decision, sending }: { decision: Decision; sending: RequestOptions },
+): Promise<Written> {
+	const { found, current, lost, body, set, notes } = decision;
+	approval?.assert('updated', changesBy(record, current ?? {}, set));
+	const { path, id = '', named } = found;
+	const request = { method, path, body, subject: { noun: record.noun, id, named } };
+	beforeSending?.(found);
+	const options = { ...sending, before: current, decidesAgain: true };
+	const written = await requestRecord(client, request, record, options);
+	const details = detailsOf(record, current, set, written, body);
+	const ofLost = lost && lostDetails(record, lost, set, { current, written });
+	return new Written('updated', written, { ...details, ...ofLost }).noted(notes);
+}
+
+/** Returns the lost writes of a change, after the first one of them. */
+function lostWrites(
+	client: Client,
+	record: RecordContract,
+	failure: LostAnswer,
+	{ id = '' }: Found,
+): LostWrites {
+	const { wallTime, now } = systemClock;
+	const sentAt = wallTime() - (now() - failure.times.sentAt);
+	return new LostWrites(record, failure, {
+		id,
+		at: sentAt + client.tenant.description.clockAheadMs,
+	});
 }
 
 function unchanged({ id }: Found, current: IDataObject | undefined): Written {
