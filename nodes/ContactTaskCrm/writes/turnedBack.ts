@@ -131,72 +131,123 @@ function undoOfParts({ name, shown, change: { from }, isOfOthers }: ChangedField
 	return { ...keys, to: parts, isChanged };
 }
 
-/**
- * Takes out of a list the entries that the run added, and puts back the entries that it removed. Entries that others
- * have added keep their place.
- */
-function undoOfList(
-	record: RecordContract,
-	{ field, name, shown, isOfOthers }: ChangedField,
-	{ added, removed, from, to }: ListChange,
-): Undo {
-	const [setBack, ofOthers]: [string[], string[]] = [[], []];
-	if (!listOf(shown)) return { setBack, ofOthers, isChanged: true };
+/** Sets back a list: its entries, each by itself, and then their order. */
+function undoOfList(record: RecordContract, changed: ChangedField, change: ListChange): Undo {
+	const { field, name, shown } = changed;
+	if (!listOf(shown)) return { setBack: [], ofOthers: [], isChanged: true };
 	const before = entriesShown(record, name, shown);
-	const isSame = (one: unknown) => (other: unknown) => isSameList(field, [one], [other]);
-	const isAbout = (one: unknown) => (other: unknown) => isSameEntry(field, one, other);
-	const keyOf = (entry: unknown) => `${name} ${entryKeyOf(field, entry)}`;
-	let entries = [...before];
-	let isChanged = false;
-	for (const entry of added) {
-		// A run may change an entry, such as the type of a phone number. Then `added` has the entry as the run wrote
-		// it, and `removed` has it as it was before (`earlier`).
-		const earlier = removed.find(isAbout(entry));
-		const written = entries.find(isSame(entry));
-		if (written !== undefined && !isOfOthers(keyOf(entry))) {
-			setBack.push(keyOf(entry));
-			entries = entries.flatMap((one) =>
-				one !== written ? [one] : earlier === undefined ? [] : [earlier],
-			);
-			continue;
-		}
-		ofOthers.push(keyOf(entry));
-		const isAsBefore =
-			earlier === undefined ? !entries.some(isAbout(entry)) : entries.some(isSame(earlier));
-		isChanged ||= !isAsBefore;
+	const undo = new ListUndo(changed, before);
+	for (const entry of change.added) undo.takeOut(entry, change.removed);
+	for (const entry of change.removed) {
+		if (!change.added.some((added) => isSameEntry(field, entry, added))) undo.putBack(entry);
 	}
-	for (const entry of removed.filter((one) => !added.some(isAbout(one)))) {
-		if (!entries.some(isAbout(entry)) && !isOfOthers(keyOf(entry))) {
-			setBack.push(keyOf(entry));
-			entries.push(entry);
-			continue;
-		}
-		ofOthers.push(keyOf(entry));
-		isChanged ||= !entries.some(isSame(entry));
-	}
-	const keys = (list: unknown[]) => list.map((entry) => exactKeyOf(field, entry));
-	if (from && to && !isEqual(keys(before), keys(from))) {
-		const own = before.filter((entry) => [...from, ...to].some(isSame(entry)));
-		const places = own.map((entry) => to.findIndex(isSame(entry)));
-		const isAsWritten = !places.includes(-1) && isEqual(places, sortBy(places));
-		if (isAsWritten) entries = inOrderOf(from, entries, isSame);
-		isChanged ||= !isAsWritten;
-	}
-	const isIdle = isEqual(keys(entries), keys(before));
+	if (change.from && change.to) undo.restoreOrder(before, change.from, change.to);
+	const { setBack, ofOthers, isChanged, entries } = undo;
+	const isIdle = isEqual(exactKeys(field, entries), exactKeys(field, before));
 	return { setBack, ofOthers, isChanged, ...(isIdle ? {} : { to: entries }) };
 }
 
+const exactKeys = (field: Field, list: readonly unknown[]) =>
+	list.map((entry) => exactKeyOf(field, entry));
+
+/** The undo of a list. Entries that others have added keep their place. */
+class ListUndo implements Undo {
+	readonly setBack: string[] = [];
+	readonly ofOthers: string[] = [];
+	isChanged = false;
+
+	/** @param entries the list as the record shows it; later, the list to write */
+	constructor(
+		private readonly changed: ChangedField,
+		public entries: unknown[],
+	) {}
+
+	/**
+	 * Takes out an entry that the run added. A run may also change an entry, such as the type of a phone number. Then
+	 * `removed` has the entry as it was before, and that entry comes back.
+	 */
+	takeOut(entry: unknown, removed: unknown[]): void {
+		const earlier = removed.find((one) => this.isAbout(entry, one));
+		const written = this.entries.find((one) => this.isSame(entry, one));
+		if (written !== undefined && !this.isOfOthers(entry)) {
+			this.setBack.push(this.keyOf(entry));
+			const instead = earlier === undefined ? [] : [earlier];
+			this.entries = this.entries.flatMap((one) => (one === written ? instead : [one]));
+			return;
+		}
+		const isAsBefore =
+			earlier === undefined
+				? !this.entries.some((one) => this.isAbout(entry, one))
+				: this.shows(earlier);
+		this.leave(entry, isAsBefore);
+	}
+
+	/** Puts back an entry that the run removed. */
+	putBack(entry: unknown): void {
+		const isThere = this.entries.some((one) => this.isAbout(entry, one));
+		if (isThere || this.isOfOthers(entry)) {
+			this.leave(entry, this.shows(entry));
+			return;
+		}
+		this.setBack.push(this.keyOf(entry));
+		this.entries = [...this.entries, entry];
+	}
+
+	/**
+	 * Restores the order of the entries from before the run, unless somebody else has changed it since.
+	 *
+	 * @param before the list as the record shows it
+	 * @param from the list before the run
+	 * @param to the list after the run
+	 */
+	restoreOrder(before: unknown[], from: unknown[], to: unknown[]): void {
+		const { field } = this.changed;
+		if (isEqual(exactKeys(field, before), exactKeys(field, from))) return;
+		const ofRun = before.filter((entry) => [...from, ...to].some((one) => this.isSame(entry, one)));
+		const positions = ofRun.map((entry) => to.findIndex((one) => this.isSame(entry, one)));
+		if (positions.includes(-1) || !isEqual(positions, sortBy(positions))) {
+			this.isChanged = true;
+			return;
+		}
+		const positionOf = (entry: unknown) => from.findIndex((one) => this.isSame(entry, one));
+		this.entries = inOrderOf(positionOf, this.entries);
+	}
+
+	/** Leaves an entry that somebody else has changed. `isAsBefore`: the change gave it the value from before the run. */
+	private leave(entry: unknown, isAsBefore: boolean): void {
+		this.ofOthers.push(this.keyOf(entry));
+		this.isChanged ||= !isAsBefore;
+	}
+
+	private isOfOthers(entry: unknown): boolean {
+		return this.changed.isOfOthers(this.keyOf(entry));
+	}
+
+	private keyOf(entry: unknown): string {
+		return `${this.changed.name} ${entryKeyOf(this.changed.field, entry)}`;
+	}
+
+	private shows(entry: unknown): boolean {
+		return this.entries.some((one) => this.isSame(entry, one));
+	}
+
+	/** Returns whether two entries are the same in all parts. */
+	private isSame(one: unknown, other: unknown): boolean {
+		return isSameList(this.changed.field, [one], [other]);
+	}
+
+	/** Returns whether two entries are about the same thing, such as the same phone number with another type. */
+	private isAbout(one: unknown, other: unknown): boolean {
+		return isSameEntry(this.changed.field, one, other);
+	}
+}
+
 /**
- * Sorts `entries` by their positions in `from`. Entries that `from` lacks stay at the start if they stand before all
- * others. Otherwise they go to the end.
+ * Sorts `entries` by position. Entries without a position stay at the start if they stand before all others. Otherwise
+ * they go to the end.
  */
-function inOrderOf(
-	from: unknown[],
-	entries: unknown[],
-	isSame: (one: unknown) => (other: unknown) => boolean,
-): unknown[] {
-	const placeOf = (entry: unknown) => from.findIndex(isSame(entry));
-	const first = takeWhile(entries, (entry) => placeOf(entry) < 0);
-	const [listed, added] = partition(entries.slice(first.length), (entry) => placeOf(entry) >= 0);
-	return [...first, ...sortBy(listed, placeOf), ...added];
+function inOrderOf(positionOf: (entry: unknown) => number, entries: unknown[]): unknown[] {
+	const first = takeWhile(entries, (entry) => positionOf(entry) < 0);
+	const [listed, added] = partition(entries.slice(first.length), (entry) => positionOf(entry) >= 0);
+	return [...first, ...sortBy(listed, positionOf), ...added];
 }
