@@ -54,22 +54,39 @@ export async function bodyOf(
 ): Promise<IDataObject> {
 	const { fields = (item.request.body ?? {}) as IDataObject, existing } = own;
 	const { mistakes = new Mistakes() } = own;
-	const { context } = item;
+	const given = checkedGiven(item, specification, fields, mistakes);
+	const body = await withReferences(item, given, specification, mistakes);
+	for (const name of fieldNamesIn(item.context.getNodeParameter('clearFields', []))) {
+		mistakes.tried(() => (body[name] = emptied(item, specification, given, name)), name);
+	}
+	Object.assign(body, specification.fixed);
+	for (const name of specification.nowWhereEmpty) {
+		if (isBlank(body[name])) body[name] = presentTime(item, name);
+	}
+	const isRight = specification.schema().safeParse(body).success;
+	const right = isRight ? body : await corrected(item, body, specification, { existing, mistakes });
+	for (const name of specification.required) {
+		if (!isBlank(right[name]) || mistakes.isIn(name)) continue;
+		mistakes.add(missing(item, name, right));
+	}
+	mistakes.throwAny();
+	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
+	for (const email of partTexts(checked.emailAddresses, 'email')) noteDotless(item, email);
+	return checked;
+}
+
+/**
+ * Returns the fields that the user gave, in the form that the service documents.
+ *
+ * @param mistakes receives the texts "[object Object]", and the numbers that JSON cannot carry exactly
+ */
+function checkedGiven(
+	item: InputItem,
+	specification: BodySpecification,
+	fields: IDataObject,
+	mistakes: Mistakes,
+): IDataObject {
 	const { isJson, isMapped } = item;
-	const emptied = (name: string): IDataObject[string] => {
-		if (Object.hasOwn(given, name)) {
-			throw new UnusableParameter(
-				`${item.labelAt(name, given)} is given a value and stands in Clear Fields, too`,
-				'Remove it from one of the two',
-			);
-		}
-		const field = ownOf(specification.fields, name);
-		if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
-		throw new UnusableParameter(
-			`Clear Fields: ${quoted(name)} is no field that can be emptied`,
-			'Choose from the list, or give names of fields that may be empty',
-		);
-	};
 	const all = isJson
 		? givenAsJson(item, specification, mistakes)
 		: givenFields(isMapped ? valuesOfRow(item.row) : fields, specification, {
@@ -84,28 +101,38 @@ export async function bodyOf(
 	for (const [name, value] of Object.entries(given)) {
 		mistakes.tried(() => refuseInexactNumbers(item, { [name]: value }), name);
 	}
-	const body = await withReferences(item, given, specification, mistakes);
-	for (const name of fieldNamesIn(context.getNodeParameter('clearFields', []))) {
-		mistakes.tried(() => (body[name] = emptied(name)), name);
+	return given;
+}
+
+/**
+ * Returns the empty value of a field in Clear Fields.
+ *
+ * @throws UnusableParameter if the field has a value, too, or may not be empty
+ */
+function emptied(
+	item: InputItem,
+	{ fields }: BodySpecification,
+	given: IDataObject,
+	name: string,
+): IDataObject[string] {
+	if (Object.hasOwn(given, name)) {
+		throw new UnusableParameter(
+			`${item.labelAt(name, given)} is given a value and stands in Clear Fields, too`,
+			'Remove it from one of the two',
+		);
 	}
-	Object.assign(body, specification.fixed);
-	for (const name of specification.nowWhereEmpty) {
-		if (!isBlank(body[name])) continue;
-		// The approval of a preview covers no other time than the time in the preview. So with an approval, the field
-		// gets that time.
-		const approved = item.approval?.valueOf(name) as IDataObject[string];
-		body[name] = isBlank(approved) ? new Date().toISOString() : approved;
-	}
-	const isRight = specification.schema().safeParse(body).success;
-	const right = isRight ? body : await corrected(item, body, specification, { existing, mistakes });
-	for (const name of specification.required) {
-		if (!isBlank(right[name]) || mistakes.isIn(name)) continue;
-		mistakes.add(missing(item, name, right));
-	}
-	mistakes.throwAny();
-	const checked = withEachOnce(specification, withTimes(right, specification, inUtc));
-	for (const email of partTexts(checked.emailAddresses, 'email')) noteDotless(item, email);
-	return checked;
+	const field = ownOf(fields, name);
+	if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
+	throw new UnusableParameter(
+		`Clear Fields: ${quoted(name)} is no field that can be emptied`,
+		'Choose from the list, or give names of fields that may be empty',
+	);
+}
+
+/** Returns the present time as ISO 8601; with an approval, the time in its preview, because it covers no other one. */
+function presentTime({ approval }: InputItem, name: string): IDataObject[string] {
+	const approved = approval?.valueOf(name) as IDataObject[string];
+	return isBlank(approved) ? new Date().toISOString() : approved;
 }
 
 /** Returns the values as the user gave them, each with its field and its label. */

@@ -99,32 +99,35 @@ export class Lookups {
 			: await lookUpAlone(reader, match);
 		this.firstAfterWrite ??= first.afterWrite;
 		const shown = await this.withUncertain(client, match, first);
+		const since = Math.min(first.afterWrite, this.firstAfterWrite);
+		const reads = await this.newestReads(client, match, { ...shown, since });
+		if (asked.after === undefined && hasMoved(client, match, { reads, at: shown.at })) {
+			return await this.peopleWith(client, match, { ...asked, after: this.batches.count });
+		}
+		return { reads, at: shown.at };
+	}
+
+	/**
+	 * Returns the newest reads of the people that a lookup has shown, and of the people who got the value by a write.
+	 *
+	 * @param shown answer to the lookup. `since`: number in the `WriteLog`. The answer may lack writes with a higher number
+	 */
+	private async newestReads(
+		client: Client,
+		{ value }: Match,
+		{ people, since, ...begun }: Shown & { since: number },
+	): Promise<Read[]> {
 		const reads = new Map<string, Read>();
-		for (const person of shown.people) {
+		for (const person of people) {
 			const id = shownId(person, contract)!;
-			const read = await this.newestOf(client, { id, record: person, ...shown });
+			const read = await this.newestOf(client, { id, record: person, ...begun });
 			if (read) reads.set(comparableId(id), read);
 		}
-		const key = identifierKey(match.value);
-		const { writes } = client.tenant;
-		for (const id of writes.carriersSince(key, Math.min(first.afterWrite, this.firstAfterWrite))) {
+		for (const id of client.tenant.writes.carriersSince(identifierKey(value), since)) {
 			const read = reads.has(comparableId(id)) ? undefined : await readPerson(client, id);
 			if (read) reads.set(comparableId(id), read);
 		}
-		const people = [...reads.values()].map(({ record }) => record);
-		const isIn = (person: IDataObject) => isMatch(person, match.matchBy, match.value);
-		const others = client.newest
-			.carriersOf(key)
-			.filter(
-				({ id, at, record }) => at > shown.at && isIn(record) && !reads.has(comparableId(id)),
-			);
-		// By the lookup or the write log, everybody in `reads` had the value. `isLost`: none of them has it any more.
-		const isLost = reads.size > 0 && !people.some(isIn);
-		const hasMoved = others.length > 0 || isLost;
-		if (hasMoved && asked.after === undefined) {
-			return await this.peopleWith(client, match, { ...asked, after: this.batches.count });
-		}
-		return { reads: [...reads.values()], at: shown.at };
+		return [...reads.values()];
 	}
 
 	/**
@@ -185,6 +188,26 @@ export class Lookups {
 			{ code: 'not-found' },
 		);
 	}
+}
+
+/**
+ * Returns whether a value has moved to somebody else since a lookup: a newer read of the run shows another person with
+ * it, or none of the found people has it any more.
+ *
+ * @param found people who had the value by the lookup or the write log. `at`: time of the lookup, by the clock's `now`
+ */
+function hasMoved(
+	client: Client,
+	match: Match,
+	{ reads, at }: { reads: readonly Read[]; at: number },
+): boolean {
+	const hasValue = ({ record }: Read) => isMatch(record, match.matchBy, match.value);
+	const isFound = ({ id }: Read) =>
+		reads.some((read) => comparableId(read.id) === comparableId(id));
+	const others = client.newest
+		.carriersOf(identifierKey(match.value))
+		.filter((read) => read.at > at && hasValue(read) && !isFound(read));
+	return others.length > 0 || (reads.length > 0 && !reads.some(hasValue));
 }
 
 /** Returns whether a read began before a write to its person, or came from a lagging replica. */
