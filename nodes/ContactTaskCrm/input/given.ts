@@ -65,8 +65,8 @@ export function givenAsJson(
 	const { context, request } = item;
 	const parsed = parsedJson(context.getNodeParameter('jsonBody', ''));
 	const given = (withoutUndefined(parsed) ?? {}) as IDataObject;
-	// The JSON may be a copy of an existing record. Create drops the copied ID and IRI, because the service makes new
-	// ones.
+	// The JSON may be a copy of an existing record. Create drops its JSON-LD parts (`@id`, `@type`), because the service
+	// makes new ones. It drops `id` only beside `@id`: without `@id`, the JSON is no copy of a record.
 	const isCreate = request.method === 'POST';
 	const isNamed = '@id' in given;
 	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');

@@ -3,11 +3,15 @@ import type { TableColumn } from '../schema/tableColumns';
 /** Headings of a row for one column: those with its values, and those that lose. */
 export interface Taken {
 	column: TableColumn;
-	/** Headings that match best. Several headings may spell one name, such as "Email" and "E-Mail". */
+	/**
+	 * Headings that match best. Several headings may spell one name, such as "Email" and "E-Mail". For a list, only the
+	 * first of them.
+	 */
 	best: string[];
 	/**
-	 * Headings of additional values for the column: "E-mail 2 Address", "House Number". Headings with a kind word such
-	 * as "Home" come last, but "Work" does not.
+	 * Headings of additional values. These are further list entries, such as "E-mail 2 Address". Or they are text to put
+	 * behind the best value, such as "House Number". Headings with a kind word such as "Home" come last. "Work" ranks
+	 * like no kind word.
 	 */
 	further: string[];
 	/**

@@ -63,10 +63,10 @@ interface PollLimits {
 	endsAt: number;
 	/** Time until which polls `FAR_APART_MS` apart or more may wait for slots; `openedAt` for closer polls. */
 	continuesUntil: number;
-	/** End of the wait for the slot of the first request. */
+	/** End of the wait for the first slot, if the poll has no events yet. `slotWaitEndsAt` may extend it. */
 	firstSlotUntil: number;
 	/**
-	 * End of waits for slots, and of waits while the service refuses requests, by the option Max Wait. If
+	 * Latest end of waits for slots, and of waits while the service refuses requests, by the option Max Wait. If
 	 * `continuesUntil` is later, these waits end at `continuesUntil`.
 	 */
 	waitsUntil: number;

@@ -37,7 +37,8 @@ export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false 
  * Returns the given fields that differ from the record, in the form of a request body. A write sends no other fields,
  * because these could overwrite recent changes by other users.
  *
- * @throws ExplainedError if the service does not show the present entries of a list to add to
+ * @throws ExplainedError if the service does not show the present entries of a list to add to. Also for a list of
+ *   embedded objects to replace
  */
 export function changesTo(
 	contract: RecordContract,
