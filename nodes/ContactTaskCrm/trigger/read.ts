@@ -84,44 +84,19 @@ async function readWatchedList(reading: Reading): Promise<void> {
  */
 async function readNext(reading: Reading): Promise<boolean> {
 	const { spending, memory } = reading;
-	const { shared } = memory;
 	const isUndecided = isOfOtherKey(reading);
-	if (reading.hasBegun && !isUndecided) {
-		const pages = shared.pages.since(shared.next);
-		for (const { request, page, readAt } of pages) {
-			applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
-		}
-		spending.hasRead ||= pages.length > 0;
-		// Shared pages count as an answer. With the new `memory.servedAt`, this trigger goes to the end of the queue. A
-		// trigger that has to read a missing member still needs a slot, and keeps its place in the queue.
-		if (pages.length > 0 && !memberStep(reading)) memory.servedAt = systemClock.now();
-		shared.next = shared.pages.end;
-	}
+	if (reading.hasBegun && !isUndecided) applySharedPages(reading);
 	spending.hasChanges = reading.changes.length > 0;
 	const step = isUndecided ? firstPageStep(reading) : nextStep(reading);
 	if (!step) return false;
 	const until = spending.slotWaitEndsAt;
-	const send = async () => {
-		const page = await readStep(reading, step);
-		// Other triggers wait until `send` has ended (`alone`). They then find the page, because `send` adds it before.
-		if (page && reading.hasBegun) shared.pages.add(step.request, page);
-		return { page };
-	};
 	try {
-		const answer = await (reading.hasBegun
-			? shared.pages.alone({ servedAt: memory.servedAt, until }, send)
-			: send());
+		const answer = await requestPage(reading, step, until);
 		if (!answer) return systemClock.now() < until;
 		const { page } = answer;
 		if (!page) return false;
-		if (!reading.hasBegun) {
-			assertFieldsShown(reading.watch, page.members.map(asRecord));
-			reading.state.began = spending.firstAnsweredAt ?? page.servedAt;
-			// The limiter sets `servedAt` only after requests with a `poller`. A first poll sends without one, so it is
-			// set here.
-			memory.servedAt = systemClock.now();
-		}
-		shared.next = shared.pages.end;
+		if (!reading.hasBegun) begin(reading, page);
+		memory.shared.next = memory.shared.pages.end;
 		if (isUndecided && !decideCompany(reading, page)) return !isOfOtherKey(reading);
 		applyPage(reading, step, page);
 	} catch (error) {
@@ -131,6 +106,52 @@ async function readNext(reading: Reading): Promise<boolean> {
 	}
 	reading.hasBegun = true;
 	return true;
+}
+
+/** Applies the pages that other triggers have read since this trigger last looked. */
+function applySharedPages(reading: Reading): void {
+	const { spending, memory } = reading;
+	const { shared } = memory;
+	const pages = shared.pages.since(shared.next);
+	for (const { request, page, readAt } of pages) {
+		applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
+	}
+	spending.hasRead ||= pages.length > 0;
+	// Shared pages count as an answer. With the new `memory.servedAt`, this trigger goes to the end of the queue. A
+	// trigger that has to read a missing member still needs a slot, and keeps its place in the queue.
+	if (pages.length > 0 && !memberStep(reading)) memory.servedAt = systemClock.now();
+	shared.next = shared.pages.end;
+}
+
+/**
+ * Sends the request of a step, after the requests of other triggers for the same list.
+ *
+ * @param until end of the wait for other triggers, in ms by the clock's `now`
+ * @returns the page, absent if the poll may send nothing more. Undefined if another trigger has read meanwhile, or if
+ *   the wait has ended
+ */
+async function requestPage(
+	reading: Reading,
+	step: Step,
+	until: number,
+): Promise<{ page: ServedPage | undefined } | undefined> {
+	const { servedAt, shared } = reading.memory;
+	if (!reading.hasBegun) return { page: await readStep(reading, step) };
+	return await shared.pages.alone({ servedAt, until }, async () => {
+		const page = await readStep(reading, step);
+		// Other triggers wait until this function has ended. They then find the page, because it is added before.
+		if (page) shared.pages.add(step.request, page);
+		return { page };
+	});
+}
+
+/** Begins the trigger with its first page. */
+function begin({ spending, watch, state, memory }: Reading, page: ServedPage): void {
+	assertFieldsShown(watch, page.members.map(asRecord));
+	state.began = spending.firstAnsweredAt ?? page.servedAt;
+	// The limiter sets `servedAt` only after requests with a `poller`. A first poll sends without one, so this line sets
+	// it.
+	memory.servedAt = systemClock.now();
 }
 
 /** Sends the request of a step; returns undefined if the poll may send nothing more. */

@@ -1,15 +1,15 @@
 import { sumBy } from 'lodash';
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { RateLimited, ServiceError } from '../util/failures';
 import type { Poller } from '../limit/polls';
 import { pollShare } from '../limit/polls';
 import type { ApiRequest, ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
-import { Client, decryptAccount } from '../crm/client';
-import { assertChoices } from '../run/options';
+import { Client, decryptAccount, type RequestOptions } from '../crm/client';
 import { rethrow } from '../util/errors';
-import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
+import { REQUESTS_A_MINUTE } from './parameters';
+import { limitsOf, type PollLimits } from './pollLimits';
 import { MINUTE_MS } from '../values/time';
 
 /** Maximum number of retries of a request. A poll must not delay other polls for long. The next poll tries again. */
@@ -17,67 +17,16 @@ const MAX_POLL_RETRIES = 2;
 /** If a poll ends less than this time after sending a request, a missing answer does not count as a failure. */
 const MIN_ANSWER_WAIT_MS = 10_000;
 /**
- * Polls at least this far apart also wait for slots that become free minutes later. Closer polls leave the remaining
- * requests to the next poll.
- */
-const FAR_APART_MS = 5 * MINUTE_MS;
-/** The wait for the first slot ends this long before the next poll. The trigger skips a poll while another one runs. */
-const BEFORE_NEXT_MS = 500;
-/**
  * Maximum wait for a slot, once the poll has sent a request or found an event. Polls `FAR_APART_MS` apart may wait
  * longer.
  */
 const NEXT_SLOT_MS = 10_000;
 /** Time kept for the answer to the last request of a poll. */
 const ANSWER_MS = 5_000;
-/** Part of the time that n8n allows for a poll, reserved to hand over the items. */
-const HANDOVER_MS = 2_000;
 /** Maximum number of pages that a poll reads when a user publishes the workflow. The user waits for this poll. */
 const PUBLISHING_PAGES = 10;
 /** Maximum duration of the poll that publishes a workflow. Its first `REQUESTS_A_MINUTE` requests may take longer. */
 const PUBLISHING_MS = 20_000;
-/** Assumed maximum duration of a poll, if n8n does not tell the maximum. */
-const POLL_MS = 5 * MINUTE_MS;
-/** Maximum wait of a test in the editor for a slot. After this wait, the editor shows the user the reason. */
-const TEST_WAIT_MS = 10_000;
-/**
- * Maximum number of requests of a test in the editor. They suffice for checks of anchors, two pages of the list, and
- * titles.
- */
-const TEST_REQUESTS = 6;
-
-/** Limits of a poll. Times are in ms by the clock's `now`. */
-interface PollLimits {
-	/** Number of requests that may wait for a slot. The poll sends further requests only if a slot is free at once. */
-	requests: number;
-	/**
-	 * Maximum number of requests of a poll that is not behind (`Spending.isBehind`), to leave slots for other triggers.
-	 */
-	requestsAtPace: number;
-	/** Maximum number of requests of a poll that is behind (`Spending.isBehind`), if other triggers leave slots free. */
-	requestsWhenBehind: number;
-	/** Maximum number of requests that the user chose; Infinity if the user chose none. */
-	chosen: number;
-	openedAt: number;
-	/** Deadline of the poll: `HANDOVER_MS` before the end of the time that n8n allows for a poll. */
-	endsAt: number;
-	/** Time until which polls `FAR_APART_MS` apart or more may wait for slots; `openedAt` for closer polls. */
-	continuesUntil: number;
-	/** End of the wait for the first slot, if the poll has no events yet. `slotWaitEndsAt` may extend it. */
-	firstSlotUntil: number;
-	/**
-	 * Latest end of waits for slots, and of waits while the service refuses requests, by the option Max Wait. If
-	 * `continuesUntil` is later, these waits end at `continuesUntil`.
-	 */
-	waitsUntil: number;
-	/** Whether the poll fails instead of waiting for a slot, by the option When Rate Limited. */
-	failsAtOnce: boolean;
-	/** Whether the poll is a test in the editor, so that a user waits for its end. */
-	isTest: boolean;
-	/** Whether this process has not polled this trigger before. */
-	isFirstOfProcess: boolean;
-}
-
 /** Requests of one poll: their number and their deadlines. */
 export class Spending {
 	/** Number of requests sent, retries included. */
@@ -191,36 +140,11 @@ export class Spending {
 	 * @throws RateLimited if no slot came in time, and the poll cannot leave the request to the next poll
 	 */
 	async send(request: ApiRequest): Promise<ServiceResponse | undefined> {
-		const { endsAt, isExtra, isPublishing } = this;
-		const { failsAtOnce, waitsUntil, continuesUntil } = this.limits;
-		const left = this.limit - this.sent;
-		const now = systemClock.now();
-		const mayWait = isPublishing || !isExtra;
-		if (left < 1 || (endsAt <= now && this.sent > 0)) return undefined;
-		if (!mayWait && this.client.tenant.limiter.othersWait) return undefined;
-		const until = Math.min(endsAt, Math.max(waitsUntil, continuesUntil, now));
-		const mustNotWait = failsAtOnce || !mayWait;
+		const { isExtra, isPublishing } = this;
+		if (!this.maySend) return undefined;
 		let isAnswered = true;
 		try {
-			return await this.client.request(request, {
-				...(isPublishing ? { poller: undefined } : {}),
-				slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
-				throttledWaitMs: mustNotWait ? 0 : until - now,
-				// Each retry counts as a request of this poll. So the poll may retry only as often as it has requests
-				// left.
-				maxRetries: Math.min(MAX_POLL_RETRIES, left - 1),
-				// A request that gets its slot late still has a minute for its answer, unless the poll ends before.
-				deadline: Math.min(endsAt, until + MINUTE_MS),
-				onSent: () => {
-					this.sent++;
-					this.sentAt = systemClock.now();
-				},
-				onAnswer: ({ date }) => {
-					const time = headerTime(date);
-					this.firstAnsweredAt ??= time;
-					this.answeredAt = time ?? this.answeredAt;
-				},
-			});
+			return await this.client.request(request, this.sending());
 		} catch (error) {
 			isAnswered = error instanceof ServiceError && error.status !== undefined;
 			// The poll may end without an extra request (`isExtra`). The next poll goes on, and reports a lasting
@@ -230,6 +154,45 @@ export class Spending {
 		} finally {
 			this.hasRead ||= isAnswered;
 		}
+	}
+
+	/** Whether the next request may wait for a slot. */
+	private get mayWait(): boolean {
+		return this.isPublishing || !this.isExtra;
+	}
+
+	/** Whether the poll may send one more request. */
+	private get maySend(): boolean {
+		if (this.sent >= this.limit) return false;
+		if (this.endsAt <= systemClock.now() && this.sent > 0) return false;
+		return this.mayWait || !this.client.tenant.limiter.othersWait;
+	}
+
+	/** Returns the options of the next request: its waits, retries and deadline. */
+	private sending(): RequestOptions {
+		const { endsAt, isPublishing } = this;
+		const { failsAtOnce, waitsUntil, continuesUntil } = this.limits;
+		const now = systemClock.now();
+		const until = Math.min(endsAt, Math.max(waitsUntil, continuesUntil, now));
+		const mustNotWait = failsAtOnce || !this.mayWait;
+		return {
+			...(isPublishing ? { poller: undefined } : {}),
+			slotWaitMs: mustNotWait ? 0 : this.slotWaitEndsAt - now,
+			throttledWaitMs: mustNotWait ? 0 : until - now,
+			// Each retry counts as a request of this poll. So the poll may retry only as often as it has requests left.
+			maxRetries: Math.min(MAX_POLL_RETRIES, this.limit - this.sent - 1),
+			// A request that gets its slot late still has a minute for its answer, unless the poll ends before.
+			deadline: Math.min(endsAt, until + MINUTE_MS),
+			onSent: () => {
+				this.sent++;
+				this.sentAt = systemClock.now();
+			},
+			onAnswer: ({ date }) => {
+				const time = headerTime(date);
+				this.firstAnsweredAt ??= time;
+				this.answeredAt = time ?? this.answeredAt;
+			},
+		};
 	}
 
 	/**
@@ -251,60 +214,4 @@ export class Spending {
 		if (!this.hasBegun) return this.firstAnsweredAt !== undefined;
 		return error.reason !== 'unanswered' || this.sent > 0;
 	}
-}
-
-/**
- * Returns the limits of a poll, from its options and the time that n8n allows for a poll.
- *
- * @param now present time, by the clock's `now`
- * @param apartMs time since the last poll; 0 for the first poll of this process
- * @param pace requests per minute of a trigger that is not behind; without effect below `REQUESTS_A_MINUTE`
- * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may
- *   send all of them
- * @throws UnusableParameter for an unknown choice
- */
-function limitsOf(
-	context: IPollFunctions,
-	{ now, apartMs, pace, share }: Record<'now' | 'apartMs' | 'pace' | 'share', number>,
-): PollLimits {
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	assertChoices(options);
-	const waitMs = numberOr(options.maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
-	const isTest = context.getMode() === 'manual';
-	const minutes = Math.max(1, Math.round(apartMs / MINUTE_MS));
-	const chosen = Math.floor(numberOr(options.maxRequestsPerPoll, 0, 1));
-	const requests = isTest ? TEST_REQUESTS : chosen || minutes * REQUESTS_A_MINUTE;
-	const endsAt = now + hostBudgetMs(context);
-	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
-	const atMost = (perMinute: number) =>
-		isTest || chosen ? requests : Math.max(requests, minutes * perMinute);
-	return {
-		requests,
-		requestsAtPace: atMost(pace),
-		requestsWhenBehind: atMost(share),
-		chosen: chosen || Infinity,
-		openedAt: now,
-		endsAt,
-		continuesUntil: apartMs < FAR_APART_MS ? now : Math.min(endsAt, now + apartMs / 2),
-		firstSlotUntil: Math.min(waitsUntil, now + (apartMs || MINUTE_MS) - BEFORE_NEXT_MS),
-		waitsUntil,
-		failsAtOnce: options.whenRateLimited === 'fail',
-		isTest,
-		isFirstOfProcess: apartMs === 0,
-	};
-}
-
-/** Returns the number in a parameter. Returns `preset` if the parameter gives no number, or a number below `least`. */
-function numberOr(value: unknown, preset: number, least: number): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && number >= least ? number : preset;
-}
-
-/**
- * Returns the time in ms that n8n allows for a poll, less `HANDOVER_MS`. n8n before 2026 does not state this time, so
- * `POLL_MS` replaces it.
- */
-function hostBudgetMs(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number {
-	const budget = context.getPollBudgetMs?.() ?? POLL_MS;
-	return Math.max(HANDOVER_MS, budget - HANDOVER_MS);
 }
