@@ -73,7 +73,7 @@ export function givenAsJson(
 	const entries = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
 		if (isCreate && isOfService(name)) return [];
 		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
-		const own = isCreate && kind === 'object' ? copied(value) : value;
+		const own = isCreate && kind === 'object' ? withoutLinks(value) : value;
 		if (entryKey === undefined || !Array.isArray(own)) return [[name, own]];
 		const label = () => item.labelAt(name, given);
 		const advice = `Give each entry as an object such as {"${entryKey}": "…"}`;
@@ -85,8 +85,8 @@ export function givenAsJson(
 }
 
 /** Removes JSON-LD parts from objects, because they could link the new record to parts of the copied one. */
-function copied(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(copied);
+function withoutLinks(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutLinks);
 	return isObject(value) ? withoutJsonLd(value) : value;
 }
 

@@ -1,4 +1,4 @@
-import { KIND_WORDS } from './phone';
+import { LABEL_WORDS } from './phone';
 import { cleanContact } from './text';
 
 /*
@@ -55,7 +55,7 @@ export function withoutAddress(name: string): string {
 /** Word in front of an e-mail address: "E-mail:", "SMTP:". */
 const WORD_IN_FRONT = /^\s*(?:e-?mail|mail|smtp)\s*:\s*/i;
 /** Kind word in brackets behind an e-mail address: "(privé)". */
-const WORD_BEHIND = new RegExp(String.raw`\s\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
+const WORD_BEHIND = new RegExp(String.raw`\s\((?:${LABEL_WORDS})\.?\)\s*$`, 'iu');
 /** A link as Markdown: "[eva@crm.example](mailto:eva@crm.example)". */
 const MARKDOWN_LINK = /^\s*\[[^\]]*\]\((mailto:[^\s()]+)\)\s*$/i;
 /** Query behind the address of a link: "?subject=Hello". */

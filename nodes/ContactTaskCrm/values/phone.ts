@@ -63,7 +63,7 @@ export function phoneOf(text: string): Phone | undefined {
  * Words for the kind of a phone number or e-mail address. The node removes them. Other words stay: "wife" may mean that
  * the number or address belongs to another person.
  */
-export const KIND_WORDS = [
+export const LABEL_WORDS = [
 	...['tel', 'telefoon', 'telefoonnummer', 'telephone', 'téléphone', 'telefon', 'phone', 't', 'p'],
 	...['mob', 'mobiel', 'mobile', 'portable', 'handy', 'gsm', 'cell', 'm', 'fax', 'direct'],
 	...['whatsapp', 'w'],
@@ -71,9 +71,9 @@ export const KIND_WORDS = [
 	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
 ].join('|');
 /** Matches a kind word in front of a number: "Tel.", "mobile:". */
-const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${KIND_WORDS})[.:]\s*(?=[+(\d])`, 'iu');
+const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${LABEL_WORDS})[.:]\s*(?=[+(\d])`, 'iu');
 /** Matches a kind word in brackets behind a number: "(privé)". */
-const KIND_BEHIND = new RegExp(String.raw`(?<=\d)\s*\((?:${KIND_WORDS})\.?\)\s*$`, 'iu');
+const KIND_BEHIND = new RegExp(String.raw`(?<=\d)\s*\((?:${LABEL_WORDS})\.?\)\s*$`, 'iu');
 
 /** Removes words for the kind of a phone number. If the rest is no phone number, the text stays as it is. */
 export function withoutKindWords(text: string): string {

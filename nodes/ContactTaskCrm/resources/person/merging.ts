@@ -253,6 +253,7 @@ export class Merging {
 			this.wanted.rules,
 		);
 		if (!isError(refused)) return;
+		if (!(refused instanceof MergeRefused)) throw refused;
 		await this.write({
 			find: async () => ({ ...placeOf(id), read: await this.read(id) }),
 			decide: () => ({ body: { archivedAt: null } }),
