@@ -35,13 +35,13 @@ function linkTo(iri: string): IDataObject {
  * only an ID.
  *
  * @param given the body with the field
- * @param irisOf returns the IRIs of references. Error messages name `place`, the path of the link in the body
+ * @param iriOf returns the IRI of a record. Error messages name `place`, the path of the link in the body
  */
 export async function linksIn(
 	item: InputItem,
 	given: IDataObject,
 	{ name, collection }: { name: string; collection: string },
-	irisOf: (references: unknown[], collection: string, place: string) => Promise<string[]>,
+	iriOf: (identifier: unknown, place: string) => Promise<string>,
 ): Promise<Array<IDataObject | LinkByEmail>> {
 	const isOfPeople = collection === person.collection;
 	const links: Array<IDataObject | LinkByEmail> = [];
@@ -58,8 +58,7 @@ export async function linksIn(
 			links.push(reference as IDataObject);
 			continue;
 		}
-		const [iri] = await irisOf([identifier], collection, place);
-		links.push(linkTo(iri!));
+		links.push(linkTo(await iriOf(identifier, place)));
 	}
 	return links;
 }

@@ -10,7 +10,6 @@ import type { BodySpecification } from './specification';
 import { parsedList } from '../values/json';
 import { referencesIn } from '../values/list';
 import { isModelsNone, meansNone } from '../values/placeholder';
-import type { ResolvedByTitle } from '../lookup/candidates';
 import { meaningOf } from '../lookup/resolve';
 import { isBareId, isUuid, type Resolved } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
@@ -24,6 +23,13 @@ import { isBlank, quoted, textIn } from '../values/text';
 const OR_LEAVE_COLUMN_OUT =
 	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
 
+/** The fields that an item gives, and what its operation may send. */
+interface Given {
+	item: InputItem;
+	fields: IDataObject;
+	specification: BodySpecification;
+}
+
 /**
  * Returns a body with an IRI for each reference. Looks titles up in the service.
  *
@@ -31,55 +37,83 @@ const OR_LEAVE_COLUMN_OUT =
  */
 export async function withReferences(
 	item: InputItem,
-	given: IDataObject,
-	{ fields, required }: BodySpecification,
+	fields: IDataObject,
+	specification: BodySpecification,
 	mistakes: Mistakes,
 ): Promise<IDataObject> {
-	const { isJson, isMapped } = item;
-	const irisOf = async (references: readonly unknown[], collection: string, place: string) => {
-		const iris = await item.iris(references, collection);
-		const isRight = await guessCheck(item, collection);
-		return iris.map((iri, index) => {
-			const right = 'value' in iri ? isRight(references[index]) : undefined;
-			return usable(right ?? iri, collection, place);
-		});
-	};
-	const usable = (iri: Resolved | ResolvedByTitle, collection: string, place: string) => {
-		if ('value' in iri) return iri.value;
-		const label = item.labelAt(place, given);
-		const advice = isMapped ? cellAdvice(collection) : item.adviceOn(collection);
-		const orElse = item.headings ? OR_LEAVE_COLUMN_OUT : ', or leave it empty';
-		const orNothing = required.includes(place) ? '' : orElse;
-		throw unusableReference(label, iri, advice + orNothing);
-	};
-	const body = { ...given };
-	const refer = async (name: string) => {
-		const { kind, isList, refersTo } = (fields[name] ?? {}) as Partial<Field>;
-		const value = body[name];
-		if (refersTo === undefined || isBlank(value)) return;
-		const place = { item, value, collection: refersTo };
-		const all = isList ? await oneTitleOr(referencesIn(value), place) : [value];
-		const label = () => item.labelAt(name, given);
-		const mayBeNone = (isMapped || item.run.isTool) && !required.includes(name);
-		const references = mayBeNone ? await withoutNone(item, all, refersTo, label) : all;
-		// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, does not change
-		// the field.
-		const isEmptied = isJson && Array.isArray(value) && value.length === 0;
-		if (references.length === 0 && !isEmptied) delete body[name];
-		else if (!isList) [body[name]] = await irisOf(references, refersTo, name);
-		else if (kind !== 'record') body[name] = await irisOf(references, refersTo, name);
-		else {
-			const meant = { ...given, [name]: references as string[] };
-			const links = await linksIn(item, meant, { name, collection: refersTo }, irisOf);
-			if (links.length > 0 || isEmptied) body[name] = links as IDataObject[];
-			else delete body[name];
-		}
-	};
-	for (const name of Object.keys(given)) {
-		if (!mistakes.isIn(name)) await mistakes.triedLater(async () => await refer(name), name);
-		if (mistakes.isIn(name)) delete body[name];
+	const given = { item, fields, specification };
+	const body: Record<string, unknown> = {};
+	for (const name of Object.keys(fields)) {
+		if (mistakes.isIn(name)) continue;
+		const value = await mistakes.triedLater(async () => await referred(given, name), name);
+		if (value !== undefined && !mistakes.isIn(name)) body[name] = value;
 	}
-	return body;
+	return body as IDataObject;
+}
+
+/**
+ * Returns the value of a field with IRIs for its references; undefined if it gives nothing.
+ *
+ * @throws UnusableParameter for a reference that finds no record
+ */
+async function referred(given: Given, name: string): Promise<unknown> {
+	const { item, fields, specification } = given;
+	const { kind, isList, refersTo } = (specification.fields[name] ?? {}) as Partial<Field>;
+	const value = fields[name];
+	if (refersTo === undefined || isBlank(value)) return value;
+	const references = await referencesGiven(given, name, refersTo);
+	// In JSON, an empty list empties the field. A list of blanks, or a cell with only separators, does not change the
+	// field.
+	const isEmptied = item.isJson && Array.isArray(value) && value.length === 0;
+	if (references.length === 0 && !isEmptied) return undefined;
+	if (isList && kind === 'record') {
+		const meant = { ...fields, [name]: references as string[] };
+		const links = await linksIn(item, meant, { name, collection: refersTo }, async (one, place) => {
+			const [iri] = await irisOf(given, [one], refersTo, place);
+			return iri!;
+		});
+		return links.length > 0 || isEmptied ? links : undefined;
+	}
+	const iris = await irisOf(given, references, refersTo, name);
+	return isList ? iris : iris[0];
+}
+
+/** Returns the references in a field, without words that mean "none". */
+async function referencesGiven(
+	{ item, fields, specification }: Given,
+	name: string,
+	collection: string,
+): Promise<readonly unknown[]> {
+	const value = fields[name];
+	const { isList } = specification.fields[name]!;
+	const all = isList ? await oneTitleOr(referencesIn(value), { item, value, collection }) : [value];
+	const mayBeNone = (item.isMapped || item.run.isTool) && !specification.required.includes(name);
+	const label = () => item.labelAt(name, fields);
+	return mayBeNone ? await withoutNone(item, all, collection, label) : all;
+}
+
+/**
+ * Returns the IRIs of references.
+ *
+ * @param place path of the references in the body, for messages: "tags", "people[0]"
+ * @throws UnusableParameter for a reference that finds no record
+ */
+async function irisOf(
+	{ item, fields, specification }: Given,
+	references: readonly unknown[],
+	collection: string,
+	place: string,
+): Promise<string[]> {
+	const iris = await item.iris(references, collection);
+	const isRight = await guessCheck(item, collection);
+	return iris.map((found, index) => {
+		const iri = ('value' in found && isRight(references[index])) || found;
+		if ('value' in iri) return iri.value;
+		const advice = item.isMapped ? cellAdvice(collection) : item.adviceOn(collection);
+		const orElse = item.headings ? OR_LEAVE_COLUMN_OUT : ', or leave it empty';
+		const orNothing = specification.required.includes(place) ? '' : orElse;
+		throw unusableReference(item.labelAt(place, fields), iri, advice + orNothing);
+	});
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Item } from './item';
 import { paginatorOf, type Paginator } from './paginator';
 import { AddressOwners } from './owners';
 import { type ChangeTable, readChanges } from '../writes/changeTable';
-import { turnedBack } from '../writes/turnedBack';
+import { type TurnedBack, turnedBack } from '../writes/turnedBack';
 import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 
@@ -122,31 +122,18 @@ function noteOnFailed({ details }: IDataObject): string {
 		: 'Nothing to undo, because the item failed';
 }
 
+/** Takes back the earlier work on one record. */
 async function undoRecord(
 	item: Item,
 	record: RecordSpecification,
 	done: EarlierWork,
 ): Promise<Written> {
-	const { id, result, changes, json } = done;
+	const { id, json } = done;
 	const asItIs = new Written('unchanged', { id: id || null }, { changes: {} });
-	if (result === 'failed') return asItIs.noted([noteOnFailed(json)]);
-	if (result === 'unchanged' || (result === 'updated' && changes && isEmpty(changes))) {
-		return asItIs;
-	}
-	if (result === 'updated' && !changes) {
-		return asItIs.noted([
-			`Left as it is, because the run did not tell the earlier values. ${TELL}`,
-		]);
-	}
-	const now = new Date(systemClock.wallTime()).toISOString();
-	const archivedAt = (item.approval?.valueOf('archivedAt') as string | undefined) ?? now;
-	const owners = new AddressOwners(item, result === 'updated' ? addressesBack(changes!) : {});
+	if (!isToUndo(done)) return asItIs.noted(noteOnIdle(done));
+	const owners = new AddressOwners(item, done.result === 'updated' ? addressesBack(done) : {});
 	const client = await item.begin();
-	const { valuesOfOthers } = item.run;
-	const knownOfOthers = valuesOfOthers.get(id) ?? new Set<string>();
-	valuesOfOthers.set(id, knownOfOthers);
-	const setBack = new Set<string>();
-	let foundOfOthers: string[] = [];
+	const ofOthers = new ValuesOfOthers(item.run, id);
 	const path = filledPath(item.request.url ?? '', { [record.locator]: id });
 	const written = await change(client, record, {
 		find: async () => {
@@ -155,19 +142,13 @@ async function undoRecord(
 			return read && { path, id, read };
 		},
 		decide: (current = {}) => {
-			if (result === 'created') {
-				return archiveUnlessChanged(record, current, done, { archivedAt, knownOfOthers });
+			if (done.result === 'created') {
+				return archiveUnlessChanged(record, current, done, {
+					archivedAt: archivingTime(item),
+					ofOthers,
+				});
 			}
-			const back = turnedBack(record, current, changes!, (key) => knownOfOthers.has(key));
-			// After a lost answer, `decide` runs again. The record may then show values that this item has set back
-			// (`setBack`). They are no values of others.
-			foundOfOthers = back.ofOthers.filter((key) => !setBack.has(key));
-			for (const key of back.setBack) setBack.add(key);
-			const { body, notes = [] } = owners.leaveOut(back.body, current);
-			// Each of these notes names an e-mail address that Undo would give back, but that another person now has.
-			// So the e-mail addresses count as values of others.
-			if (notes.length > 0) foundOfOthers.push('emailAddresses');
-			return { body, notes: [...notesOn(back), ...notes] };
+			return earlierValues(record, current, done, { owners, ofOthers });
 		},
 		addsTo: () => true,
 		approval: item.approval,
@@ -175,8 +156,73 @@ async function undoRecord(
 		// read.
 		validMs: FRESH_MS,
 	});
-	for (const key of foundOfOthers) knownOfOthers.add(key);
+	ofOthers.keep();
 	return written ?? asItIs.noted([noteOnMissing(record, json)]);
+}
+
+/** Returns whether the earlier run has changed the record, and told the earlier values. */
+function isToUndo({ result, changes }: EarlierWork): boolean {
+	return result === 'created' || (result === 'updated' && !isEmpty(changes));
+}
+
+/** Returns the note on an item that the undo leaves as it is. An unchanged record needs no note. */
+function noteOnIdle({ result, changes, json }: EarlierWork): string[] {
+	if (result === 'failed') return [noteOnFailed(json)];
+	if (result !== 'updated' || changes) return [];
+	return [`Left as it is, because the run did not tell the earlier values. ${TELL}`];
+}
+
+/** Returns the time of archiving: the time in the approved preview, or now. */
+function archivingTime({ approval }: Item): string {
+	const now = new Date(systemClock.wallTime()).toISOString();
+	return (approval?.valueOf('archivedAt') as string | undefined) ?? now;
+}
+
+/** Keys of values of one record that somebody else has set since the earlier run. A key: see `TurnedBack`. */
+class ValuesOfOthers {
+	/** Keys that the undo of later items has found. */
+	readonly known: Set<string>;
+
+	/** Keys that the undo of this item has found. */
+	private found: string[] = [];
+
+	/** Keys of the values that the undo of this item has set back. */
+	private readonly setBack = new Set<string>();
+
+	constructor({ valuesOfOthers }: Item['run'], id: string) {
+		this.known = valuesOfOthers.get(id) ?? new Set<string>();
+		valuesOfOthers.set(id, this.known);
+	}
+
+	/**
+	 * Notes the effect of an undo. After a lost answer, the item decides again. The record may then show values that
+	 * this item has set back. They are no values of others.
+	 */
+	note({ ofOthers, setBack }: Pick<TurnedBack, 'ofOthers' | 'setBack'>): void {
+		this.found = ofOthers.filter((key) => !this.setBack.has(key));
+		for (const key of setBack) this.setBack.add(key);
+	}
+
+	/** Keeps what this item has found, for the undo of earlier items. */
+	keep(): void {
+		for (const key of this.found) this.known.add(key);
+	}
+}
+
+/** Gives an updated record its earlier values back. */
+function earlierValues(
+	record: RecordSpecification,
+	current: IDataObject,
+	{ changes = {} }: EarlierWork,
+	{ owners, ofOthers }: { owners: AddressOwners; ofOthers: ValuesOfOthers },
+): Decided {
+	const back = turnedBack(record, current, changes, (key) => ofOthers.known.has(key));
+	const { body, notes = [] } = owners.leaveOut(back.body, current);
+	// Each of these notes names an e-mail address that Undo would give back, but that another person now has. So the
+	// e-mail addresses count as values of others.
+	const left = notes.length > 0 ? ['emailAddresses'] : [];
+	ofOthers.note({ setBack: back.setBack, ofOthers: [...back.ofOthers, ...left] });
+	return { body, notes: [...notesOn(back), ...notes] };
 }
 
 /** Returns the note on a record that the service does not have. The user may have chosen the wrong resource. */
@@ -192,7 +238,7 @@ function noteOnMissing({ noun, fields }: RecordSpecification, json: IDataObject)
 }
 
 /** Returns the e-mail addresses to give back. Another person may have them by now, so the node looks them up. */
-function addressesBack({ emailAddresses }: ChangeTable): IDataObject {
+function addressesBack({ changes: { emailAddresses } = {} }: EarlierWork): IDataObject {
 	const removed = emailAddresses && 'added' in emailAddresses ? emailAddresses.removed : [];
 	return pickBy({ emailAddresses: removed }, (list) => list.length > 0) as IDataObject;
 }
@@ -215,7 +261,7 @@ function archiveUnlessChanged(
 	record: RecordSpecification,
 	current: IDataObject,
 	{ changes, json }: EarlierWork,
-	{ archivedAt, knownOfOthers }: { archivedAt: string; knownOfOthers: ReadonlySet<string> },
+	{ archivedAt, ofOthers }: { archivedAt: string; ofOthers: ValuesOfOthers },
 ): Decided {
 	if (isArchived(current)) return { body: {} };
 	const name = nameIn(current) || `The ${record.noun}`;
@@ -225,8 +271,8 @@ function archiveUnlessChanged(
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
 	// `changedSince` misses a field that others have set, if the field again has the value of the create. The undo of a
-	// later item may have found such a field (`knownOfOthers`).
-	const found = [...knownOfOthers].map((key) => key.split(/[ .]/, 1)[0]!);
+	// later item may have found such a field (`ofOthers`).
+	const found = [...ofOthers.known].map((key) => key.split(/[ .]/, 1)[0]!);
 	const changed = uniq([...changedSince(record, current, json, changes), ...found]);
 	if (changed.length === 0) return { body: { archivedAt } };
 	return staysActive(

@@ -23,7 +23,7 @@ type Parts = Record<string, unknown>;
 type ListChange = Extract<Change, { added: unknown[] }>;
 
 /** Effect of the undo of one item on the fields that the run has changed. */
-interface TurnedBack {
+export interface TurnedBack {
 	/** Fields that the undo sets back, with their earlier values. */
 	body: IDataObject;
 	/** Names of fields that somebody has changed since the run, at least in part. */
