@@ -68,7 +68,7 @@ describe.each(sampled(AHEAD, 2))(
 			['taskCreated', '/tasks'],
 			[WATCHED.tasks, '/tasks'],
 		])(
-			'A trigger reports no record from before publishing, even with createdAt ahead: %j',
+			'A trigger reports no record from before publishing, even with a future createdAt: %j',
 			async (event, path) => {
 				const on = furnished();
 				const { tenant } = on;

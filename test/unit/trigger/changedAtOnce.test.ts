@@ -16,7 +16,7 @@ it.each(
 		2,
 	),
 )(
-	'Within five minutes, a trigger reports %d moves among %d tasks (maximum requests: %p)',
+	'A trigger reports %d moves among %d tasks within five minutes (Max Requests: %p)',
 	async (count, tasks, maxRequestsPerPoll) => {
 		const on = furnished({ order: 'changedFirst' });
 		const { tenant, column } = on;
@@ -36,7 +36,7 @@ it.each(
 	},
 );
 
-it('A trigger finds moved tasks on page two although page one shows new titles', async () => {
+it('A trigger finds a moved task on page two behind newer changes of titles', async () => {
 	const on = furnished({ order: 'changedFirst' });
 	const { tenant, column } = on;
 	const ids = on.many('/tasks', 1_000, { status: column('a') }, 1_000);

@@ -79,9 +79,9 @@ async function expire({ tenant }: Furnished, { poll }: Follower, act: () => stri
 	return ids;
 }
 
-describe.each(EVENTS)('%s', (event, prepare) => {
+describe.each(EVENTS)('a trigger on %s', (event, prepare) => {
 	it.each(sampled(CHANGES))(
-		'After refused polls and then %s, a trigger reports each change meanwhile once',
+		'After refused polls and then %s, a trigger reports each change in between once',
 		async (_, change) => {
 			const on = furnished();
 			const act = prepare(on);

@@ -103,7 +103,7 @@ async function measured(
 	return { minutes, quiet };
 }
 
-describe.each(sampled(COSTS))('%s, listed %s', (...cost) => {
+describe.each(sampled(COSTS))('a trigger on %s, lists in order %s', (...cost) => {
 	it('A trigger finds an event within the minutes and requests that docs/trigger.md states', async () => {
 		const [event, , , [hundred, thousand, withTen]] = cost;
 		const { minutes, quiet } = await measured(cost, RECORDS);
@@ -119,7 +119,7 @@ const OF_1000 = COSTS.filter(
 	([event, order]) => order === 'byTitle' && (event === 'taskUpdated' || event === WATCHED.people),
 );
 
-describe.each(OF_1000)('1,000 of %s, listed %s', (...cost) => {
+describe.each(OF_1000)('a trigger on %s, 1,000 records in order %s', (...cost) => {
 	itInCi('A trigger finds changes of 1,000 records as fast as docs/trigger.md states', async () => {
 		const [, , , [, thousand, withTen]] = cost;
 		expect((await measured(cost, 1_000)).minutes).toBeLessThanOrEqual(thousand);
@@ -127,24 +127,27 @@ describe.each(OF_1000)('1,000 of %s, listed %s', (...cost) => {
 	});
 });
 
-describe.each([true, false])('what is remembered of removed people (totals: %s)', (hasTotals) => {
-	itInCi('A trigger forgets 1,900 of 2,000 people some scans after their removal', async () => {
-		const on = furnished({ hasTotals });
-		const people = on.many('/people', 2_000, {}, 1_000);
-		on.tenant.passTo(on.tenant.now + MINUTE_MS);
-		const parameters = watching(WATCHED.people, { options: { maxRequestsPerPoll: 400 } })(on);
-		const trigger = new OpenTrigger(on.tenant, parameters, { requestsPerMinute: 1_000 });
-		const poll = async () => await trigger.poll(on.tenant.now + MINUTE_MS);
-		for (let count = 0; count < 3; count++) await poll();
-		const full = trigger.size;
-		for (const id of people.slice(100)) on.tenant.remove('/people', id);
-		for (let count = 0; count < 20; count++) await poll();
-		expect(trigger.size).toBeLessThan(full / 4);
-	});
-});
+describe.each([true, false])(
+	'the memory of deleted people (lists show totals: %s)',
+	(hasTotals) => {
+		itInCi('A trigger forgets 1,900 of 2,000 people some scans after their deletion', async () => {
+			const on = furnished({ hasTotals });
+			const people = on.many('/people', 2_000, {}, 1_000);
+			on.tenant.passTo(on.tenant.now + MINUTE_MS);
+			const parameters = watching(WATCHED.people, { options: { maxRequestsPerPoll: 400 } })(on);
+			const trigger = new OpenTrigger(on.tenant, parameters, { requestsPerMinute: 1_000 });
+			const poll = async () => await trigger.poll(on.tenant.now + MINUTE_MS);
+			for (let count = 0; count < 3; count++) await poll();
+			const full = trigger.size;
+			for (const id of people.slice(100)) on.tenant.remove('/people', id);
+			for (let count = 0; count < 20; count++) await poll();
+			expect(trigger.size).toBeLessThan(full / 4);
+		});
+	},
+);
 
-describe('what is remembered of 10,000 tasks, with all four events', () => {
-	itInCi('The saved state of 10,000 tasks is below 0.4 MB, and survives a kill', async () => {
+describe('the saved state of a trigger on 10,000 tasks, with all five events', () => {
+	itInCi('The saved state of 10,000 tasks stays below 0.4 MB, and survives a crash', async () => {
 		const on = furnished();
 		on.many('/tasks', 10_000, { status: on.column('a') }, 1_000);
 		on.tenant.passTo(on.tenant.now + MINUTE_MS);

@@ -70,7 +70,7 @@ describe('the description of the trigger', () => {
 		['watchedFields', 'tasks', 'taskUpdated', 'taskMoved'],
 		['timeBeforeDue', 'tasks', 'taskDue', 'taskMoved'],
 		['timeBeforeDueUnit', 'tasks', 'taskDue', 'taskMoved'],
-	])('The trigger shows the parameter %s for %s with event %s, not %s alone', (name, ...given) => {
+	])('The trigger shows parameter %s for %s with event %s, not with %s alone', (name, ...given) => {
 		const [list, event, other] = given;
 		const isShown = (...events: string[]) =>
 			properties

@@ -25,7 +25,7 @@ function rebuilt(tenant: CrmTenant, part: number, isUnderWay: () => boolean) {
 	};
 }
 
-describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
+describe.each(sampled([60, 5, 20, 200]))('a segment of %d people', (count) => {
 	it.each(
 		sampled<[minutes: number, part: number, isLeaving: boolean]>([
 			[2, 0, false],
@@ -37,7 +37,7 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 			[5, 0.8, false],
 		]),
 	)(
-		'If lists hide members %d minutes (shown: %d), only leavers are reported (leaver: %s)',
+		'With lists incomplete for %d minutes (shown fraction: %d), a trigger invents no leaver',
 		async (minutes, part, isLeaving) => {
 			const on = furnished();
 			const { tenant, inIt, person } = on;
@@ -71,9 +71,9 @@ describe.each(sampled([60, 5, 20, 200]))('a segment of %d', (count) => {
 	});
 });
 
-describe.each(sampled([60, 1, 5, 200]))('a segment of %d that is deleted', (count) => {
+describe.each(sampled([60, 1, 5, 200]))('a deleted segment of %d people', (count) => {
 	it.each(sampled([true, false]))(
-		'A trigger on a deleted segment reports nobody, and fails once (people changed: %s)',
+		'A trigger on a deleted segment reports nobody, and fails once (members change: %s)',
 		async (areChanged) => {
 			const on = furnished();
 			const { tenant, inIt, segment } = on;
@@ -99,7 +99,7 @@ describe.each(sampled([60, 1, 5, 200]))('a segment of %d that is deleted', (coun
 });
 
 it.each(sampled([60, 200, 600]))(
-	'A trigger on a deleted segment of %d reports earlier leavers, then fails once',
+	'After one leaver, the deletion of a %d-person segment makes its trigger fail once',
 	async (count) => {
 		const on = furnished();
 		const { tenant, inIt, segment } = on;
@@ -144,7 +144,7 @@ it('If a list hides most members for hours, a trigger reports only who joins', a
 	expect(failures).toEqual([]);
 });
 
-it('If a member that the first scan missed is unarchived, the trigger reports nothing', async () => {
+it('If the first scan misses an archived member, the trigger ignores its unarchiving', async () => {
 	const on = furnished({ ignoresTime: true, showsArchived: false, order: 'byTitle' });
 	const { tenant, inIt } = on;
 	const archived = { ...inIt, archivedAt: '2026-01-05T08:00:00Z' };

@@ -43,7 +43,7 @@ describe('watched fields', () => {
 		['owner', 'ownerId', { owner: '/users/2' }, { owner: '/users/1' }],
 		['tags', 'tagsId', { tags: ['/tags/2'] }, { tags: ['/tags/1', '/tags/2'] }],
 	])(
-		'A trigger filtered by watched field %s reports each person entering the list',
+		'A trigger that watches and filters by %s reports each person entering its list',
 		async (field, filter, out, into) => {
 			const on = furnished();
 			const { tenant, person } = on;
@@ -73,7 +73,7 @@ describe('watched fields', () => {
 		},
 	);
 
-	it('A trigger filtered by watched owner reports nobody whom the list hid for minutes', async () => {
+	it('Watching and filtering by owner, a trigger reports nobody whom lists hid for minutes', async () => {
 		const on = furnished();
 		const ids = on.many('/people', 20, { owner: '/users/1' }, 1_000);
 		const given = { watchedFields: ['owner'], filters: { ownerId: ['1'] } };
@@ -87,7 +87,7 @@ describe('watched fields', () => {
 		expect(items).toEqual([]);
 	});
 
-	it('Filtered by owner and watching job titles, a trigger reports nobody entering the list', async () => {
+	it('A trigger filtered by owner that watches job titles reports nobody entering its list', async () => {
 		const on = furnished();
 		const given = { watchedFields: ['jobTitle'], filters: { ownerId: ['1'] } };
 		const { items, poll } = follow(on, watching('personUpdated', given)(on));
@@ -99,7 +99,7 @@ describe('watched fields', () => {
 		expect(items).toMatchObject([{ changes: { jobTitle: { from: null, to: 'Chief' } } }]);
 	});
 
-	it('With watched fields, Task Moved is still reported, and its item has no changes', async () => {
+	it('With watched fields, a trigger still reports Task Moved, in an item without changes', async () => {
 		const on = furnished();
 		const { tenant } = on;
 		const given = watching(['taskUpdated', 'taskMoved'], { watchedFields: ['title'] })(on);
@@ -198,7 +198,7 @@ describe('Task Due', () => {
 		[2, 'hours', 2 * HOUR_MS],
 		[1, 'days', 24 * HOUR_MS],
 	])(
-		'Task Due reports a task once, %d %s before its date, within two minutes',
+		'Set to %d %s before, Task Due reports a task once, within two minutes',
 		async (time, unit, beforeMs) => {
 			const on = furnished({ rewrites: true });
 			const { tenant, task } = on;
@@ -275,7 +275,7 @@ describe('the requests of polls far apart', () => {
 	it.each([
 		[36_000, 300],
 		[5 * MINUTE_MS, 1_500],
-	])('An hourly poll that may take %d ms reads %d records', async (pollBudgetMs, records) => {
+	])('An hourly poll that may take %d ms reads about %d records', async (pollBudgetMs, records) => {
 		const on = furnished({ order: 'byTitle' });
 		const ids = on.many('/tasks', 1_999, { status: on.column('a') });
 		const { items, poll } = follow(on, watching('taskUpdated')(on), { pollBudgetMs });
@@ -311,7 +311,7 @@ describe('the requests of polls far apart', () => {
 });
 
 it.each(['taskUpdated', 'taskMoved', 'taskCompleted'])(
-	'A trigger on %s reports no change before publishing, despite a stale first read',
+	'A trigger on %s ignores changes before publishing, even after a stale first read',
 	async (event) => {
 		const on = furnished();
 		const { tenant, task } = on;

@@ -8,7 +8,7 @@ import { follow, furnished, watching } from './support/script';
 afterEach(closeTenant);
 
 itInCi(
-	'If the service ignores order and time filters, Person Created reports a whole import',
+	'If the service ignores order and time filters, Person Created reports each imported person',
 	async () => {
 		const on = furnished({
 			ignoresTime: true,
@@ -27,7 +27,7 @@ itInCi(
 	},
 );
 
-describe('people without a creation time', () => {
+describe('people without a creation time (undated people)', () => {
 	it.each(
 		sampled(
 			[
@@ -38,7 +38,7 @@ describe('people without a creation time', () => {
 			2,
 		),
 	)(
-		'Person Created reports people without createdAt once (part: %d of %d; filters ignored: %s)',
+		'Person Created reports newcomers once (undated fraction: %d of %d; service ignores filters: %s)',
 		async (undated, count, ignoresTime) => {
 			const on = furnished({ undated, ignoresTime, order: 'byTitle' });
 			on.many('/people', count, {}, 1_000);
@@ -52,7 +52,7 @@ describe('people without a creation time', () => {
 		},
 	);
 
-	it('Beside people without a creation time, Person Created reports the others within a minute', async () => {
+	it('Beside undated people, Person Created reports people with a creation time within a minute', async () => {
 		const on = furnished({ undated: 0.02, order: 'byTitle', seed: 3 });
 		on.many('/people', 600, {}, 1_000);
 		const { found, poll } = follow(on, watching('personCreated')(on));
@@ -66,7 +66,7 @@ describe('people without a creation time', () => {
 		expect(Math.max(...delays)).toBeLessThanOrEqual(MINUTE_MS);
 	});
 
-	it('A person without creation time counts as created, and updated only after a change', async () => {
+	it('A trigger reports an undated person as created, and updated only after a change', async () => {
 		const on = furnished({ undated: 1 });
 		on.many('/people', 10, {}, 1_000);
 		const { items, poll } = follow(on, watching(['personCreated', 'personUpdated'])(on));

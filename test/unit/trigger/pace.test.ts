@@ -45,7 +45,7 @@ it.each([
 	[60, 15],
 	[4, 2],
 ])(
-	'At limit %d, a single trigger sends at most %d requests a poll',
+	'At %d requests/min, a single trigger sends at most %d requests a poll',
 	async (requestsPerMinute, expected) => {
 		const { mostOf } = await alone(requestsPerMinute);
 		expect(await mostOf(3)).toBe(expected);
@@ -103,7 +103,7 @@ const runOf = (limit: number) => ({
 const answered = { kind: 'response' as const, status: 200, headers: {}, body: {} };
 
 it.each([20, 30, 60])(
-	'At limit %d, a trigger sends two requests a poll while a run waits',
+	'At %d requests/min, a trigger sends two requests a poll while a run waits',
 	async (limit) => {
 		const { own, mostOf } = await alone(limit);
 		const { limiter } = accountOf({ baseUrl: ORIGIN, ...own }).tenant;
@@ -120,7 +120,7 @@ it.each([20, 30, 60])(
 );
 
 it.each([2, 15, 40, 70])(
-	'A ten-item run begun %d s into an hourly poll waits for no slot',
+	'Begun %d s into an hourly poll, a ten-item run waits for no slot',
 	async (seconds) => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });

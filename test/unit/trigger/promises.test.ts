@@ -52,7 +52,7 @@ it('A trigger reports a recent member who left while n8n was down', async () => 
 	expect(ids()).toEqual([joined]);
 });
 
-describe('people who are created in a crowd', () => {
+describe('many people created together', () => {
 	it.each(
 		sampled<[crowd: number, events: readonly string[], minutes: number]>(
 			[
@@ -112,7 +112,7 @@ itInCi.each([
 );
 
 it.each([true, false])(
-	'A trigger reports who joined although the service ignores filters (time filters too: %s)',
+	'A trigger reports joining members although the service ignores filters (time filters too: %s)',
 	async (ignoresTime) => {
 		const on = furnished({ ignoresFilters: true, ignoresTime });
 		const { tenant, inIt } = on;
@@ -172,7 +172,7 @@ it('A trigger reports no change between a failed publishing and the next publish
 });
 
 it.each(['the same', 'other'])(
-	'Publishing again after two hours with %s settings takes less than a minute',
+	'Publishing a trigger again after two hours with %s settings takes under a minute',
 	async (which) => {
 		const on = furnished({ order: 'byTitle' });
 		const { tenant } = on;
@@ -231,7 +231,7 @@ it('A trigger reports new people within five minutes although one lacks a creati
 	expect(Math.max(...delays)).toBeLessThanOrEqual(5 * MINUTE_MS);
 });
 
-describe('many who leave a segment of 1,000 together', () => {
+describe('many people who leave a segment of 1,000 together', () => {
 	const members = () => {
 		const on = furnished({ showsArchived: false });
 		const ids = on.many('/people', 1_000, on.inIt, 1_000);
@@ -275,7 +275,7 @@ describe('many who leave a segment of 1,000 together', () => {
 	);
 });
 
-it('A trigger reports joining people although order is ignored and pages hold archived members', async () => {
+it('A trigger reports joining people if lists ignore order and include archived members', async () => {
 	const on = furnished({ ignoresTime: true, mostPerPage: 3 });
 	const { tenant, inIt } = on;
 	for (const archivedAt of Array(6).fill([null, '2026-01-05T08:00:00Z']).flat()) {
@@ -289,7 +289,7 @@ it('A trigger reports joining people although order is ignored and pages hold ar
 	expect(told()).toEqual([outside]);
 });
 
-it('Without totals and order, a trigger reports new members, and reads nobody by ID', async () => {
+it('If lists lack totals and order, a trigger reports newcomers without reads by ID', async () => {
 	const on = furnished({ ignoresTime: true, hasTotals: false, mostPerPage: 5 });
 	const { tenant, inIt } = on;
 	on.many('/people', 40, inIt, 1_000);
@@ -339,7 +339,7 @@ itInCi(
 	},
 );
 
-it('Without the service, a trigger fails immediately, then hourly, despite a clock set back', async () => {
+it('If the service is down, a trigger fails immediately and hourly, despite clock changes', async () => {
 	const on = furnished();
 	const { poll, failures } = follow(on, watching('taskUpdated')(on));
 	await poll(5);

@@ -30,7 +30,7 @@ it.each([
 	[90, 2],
 	[300, 4],
 ])(
-	'Just published on %d tasks, a trigger reports a last-page move within %d minutes',
+	"Published on %d tasks, a trigger reports the last task's move within %d minutes",
 	async (tasks, minutes) => {
 		const { on, last, moveLast, found, poll } = await published(tasks);
 		const movedAt = on.tenant.now;
@@ -41,7 +41,7 @@ it.each([
 	},
 );
 
-it('Publishing checks the workspace of a column filter, and still reads ten pages', async () => {
+it('Publishing with a column filter checks its workspace, and still reads ten pages', async () => {
 	const { publishing, moveLast, poll, items } = await published(300, ({ column }) => ({
 		filters: { status: byId(column('b')) },
 	}));
@@ -55,7 +55,7 @@ it('Publishing ends after ten pages of a longer list', async () => {
 	expect((await published(900)).publishing).toHaveLength(10);
 });
 
-it('Publishing sends at most Max Requests per Check', async () => {
+it('Publishing a trigger sends at most as many requests as Max Requests per Check', async () => {
 	const { publishing } = await published(300, () => ({ options: { maxRequestsPerPoll: 3 } }));
 	expect(publishing).toHaveLength(3);
 });
@@ -97,7 +97,7 @@ it('Publishing succeeds although the service cannot give the third page', async 
 	expect(failures).toHaveLength(1);
 });
 
-it('A task moved before its first read is reported as updated, not moved', async () => {
+it('If a task moves before its first read, a trigger reports only an update', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const tasks = on.many('/tasks', 999, { status: on.column('a') });
 	const { items, poll } = follow(on, watching(['taskUpdated', 'taskMoved'])(on));
@@ -117,7 +117,7 @@ it('A task moved before its first read is reported as updated, not moved', async
 	]);
 });
 
-it('Each person who joins a segment of forty, created in one second, is reported', async () => {
+it('A trigger reports each person who joins forty members created in one second', async () => {
 	const on = furnished();
 	on.many('/people', 40, on.inIt);
 	const joining = on.many('/people', 4);
@@ -128,7 +128,7 @@ it('Each person who joins a segment of forty, created in one second, is reported
 	expect(ids()).toEqual(joining);
 });
 
-it('A comment in the second of publishing is reported, although others fill a page', async () => {
+it('A trigger reports a comment in the second of publishing, despite 35 earlier ones', async () => {
 	const on = furnished();
 	const path = `/tasks/${on.task}/comments`;
 	on.many(path, 35, {}, 1_000);

@@ -50,7 +50,7 @@ const archive = [
 
 const members = [
 	script(
-		'reports a member once who left again after a return during checks',
+		'reports a member once who leaves, returns during the check, and leaves again',
 		watching(WATCHED.segment),
 		({ tenant, change, member, inIt }) => {
 			const leave = change('/people', member, { segments: [] });
@@ -140,7 +140,7 @@ const failures = [
 		{ habits: { order: 'byTitle' }, polls: 130 },
 	),
 	script(
-		'reports a change within seven polls while requests for the newest fail',
+		'reports a change within seven polls while requests for the newest people fail',
 		watching(['personCreated', 'personUpdated'], { options: { maxRequestsPerPoll: 10 } }),
 		(on) => {
 			const ids = on.many('/people', 300);
@@ -166,7 +166,7 @@ const failures = [
 		},
 	),
 	script(
-		'waits for an answer under way at its maximum wait without failing',
+		'does not fail if an answer is under way at the end of its maximum wait',
 		watching('taskCreated', { options: { maxRequestsPerPoll: 1 } }),
 		(on) => {
 			fails(429, during(9.5, 10.8))(on);
@@ -175,7 +175,7 @@ const failures = [
 		{ habits: { latencyMs: 30_000 }, polls: 24 },
 	),
 	script(
-		'reports all pages but a silent one in time, and fails later',
+		'reports changes on all pages but an unanswered one in time, and fails later',
 		tenPages,
 		({ tenant, many, change }) => {
 			const ids = many('/tasks', 300);
@@ -230,7 +230,7 @@ const segments = [
 
 const memory = [
 	script(
-		'reports a task again that returns to its column after a kill',
+		'reports a task again that returns to its column after a kill of n8n',
 		(on) => watching('taskMoved', { filters: { status: byId(on.column('b')) } })(on),
 		({ change, task, column }) => {
 			const move = (name: string) => change('/tasks', task, { status: column(name) });
@@ -241,7 +241,7 @@ const memory = [
 		{ polls: 60 },
 	),
 	script(
-		'continues after a restart with a saved field of a later version',
+		'continues after a restart if its saved state has a field of a later version',
 		watching('taskMoved'),
 		({ change, task, column }) => {
 			const damage: Course[0][number] = (trigger) => {
