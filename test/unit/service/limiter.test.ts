@@ -57,10 +57,10 @@ it.each([
 );
 
 it.each([
-	['a sliding log: when the oldest request leaves', LOG, [0, ...burst(20, 500)], 60_000],
-	['if rejected requests count: when enough requests have left', COUNTING, everySecond(21), 61_000],
-	['two windows: up to 57 s too late', TWO, [...burst(20), ...burst(2, 60_001)], 120_000],
-	['two windows: too early if the window is full', TWO, [0, ...burst(20, 59_000)], 59_050],
+	['when the oldest request leaves (sliding log)', LOG, [0, ...burst(20, 500)], 60_000],
+	['when enough requests have left (rejected requests count)', COUNTING, everySecond(21), 61_000],
+	['up to 57 s too late (two windows)', TWO, [...burst(20), ...burst(2, 60_001)], 120_000],
+	['too early (two windows, the current one full)', TWO, [0, ...burst(20, 59_000)], 59_050],
 ] as Array<[string, RateLimitRule, number[], number]>)(
 	'The stand-in service says in Retry-After when the next request may come: %s',
 	(_, rule, stamps, retryAt) => {
@@ -77,7 +77,7 @@ it.each([
 	['seconds', 'two-windows', 41_500, '41'],
 	['seconds', 'two-windows', 400, undefined],
 ] as const)(
-	'In form %s (rule %s), the stand-in sends Retry-After for %i ms as %s',
+	'With Retry-After in form "%s" (rule: %s), the stand-in writes %i ms as %s',
 	(form, mode, wait, expected) => {
 		expect(retryAfter(form, mode, NOW, NOW + wait)).toBe(expected);
 	},

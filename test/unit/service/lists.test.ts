@@ -107,7 +107,7 @@ it.each([
 	[`tags.id=${NOBODY}`, 'abcd', unknown],
 	['q=nobody&order[createdAt]=desc', 'dcba', { ignoreFilters: true }],
 ] as Array<[string, string, SwitchChanges?]>)(
-	'The stand-in service filters people by %s and finds "%s", with the switches %j',
+	'With switches of row %#, the stand-in answers /people?%s with IDs or status "%s"',
 	async (query, who, switches = {}) => {
 		const { status, body } = await ask(`/people?${query}`, switches);
 		expect(status === 200 ? body.member.map(({ id }) => id).join('') : String(status)).toBe(who);
@@ -128,7 +128,7 @@ it.each([
 	['title=sales', 0, exact],
 	['title=Sales', 1, exact],
 ] as Array<[string, number, SwitchChanges?]>)(
-	'The stand-in service filters workspaces by %s and finds %i, with the switches %j',
+	'With switches of row %#, the stand-in filters workspaces by %s and finds %i',
 	async (query, count, switches = {}) => {
 		expect((await ask(`/workspaces?${query}`, switches)).body.totalItems).toBe(count);
 	},
@@ -183,7 +183,7 @@ it.each([
 	['/people?view=idx', { member: ids }, { dropFilters: ['view'] }],
 	['/workspaces', { member: Array(4).fill(without('columns')) }, { columnsIn: 'single' }],
 ] as Array<[string, object, SwitchChanges]>)(
-	'The stand-in service answers the list %s with %j, with the switches %j',
+	'The stand-in service answers the list %s with %j (switches: %j)',
 	async (path, seen, switches) => {
 		const { body } = await ask(path, switches);
 		const asked = Object.fromEntries(Object.keys(seen).map((name) => [name, body[name]]));

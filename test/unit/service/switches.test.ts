@@ -41,7 +41,7 @@ it.each([
 	[{ mapLists: ['tags'] }, (iri) => iri, asMap],
 	[{ omitFields: ['tags'] }, (iri) => iri, () => undefined],
 ] as Array<[SwitchChanges, (iri: string) => unknown, (tags: string[]) => unknown]>)(
-	'The stand-in shows IRIs of people and tags in the form of switches %j',
+	'The stand-in writes IRIs of people and tags as the switches %j say',
 	async (switches, iriOf, tagsOf) => {
 		set(switches);
 		const { id, tags } = tagged();
@@ -85,7 +85,7 @@ it.each([
 	[{ embeddedIds: 'fixed', emptyObjects: 'object' }, entry, {}, place],
 	[{ embeddedIds: 'none' }, { email: 'ana@x.example' }, [], { city: 'Gent' }],
 ] as Array<[SwitchChanges, unknown, unknown, unknown]>)(
-	'The stand-in shows e-mail, phone and address in the form of switches %j',
+	'The stand-in shows e-mail, phone and address as the switches %j say',
 	async (switches, email, phone, address) => {
 		addPerson();
 		set(switches);
@@ -106,7 +106,7 @@ it.each([
 	['PUT', {}, ['updatedAt', 'createdAt']],
 	['PUT', { replaced: 'kept' }, ['updatedAt']],
 ] as Array<[string, SwitchChanges, Array<'updatedAt' | 'createdAt'>]>)(
-	'The stand-in, at a %s of e-mail addresses with switches %j, sets times %j',
+	'At a %s of e-mail addresses (switches: %j), the stand-in sets the times %j',
 	async (method, switches, times) => {
 		set(switches);
 		const before = tagged();
