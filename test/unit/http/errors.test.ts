@@ -210,7 +210,7 @@ it.each([
 	...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ETIMEDOUT'],
 	...['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	...['HPE_INVALID_CONSTANT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'SELF_SIGNED_CERT_IN_CHAIN'],
-])('The network error %s is explained in words, with advice', (code) => {
+])('The node explains the network error %s in words, and gives advice', (code) => {
 	const cause = causeText({ code, message: 'write EPROTO 00A8:error:0A00010B:SSL routines' });
 	expect(cause).toMatch(new RegExp(`^[a-z][A-Za-z0-9 ]{10,} \\(${code}\\)$`));
 	expect(networkAdvice(code)).toMatch(/^(Check the Base URL|Try again later)/);

@@ -102,7 +102,7 @@ describe('a page', () => {
 });
 
 describe('a read', () => {
-	it('A read asks for 30 records a page at most, nothing with limit 0', () => {
+	it('A read asks for at most 30 records a page, none with limit 0', () => {
 		const queryOf = (limit: number) => new ListRead(limit).query();
 		for (const [limit, size] of [
 			...[[1, '1'] as const, [29, '29'] as const, [30, '30'] as const],
@@ -300,7 +300,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('A read by creation time misses no record that stays while others go', () => {
+	it('A read by creation time misses no record that stays while others disappear', () => {
 		const someGone = fc.array(fc.nat(120), { maxLength: 5 });
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 200 }), someGone, someForm, (total, gone, form) => {
@@ -312,7 +312,7 @@ describe('a read by creation time', () => {
 		);
 	});
 
-	it('A read by creation time ends after two empty pages with a next page', () => {
+	it('A read by creation time ends after two empty pages naming a next page', () => {
 		const read = new ListRead(
 			Infinity,
 			byCreation((time) => new Date(time).toISOString()),

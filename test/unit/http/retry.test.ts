@@ -161,7 +161,7 @@ describe('Retry-After', () => {
 		['Mon, 15 Jun 2026 12:00:50 GMT', 50_000],
 		['Monday, 15-Jun-26 12:00:50 GMT', 50_000],
 		['Mon Jun 15 12:00:50 2026', 50_000],
-	])('The node reads Retry-After %j as %d ms, times relative to the header Date', (value, ms) => {
+	])('The node reads Retry-After %j as %d ms, counted from the header Date', (value, ms) => {
 		expect(waitOf(value)).toBe(ms);
 	});
 
