@@ -24,7 +24,7 @@ async function single(tenant: SimulatedTenant, waits = {}): Promise<number> {
 	return tenant.clock.now() - from;
 }
 
-describe('other requests of the process beside a run of 1,000', () => {
+describe('other requests of the process beside a run of 1,000 requests', () => {
 	/** Sends requests at intervals until the run ends. Returns the time that each of them waits. */
 	async function beside(tenant: SimulatedTenant, everyMs: number, waits = {}): Promise<number[]> {
 		let isOver = false;
@@ -129,7 +129,7 @@ it('Two credentials with one key and different limits each wait for their own li
 	expect(tenant.rejections).toBe(0);
 });
 
-it('Half an hour after the requests of another program, a run has full speed', async () => {
+it('Half an hour after another program stops, a run has full speed', async () => {
 	const tenant = new SimulatedTenant({ rule: { countRejected: false } });
 	const { clock } = tenant;
 	const place = { servedAt: -Infinity, polledAt: 0, apartMs: MINUTE_MS };

@@ -84,7 +84,7 @@ it.each([
 	[40, 61_000],
 	[100, 325_000],
 ])(
-	'The limiter sends %d requests within %d ms, two in flight, without a refusal',
+	'The limiter sends %d requests within %d ms, two at once, without a refusal',
 	async (count, ms) => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, count);
@@ -120,7 +120,7 @@ describe('random runs, some of them stopped, over a network of any latency', () 
 		['no window exceeds the limit', fc.constant(20)],
 		['other programs use the budget too', fc.integer({ min: 1, max: 19 })],
 	])(
-		'Under random load, requests succeed once, and one item writes at a time: %s',
+		'Under random load, no request succeeds twice, and items write one by one: %s',
 		async (_, someLimit) => {
 			const property = async (
 				runs: RunOfItems[],
@@ -339,7 +339,7 @@ describe('the maximum wait of a request', () => {
 });
 
 it.each([25_000, 100_000])(
-	"A Retry-After date in %d ms counts from n8n's clock without a Date header",
+	"Without a Date header, a Retry-After date %d ms ahead counts from n8n's clock",
 	async (waitMs) => {
 		const clock = new VirtualClock();
 		const limiter = new Limiter(clock, seededRandom(1), limitEffectOf);

@@ -38,12 +38,15 @@ describe('a refusal while no slot is held', () => {
 		[60_000, 3_000],
 		[63_000, 63_250],
 		[170_000, 170_250],
-	])('After an accepted request, a Retry-After of %d ms waits for %d ms', (asked, wait) => {
-		const first = sent(idle, LIMIT, 0);
-		const answered = accepted(first.state, first.slot, 10);
-		// The slot of the accepted request comes free in a second. So it does not explain any of these waits.
-		expect(afterRefused(answered, 59_000, asked).throttling?.until).toBe(59_010 + wait);
-	});
+	])(
+		'After an accepted request, the limiter takes Retry-After of %d ms as %d ms',
+		(asked, wait) => {
+			const first = sent(idle, LIMIT, 0);
+			const answered = accepted(first.state, first.slot, 10);
+			// The slot of the accepted request comes free in a second. So it does not explain any of these waits.
+			expect(afterRefused(answered, 59_000, asked).throttling?.until).toBe(59_010 + wait);
+		},
+	);
 
 	it('Several 429 answers to one burst count as one, and never shorten the wait', () => {
 		const one = sent(idle, LIMIT, 0);
@@ -127,7 +130,7 @@ describe('slots that stay free while many requests wait', () => {
 		},
 	);
 
-	it('A long run spaces its requests by an 18th of a minute', () => {
+	it('The limiter spaces the requests of a long run at 18 a minute', () => {
 		const state = { ...holding(5), lastSentAt: 0 };
 		const decision = decide(state, { limit: LIMIT, isPaced: true }, 1_000);
 		expect(decision).toEqual({ kind: 'wait', until: 60_050 / 18, reason: 'limit' });

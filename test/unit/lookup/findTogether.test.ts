@@ -162,7 +162,7 @@ describe('the number of requests of a lookup of several people', () => {
 		// A person that the lookup asks for proves nothing, so a second request names other people.
 		['acx', false, PAIR, [1, 1, 0], 2],
 	])(
-		'Lookup of %s (probably stored: %j; known pair: %j) finds %j in %d requests',
+		'Lookup of "%s" (probably stored: %j; known pair: %j) finds %j people (requests: %d)',
 		async (names, areProbablyAllThere, pair, counts, expected) => {
 			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
 			const found = await findTogether(client, matchesOf(names), areProbablyAllThere);
