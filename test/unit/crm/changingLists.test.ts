@@ -138,7 +138,7 @@ describe('Return All of a list that changes between two pages', () => {
 	const once = { total: 60, pageSize: 30, changes: [[SWAP]] };
 
 	it.each(FORMS)(
-		'If a page repeats a record, Return All rereads the previous page (shown: %s)',
+		'After a repeated record, Return All rereads the previous page (total/next shown: %s)',
 		async (form) => {
 			const { ids, requests } = await readAll({ ...once, form });
 			const order = numbered(60).map(({ id }) => id);

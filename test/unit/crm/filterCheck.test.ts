@@ -50,12 +50,9 @@ it.each<[string, Record<string, unknown>, string[], boolean]>([
 	['existsArchivedAt', {}, ['true'], false],
 	['existsArchivedAt', {}, ['false'], true],
 	['existsArchivedAt', { archivedAt: EDGE }, ['false'], false],
-])(
-	'The check of the filter %s with record %j and values %j says %p',
-	(name, record, values, isMet) => {
-		expect(meets(name, record, ...values)).toBe(isMet);
-	},
-);
+])('By the filter %s, the record %j meets the values %j: %p', (name, record, values, isMet) => {
+	expect(meets(name, record, ...values)).toBe(isMet);
+});
 
 describe('a page', () => {
 	const tag = { filter: person.filters.tagsId, values: ['7c1e'] };

@@ -20,7 +20,7 @@ function shared() {
 
 afterEach(() => jest.restoreAllMocks());
 
-it('The node keeps a list page that several triggers share for three minutes', async () => {
+it('For three minutes, the node keeps a list page that several triggers share', async () => {
 	const { clock, pages, joinAll } = shared();
 	pages.add('first', page(1));
 	await clock.pass(3 * MINUTE_MS);

@@ -32,7 +32,7 @@ it.each<[string, PageFor, number, number]>([
 	['that repeats its first page', () => ({ member: FULL }), 2, 30],
 	['of 1,000 records', long, 20, 600],
 ])(
-	'The node reads every title, at most twenty pages, of a list %s',
+	'From a list %s, the node reads all titles of at most twenty pages',
 	async (list, pageFor, pages, titles) => {
 		const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: list });
 		const asked: number[] = [];

@@ -22,7 +22,7 @@ describe('the write log', () => {
 		expect(notes.isWrittenSince('task', uuid, 0)).toBe(true);
 	});
 
-	it('The write log finds people given an address recently or since a certain write', async () => {
+	it('The write log finds who got an address recently or since a certain write', async () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		for (const id of ['p', 'q', 'p']) notes.add('person', id, [KEY]);
@@ -34,7 +34,7 @@ describe('the write log', () => {
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
-	it('The write log keeps the last 30 people given one e-mail address', () => {
+	it('The write log keeps the last 30 people who got one e-mail address', () => {
 		const notes = new WriteLog(new VirtualClock());
 		const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
 		for (const id of ids) notes.add('person', id, [KEY]);

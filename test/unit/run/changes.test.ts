@@ -101,7 +101,7 @@ describe('what a write changes', () => {
 			{ address: { from: { city: 'Utrecht' }, to: { city: 'Delft' } } },
 		],
 		[
-			'without the old value if the service shows none',
+			'only the new value if the service does not show the old one',
 			{},
 			{ avatar: '/media_objects/a' },
 			{ avatar: { to: '/media_objects/a' } },

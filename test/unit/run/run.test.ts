@@ -18,7 +18,7 @@ async function begin(run: Run): Promise<void> {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe('the items of a run begin', () => {
+describe('the items of a run', () => {
 	it('After at most 500 begun items, a run lets n8n do other work', async () => {
 		const run = started(1_200, 1_200);
 		let begun = 0;
@@ -78,7 +78,7 @@ describe('a run that n8n tries again', () => {
 		[{ retryOnFail: true }, true],
 		[{}, false],
 		[{ retryOnFail: true, type: `${NODE.type}Tool` }, false],
-	])('When n8n retries a node with %j, results of the first try stay: %p', (node, isKept) => {
+	])('When n8n retries a node with %j, the run keeps earlier results: %p', (node, isKept) => {
 		const context = contextOf(node, { data: { main: [[{ json: {} }]] } });
 		const first = runOf(context);
 		first.join(0);
