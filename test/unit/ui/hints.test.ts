@@ -104,7 +104,7 @@ describe('how long a run takes', () => {
 		['get', byId, 30, ['21 to 40', 'about a minute']],
 		['get', byEmail, 600, undefined],
 	] as Array<[string, INodeParameters, number, string[] | undefined]>)(
-		'The duration hint gives requests and minutes of %s %j with %d items',
+		'The duration hint of person %s with %j and %d items says %j',
 		(operation, more, count, expected) => {
 			const input = rows(count, { email: 'eva@crm.example' });
 			expect(requests(person(operation, more), input)).toEqual(expected);
@@ -122,7 +122,7 @@ describe('how long a run takes', () => {
 		['task', {}, { Title: 'Renewal', 'Toegewezen aan': 'Eva' }, 2],
 		['task', { ...told }, { Title: 'Renewal' }, 2],
 	])(
-		'Hints count two requests if Update %s writes lists or tells changes: %j %j',
+		'For Update %s with %j and row %j, the hint counts %d requests each',
 		(resource, more, row, times) => {
 			const parameters = { resource, operation: 'update', inputMode: 'columns', ...more };
 			const found = messages(parameters, rows(30, row)).filter((text) => /requests/.test(text));
@@ -204,7 +204,7 @@ describe('the columns of the input that are not taken', () => {
 		['task', 'create', { Title: 'x', person: 'eva@crm.example' }, []],
 		['task', 'update', { Title: 'x', person: 'eva@crm.example' }, ['Others']],
 	])(
-		'The hint groups unused columns of %s %s under their labels: row %j',
+		'For %s %s, the hint groups unused columns of row %j under labels %j',
 		(resource, operation, row, expected) => {
 			expect(labels(mapped(resource, operation), [row])).toEqual(expected);
 		},
@@ -236,7 +236,7 @@ describe('a filter', () => {
 		[{ dueDateAfter: '' }],
 		[{ status: located('') }],
 		[{ state: 'open', organizations: [' '] }],
-	])('The hint on empty filters appears before the run: %j', (filters) => {
+	])('If a filter has no value, a hint appears before the run: %j', (filters) => {
 		expect(messages(tasks(filters))).toEqual([
 			'A filter was added without a value, so it changes nothing. Give it a value, or remove it.',
 		]);
@@ -248,7 +248,7 @@ describe('a filter', () => {
 		[{ assignees: ['3f2a'] }],
 		[{ state: 'open' }],
 		[{ status: located('={{ $json.column }}'), tags: '={{ $json.tags }}' }],
-	])('A value or expression gets no hint on empty filters: %j', (filters) => {
+	])('No hint on empty filters appears if each has a value or expression: %j', (filters) => {
 		expect(messages(tasks(filters))).toEqual([]);
 		expect(messages({ resource: 'person', operation: 'create' })).toEqual([]);
 	});

@@ -16,7 +16,7 @@ it('The cache counts the age of an entry from the beginning of its read', async 
 	expect(await cache.get('a', { maxAgeMs: MAX_AGE_MS, read: read('new') })).toBe('new');
 });
 
-it('A cache read with isStrict replaces an older pending read instead of waiting', async () => {
+it('With isStrict, the cache reads anew instead of waiting for an older read', async () => {
 	const clock = new VirtualClock();
 	const cache = new AsyncCache(clock, 1);
 	const slowly = async () => await clock.sleep(5_000).then(() => 'old');

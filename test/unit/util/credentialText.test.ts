@@ -31,7 +31,10 @@ describe('the text of a credential takes time in proportion to its length', () =
 			],
 		),
 		['a base URL with many slashes', (length) => checkedBaseUrl(url(length))],
-		['an address compared with such a URL', (length) => liesAt(url(length), url(length))],
+		[
+			'an address compared with a base URL of many slashes',
+			(length) => liesAt(url(length), url(length)),
+		],
 	])('Reading the text of a credential takes time in proportion to its length: %s', (_, read) => {
 		read(SHORT);
 		const short = leastMs(() => read(SHORT));
@@ -41,7 +44,7 @@ describe('the text of a credential takes time in proportion to its length', () =
 });
 
 it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
-	'A credential reads names from lines that end with %j',
+	'The node reads names in a credential from lines that end with %j',
 	(end) => {
 		const table = new NameTable(['/users/1 = Eva', '', 'x', '/users/2 = Jan'].join(end));
 		expect(table.lines.map(({ name, line }) => [name, line])).toEqual([

@@ -5,7 +5,7 @@ import { NODE } from '../../support/itemContext';
 
 const ofService = (explanation: Explanation) => asNodeError(NODE, new ServiceError(explanation), 3);
 
-describe('the message', () => {
+describe('the message of an error', () => {
 	it.each([
 		'The service could not use the request (HTTP 400): ENOTFOUND is no title',
 		'ECONNREFUSED',

@@ -29,7 +29,7 @@ it('The node ignores white space around a name in the credential', () => {
 	expect(names.nameOf('7c1e', '/tags')).toBe('VIP');
 });
 
-it("A UUID in small or capital letters finds the user's name in the credential", () => {
+it("The node finds a user's name by UUID, in small or capital letters", () => {
 	const names = new NameTable(`/users/${id.toUpperCase()} = Eva`);
 	expect(names.nameOf(id, '/users')).toBe('Eva');
 	expect(names.nameOf(id.toUpperCase(), '/users')).toBe('Eva');
