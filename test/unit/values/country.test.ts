@@ -88,7 +88,7 @@ it.each(['Atlantis', 'XX', 'Q', '', '+31', 'Netherland', 'Europe', 'x'.repeat(1_
 	(text) => expect(countryCode(text)).toBeUndefined(),
 );
 
-it('The node reads the letter on cars, such as "D", as the country', () => {
+it('The node reads an international vehicle code, such as "D", as the country', () => {
 	const letters = ['D', 'A', 'B', 'F', 'I', 'e', 'L'];
 	expect(letters.map(countryCode)).toEqual(['DE', 'AT', 'BE', 'FR', 'IT', 'ES', 'LU']);
 });

@@ -74,7 +74,7 @@ describe('a full name', () => {
 		['kees@x.example', '|whole|kees@x.example'],
 		['Visser (Kees)', '|whole|Visser (Kees)'],
 		['李明', '|whole|李明'],
-	])('The node does not split the ambiguous full name %j', (text, expected) => {
+	])('The node does not split %j into given and family name', (text, expected) => {
 		expect(parts(text)).toBe(expected);
 	});
 
@@ -83,7 +83,7 @@ describe('a full name', () => {
 		expect(splitName(long)).toEqual({ familyName: long, isWhole: true });
 	});
 
-	it('The heading decides whether the family name comes first, and "M." means Monsieur', () => {
+	it('The heading decides if the family name comes first, and if "M." means Monsieur', () => {
 		expect(parts('Dupont Marie', { isFamilyFirst: true })).toBe('|Marie|Dupont');
 		expect(parts('Dupont Marie Anne', { isFamilyFirst: true })).toBe('|whole|Dupont Marie Anne');
 		expect(parts('M. Paul Petit', { isFrench: true })).toBe('M.|Paul|Petit');
@@ -172,6 +172,6 @@ it.each(
 		...['Visser Senior', 'Visser II', 'Visser III', 'Visser IV', 'Visser PhD', 'Visser MBA'],
 		...['Visser MSc', 'Visser BSc', 'Visser LLM'],
 	].map((text) => [text]),
-)('The name %s of a company, family or title is not split into parts', (text) => {
+)('The node splits no name with a company, family or suffix word: %s', (text) => {
 	expect(parts(text)).toBe(`|whole|${text}`);
 });

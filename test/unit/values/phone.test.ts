@@ -20,7 +20,7 @@ it.each([
 	['12345678', '030 12345678', false],
 	['+45 12345678', '12345678', true],
 	['1234567', '+31 1234567', false],
-])('The phone numbers %s and %s are equal: %p', (one, other, isSame) => {
+])('The node takes the phone numbers %s and %s for equal: %p', (one, other, isSame) => {
 	expect(isSameIdentifier(one, other)).toBe(isSame);
 	expect(isSameIdentifier(other, one)).toBe(isSame);
 });
