@@ -74,7 +74,7 @@ it.each<[object, RegExp, object?]>([
 		(baseUrl): [object, RegExp, object] => [{ url: CRM }, NO_BASE_URL, { baseUrl }],
 	),
 ])(
-	'The credential adds no key to %j, and fails with %s (credential: %j)',
+	'The credential of row %# adds no key to %j, and fails with %s',
 	async (request, message, credentials = {}) => {
 		await expect(signed(request, credentials)).rejects.toThrow(message);
 	},
@@ -95,7 +95,7 @@ describe('the credential', () => {
 		expect(apiKey?.typeOptions).toMatchObject({ password: true });
 	});
 
-	it('The description of Names of Users and Tags fits on two lines', () => {
+	it('The description of the field Names of Users and Tags fits on two lines', () => {
 		const names = credential.properties.find(({ name }) => name === 'names');
 		expect(names?.description).toMatch(/^.{40,110}$/);
 	});

@@ -183,7 +183,7 @@ describe('the name of a column in a table', () => {
 		['\u200BE\u00ADmail\uFEFF', 'email'],
 		['STRASSE', 'street'],
 		['Contact owner', 'owner'],
-	])('The heading %j is read as the column %s', (heading, name) => {
+	])('The node reads the heading %j as the column %s', (heading, name) => {
 		expect(taken(people, row(heading))).toEqual({ [name]: heading });
 	});
 
@@ -226,12 +226,12 @@ describe('the name of a column in a table', () => {
 		[...Object.entries(SELDOM), ...Object.entries(MISSED)].flatMap(([name, headings]) =>
 			headings.split('; ').map((heading) => [heading, name]),
 		),
-	)('The abbreviated or rare heading %j is read as the column %s', (heading, name) => {
+	)('The node reads the abbreviated or rare heading %j as the column %s', (heading, name) => {
 		expect(taken(people, row(heading))).toEqual({ [name]: heading });
 	});
 
 	it.each(['', 'Address 2', 'id', '@id', 'createdAt', 'Work Title', 'Company Phone'])(
-		'The heading %j is read as no column of a person',
+		'The node reads the heading %j as no column of a person',
 		(heading) => {
 			expect(taken(people, row(heading))).toEqual({});
 		},

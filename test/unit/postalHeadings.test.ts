@@ -126,7 +126,7 @@ it.each([
 	['Country; Country Code=+31', 'Country'],
 	['Land; Landcode', 'Landcode'],
 	['Country/Region', 'Country/Region'],
-])('Of the headings %s, %s gives the country', (row, expected) => {
+])('Of the headings %s, an import takes the country from %s', (row, expected) => {
 	expect(address(row)).toBe(`|  |  | ${expected}`);
 });
 

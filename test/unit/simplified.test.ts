@@ -1,6 +1,6 @@
 import { taskRecord } from '../../nodes/ContactTaskCrm/resources/task/record';
 
-test('Simplified begins a task with titles and names, and ends with status and id', () => {
+test('In Simplified output, a task begins with titles, and ends with status and id', () => {
 	const status = '/workspaces/5c1f/columns/12ab';
 	const titles: Record<string, string> = { [status]: 'Won', '/workspaces/5c1f': 'Sales' };
 	const simple = taskRecord.simplify(

@@ -12,11 +12,11 @@ const TABLES: Array<[keyof typeof contracts, Body]> = [
 	['task', 'update'],
 ];
 
-describe.each(TABLES)('the columns of a table of %s %s', (resource, body) => {
+describe.each(TABLES)('the columns of an import (%s, %s)', (resource, body) => {
 	const fields = fieldsOf(contracts[resource], body);
 	const columns = tableColumnsOf(fields);
 
-	it('An import has a column for each field of the editor, or its parts', () => {
+	it('An import has columns for each field of the editor, or for its parts', () => {
 		for (const [name, { isJsonOnly, written }] of Object.entries(fields)) {
 			const own = columns.filter(({ field }) => field === name);
 			expect([name, own.length > 0]).toEqual([name, !isJsonOnly]);

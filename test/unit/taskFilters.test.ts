@@ -11,7 +11,7 @@ describe('an overdue task', () => {
 		expect(isOverdue(task, '2026-03-01T09:00:01Z')).toBe(true);
 	});
 
-	it("A due date without a time is overdue from the workflow's next day on", () => {
+	it('If a due date has no time, its task is overdue the next day', () => {
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T22:59:00Z')).toBe(false);
 		expect(isOverdue({ dueDate: '2026-03-01' }, '2026-03-01T23:00:01Z')).toBe(true);
 	});
