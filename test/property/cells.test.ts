@@ -91,7 +91,7 @@ it('Cleaning a table cell that is clean already changes nothing', () => {
 	);
 });
 
-it('Each filled table cell whose text cleaning changes or drops gives a note', () => {
+it('If cleaning changes or drops the text of a cell, it gives a note', () => {
 	fc.assert(
 		fc.property(anyCell, anyColumn, (cell, column) => {
 			const { value, notes, blanked } = cleaned(cell, column);

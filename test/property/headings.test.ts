@@ -60,20 +60,20 @@ it('Whatever its headings, an import loses no value silently, and mixes no posta
 	expect(refused).toBeLessThan(numRuns);
 }, 3_600_000);
 
-describe('the judge of headings', () => {
+describe('the function that judges random imports', () => {
 	const street = { heading: 'Home Street', fields: ['address'], value: 'Wordb', address: 'home 1' };
 	const city = { heading: 'Work City', fields: ['address'], value: 'Wordc', address: 'work 1' };
 	const email = { heading: 'Email', fields: ['emailAddresses'], value: 'a@mail.example' };
 	const played = { error: '', note: '', notUsed: '', body: {} };
 
-	it('The test judge of imports reports a lost value, unless the output names it', () => {
+	it('The judge of import tests reports a lost value unless the output names it', () => {
 		expect(findings([email], played)).toEqual(['Email: a@mail.example is lost']);
 		expect(findings([email], { ...played, notUsed: '["x","Email"]' })).toEqual([]);
 		expect(findings([email], { ...played, note: 'not from "Email"' })).toEqual([]);
 		expect(findings([email], { ...played, body: undefined, error: 'refused' })).toEqual([]);
 	});
 
-	it('The test judge of imports reports a misplaced value, and mixed postal addresses', () => {
+	it('The judge of import tests reports a misplaced value, and mixed postal addresses', () => {
 		const body = { jobTitle: 'a@mail.example', address: { street: 'Wordb', city: 'Wordc' } };
 		expect(findings([{ ...email, fields: [] }, street, city], { ...played, body })).toEqual([
 			'Email: a@mail.example is lost',

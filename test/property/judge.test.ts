@@ -218,7 +218,7 @@ it.each([
 		'Nothing is listed twice',
 	],
 ] as Array<[string, Partial<Case>, Afterwards, ...string[]]>)(
-	'The judge in tests of random rows reports exactly the rules broken by %s',
+	'The judge of random rows reports exactly the rules that %s breaks',
 	(_, drawn, afterwards, ...rules) => {
 		expect(rulesOf(drawn, afterwards).sort()).toEqual(rules.sort());
 	},
