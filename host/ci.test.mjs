@@ -51,7 +51,7 @@ async function printed(suites) {
 }
 
 for (const reporter of ['tap', 'spec']) {
-	test(`The summary counts suites of Jest and node --test (${reporter}), and ends with failures`, async () => {
+	test(`A CI summary counts suites of Jest and node --test (${reporter}), then shows failures`, async () => {
 		const node = `${process.execPath} --test --test-reporter=${reporter} node.cjs`;
 		const { last, end, succeeds } = await printed(`
 			one() { suite 'Of node' ${node}; suite 'Which passes' true; }
@@ -71,14 +71,14 @@ for (const reporter of ['tap', 'spec']) {
 	});
 }
 
-test('The summary shows a coloured failure of a tool without a count of tests', async () => {
+test('Without a count of tests, the CI summary shows a failure in plain text', async () => {
 	const lint = String.raw`printf '\033[0m  \033[2m1:7\033[22m   \033[31merror\033[39m  No such thing\033[0m\nmuch\nelse'; exit 1`;
 	const { last, end } = await printed(`suite 'Lint' bash -c ${JSON.stringify(lint)}`);
 	assert.equal(last, '0 passed, 1 failed');
 	assert.match(end, /== FAILED: Lint\n {2}1:7 {3}error {2}No such thing\n\n/);
 });
 
-test('The summary shows one failure and the last line for suites without a count', async () => {
+test('If an installation fails, the CI summary shows its output, and ends the run', async () => {
 	const { last, end, succeeds } = await printed(`
 		suite 'Install' bash -c 'echo first; echo the registry is not there >&2; exit 3'
 		go_on
@@ -95,7 +95,7 @@ for (const [where, suites] of Object.entries({
 	'in one of two lanes':
 		"one() { false; suite 'Never' true; }\nother() { suite 'Good' true; }\nlanes one other",
 })) {
-	test(`The summary counts a failed command outside the suites as a failure: ${where}`, async () => {
+	test(`The CI summary counts a failed command outside the suites as a failure: ${where}`, async () => {
 		const { last, end, succeeds } = await printed(suites);
 		assert.equal(succeeds, false);
 		assert.equal(last, '0 passed, 1 failed');
@@ -104,7 +104,7 @@ for (const [where, suites] of Object.entries({
 	});
 }
 
-test('A run without failures succeeds', async () => {
+test('A CI run without failures succeeds', async () => {
 	const { last, succeeds } = await printed(
 		"suite 'Good' echo 'Tests:       1 skipped, 12 passed, 13 total'\ngo_on",
 	);

@@ -35,12 +35,12 @@ describe('a machine on which n8n is to be installed', () => {
 
 	afterEach(async () => await rm(programs, { recursive: true }));
 
-	test('The check of the compiler accepts Python, make and any compiler', async () => {
+	test('The compiler check accepts Python, make and any compiler', async () => {
 		await offer('python3', 'make', 'clang++');
 		assertCompiler(env);
 	});
 
-	test('The check of the compiler names missing programs, and how to install them there', async () => {
+	test('The compiler check names missing programs and the command that installs them', async () => {
 		await offer('python3', 'apt-get');
 		assert.throws(
 			() => assertCompiler(env),
@@ -48,7 +48,7 @@ describe('a machine on which n8n is to be installed', () => {
 		);
 	});
 
-	test('The check of the compiler names missing programs on an unknown system', async () => {
+	test('The compiler check names missing programs even on an unknown system', async () => {
 		await offer('make', 'g++');
 		assert.throws(() => assertCompiler(env), /missing: Python 3\. Install it and run this again/);
 	});
@@ -97,7 +97,7 @@ describe('a prebuilt SQLite', () => {
 		}
 	};
 
-	test('The check finds a prebuilt SQLite if all of it arrives from its server', async () => {
+	test('The check finds a prebuilt SQLite if the download arrives as a whole', async () => {
 		const { isThere, asked } = await whether((response) => response.end('binary'));
 		assert.equal(isThere, true);
 		const { platform, arch } = process;
@@ -110,12 +110,12 @@ describe('a prebuilt SQLite', () => {
 		['comes too slowly', (response) => response.writeHead(200).write('half')],
 		['breaks off', (response) => response.writeHead(200, { 'content-length': 9 }).end('half')],
 	]) {
-		test(`SQLite is compiled if the prebuilt one ${what}`, async () => {
+		test(`The check finds no prebuilt SQLite if the download ${what}`, async () => {
 			assert.equal((await whether(answer, 300)).isThere, false);
 		});
 	}
 
-	test('SQLite is compiled if no server can be reached', async () => {
+	test('The check finds no prebuilt SQLite if it reaches no server', async () => {
 		assert.equal(await canDownloadPrebuilt('5.1.7', { env: NO_MIRROR }), false);
 	});
 });

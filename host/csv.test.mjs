@@ -14,7 +14,7 @@ const utf16 = (text) => Buffer.from(text, 'utf16le');
 const utf32 = (text) => Buffer.concat([...text].map((sign) => Buffer.from([...utf16(sign), 0, 0])));
 const bigEndian = (text) => Buffer.from(utf16(text)).swap16();
 
-describe('a CSV file is read', () => {
+describe('the reader of CSV files', () => {
 	for (const [how, bytes, encoding] of [
 		['in UTF-8', Buffer.from(TEXT), 'UTF-8'],
 		['in UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TEXT}`), 'UTF-8'],
@@ -24,7 +24,7 @@ describe('a CSV file is read', () => {
 		['in big-endian UTF-16 without a byte order mark', bigEndian(TEXT), 'UTF-16'],
 		['in Windows-1252', Buffer.from(TEXT, 'latin1'), 'Windows-1252'],
 	]) {
-		test(`A CSV file is read ${how}`, () => {
+		test(`The reader accepts a CSV file ${how}`, () => {
 			const table = readTable(bytes);
 			assert.deepEqual(table.rows, ROWS);
 			assert.deepEqual(table.columns, ['Naam', 'E-mail']);
@@ -32,7 +32,7 @@ describe('a CSV file is read', () => {
 		});
 	}
 
-	test('A CSV file in Windows-1252 keeps its euro sign and its quotation marks', () => {
+	test('The reader keeps the euro sign and quotation marks of a Windows-1252 file', () => {
 		const bytes = Buffer.from([...Buffer.from('Note\n'), 0x80, 0x93, 0x94]);
 		assert.deepEqual(readTable(bytes).rows, [{ Note: '€“”' }]);
 	});
@@ -42,7 +42,7 @@ describe('a CSV file is read', () => {
 		['tabs', '\t'],
 		['vertical bars', '|'],
 	]) {
-		test(`A CSV file is read with ${name}`, () => {
+		test(`The reader accepts a CSV file with ${name} between values`, () => {
 			const text = `Name${sign}"A, B"${sign}C\nx, y${sign}1,5${sign}z, z\n`;
 			const table = readTable(Buffer.from(text));
 			assert.deepEqual(table.rows, [{ Name: 'x, y', 'A, B': '1,5', C: 'z, z' }]);
@@ -50,17 +50,17 @@ describe('a CSV file is read', () => {
 		});
 	}
 
-	test('A CSV file is read with the line by which Excel names the delimiter', () => {
+	test('The reader accepts the line by which Excel names the delimiter of a file', () => {
 		const table = readTable(Buffer.from('sep=;\r\nName;City\r\nx;y\r\n'));
 		assert.deepEqual(table.rows, [{ Name: 'x', City: 'y' }]);
 		assert.deepEqual(table.lines, [3]);
 	});
 
-	test('A CSV file is read with line ends of old Macs', () => {
+	test('The reader accepts a CSV file with line ends of old Macs', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,City\rx,y\r')).rows, [{ Name: 'x', City: 'y' }]);
 	});
 
-	test('A CSV file may hold empty lines, short rows, and values on several lines', () => {
+	test('The reader accepts empty lines, short rows, and values on several lines', () => {
 		const table = readTable(Buffer.from('Name,City\n\n"x\ny",z\n,\n \nlast\n'));
 		assert.deepEqual(table.rows, [
 			{ Name: 'x\ny', City: 'z' },
@@ -69,7 +69,7 @@ describe('a CSV file is read', () => {
 		assert.deepEqual(table.lines, [3, 7]);
 	});
 
-	test('A CSV file is read with names of columns in brackets', () => {
+	test('The reader keeps brackets around the column names of a CSV file', () => {
 		const { columns } = readTable(Buffer.from('[Name],{City}\nx,y\n'));
 		assert.deepEqual(columns, ['[Name]', '{City}']);
 	});
@@ -80,13 +80,13 @@ describe('a CSV file is read', () => {
 		assert.equal(refused.length, 1);
 	});
 
-	test('A CSV file is read without the control characters in names of columns', () => {
+	test('The reader drops control characters from the column names of a CSV file', () => {
 		const { columns, rows } = readTable(Buffer.from('\u001b[31mName\u0007,"A\nB"\nx,y\n'));
 		assert.deepEqual(columns, ['Name', 'A B']);
 		assert.deepEqual(rows, [{ Name: 'x', 'A B': 'y' }]);
 	});
 
-	test('A CSV file is read with a column that has no name', () => {
+	test('The reader calls the second column "Column 2" if it has no name', () => {
 		assert.deepEqual(readTable(Buffer.from('Name,\nx,y\n')).columns, ['Name', 'Column 2']);
 	});
 
@@ -100,21 +100,21 @@ describe('a CSV file is read', () => {
 		assert.match(refused[0].reason, /^4 values for 2 columns: .*commas in quotation marks/);
 	});
 
-	test('A CSV file with 100,000 rows is read', () => {
+	test('The reader reads all of a CSV file with 100,000 rows', () => {
 		const lines = Array.from({ length: 100_000 }, (_, index) => `n${index},p${index}@x.example`);
 		const { rows } = readTable(Buffer.from(['Name,Email', ...lines].join('\r\n')));
 		assert.equal(rows.length, 100_000);
 		assert.deepEqual(rows.at(-1), { Name: 'n99999', Email: 'p99999@x.example' });
 	});
 
-	test('The CSV file of the examples is read', async () => {
+	test('The reader reads all 55 rows of the CSV file of the examples', async () => {
 		const { rows, refused } = readTable(await readFile(contactsFile));
 		assert.equal(rows.length, 55);
 		assert.deepEqual(refused, []);
 	});
 });
 
-describe('a file is refused with what to do', () => {
+describe('a CSV file that the reader refuses', () => {
 	const zip = Buffer.from('PK\u0003\u0004rest');
 	for (const [what, bytes, message] of [
 		['that is empty', Buffer.alloc(0), /is empty\. Export it again/],
@@ -151,7 +151,11 @@ describe('a file is refused with what to do', () => {
 			Buffer.from('A,B\n"x,y\n1,2\n3,"z"\n'),
 			/ opens on line 2 and closes in the middle of line 4\./,
 		],
-		['with a quotation mark inside', Buffer.from('A,B\n"x"y,z\n'), /Line 2 has a quotation mark/],
+		[
+			'with a quotation mark inside a value',
+			Buffer.from('A,B\n"x"y,z\n'),
+			/Line 2 has a quotation mark/,
+		],
 		[
 			'with a title above the names',
 			Buffer.from('Contacts of May\n\nName,Email\nEva,e@x.example\nJan,j@x.example\n'),
@@ -177,7 +181,7 @@ describe('a file is refused with what to do', () => {
 		['in XML', Buffer.from('<?xml version="1.0"?><a/>'), /This is XML, not a CSV file/],
 		['that is a picture', Buffer.from([0x89, 0, 1, 2, 0, 0, 7, 9]), /not a text file.*CSV UTF-8/],
 	]) {
-		test(`A CSV file ${what} is refused, and the message says what to do`, () =>
+		test(`The reader refuses a CSV file ${what}, and says what to do`, () =>
 			assert.throws(() => readTable(bytes), message));
 	}
 });

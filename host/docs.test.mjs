@@ -125,7 +125,7 @@ test('The README table names what the suites try, and on which n8n and Node.js',
 	assert.deepEqual([head, ...rows], compatibilityRows());
 });
 
-test('Each example has a picture in its README, taken of its present state', async () => {
+test('examples/README.md shows each example in a current picture', async () => {
 	const text = await read('examples/README.md');
 	const then = await drawnThen();
 	const files = Object.values(EXAMPLES);

@@ -68,7 +68,7 @@ const HEAD =
 const rowOf = (first, last, email) => `${first},,${last},${email},,,,,,,,NL,`;
 
 describe('the preview of a file', () => {
-	test("The preview of a file names columns taken or not, and each row's outcome", async () => {
+	test("The preview of a file names used and unused columns, and each row's outcome", async () => {
 		const rows = ['Eva;Vos;eva@x.example;Zoë', 'Jan;Vis;none;', ';;no@x.example;'];
 		const text = ['First name;Surname;E-mail;Favourite Café', ...rows].join('\r\n');
 		await write('mine.csv', Buffer.from(text, 'latin1'));
@@ -100,7 +100,7 @@ describe('the preview of a file', () => {
 		],
 		['without addresses', 'Last name\nVos\n', /No column holds e-mail addresses.*"Email"/],
 	]) {
-		test(`The preview of a file refuses one ${what}, and says what to do`, async () => {
+		test(`The preview refuses a file ${what}, and says what to do`, async () => {
 			await write('bad.csv', content);
 			await assert.rejects(start('bad.csv'), (error) => {
 				assert.match(error.message, /ended with code 1/);
@@ -235,7 +235,7 @@ describe('the preview of a file', () => {
 		);
 	});
 
-	test('The preview tells a column that lost to another from one without a field', async () => {
+	test('The preview distinguishes a column that lost to another from one without a field', async () => {
 		const { text } = await preview('24-preview-calls-beaten-columns-no-field.csv');
 		assert.match(text, / Country Code +→ Country\n +Job Title +→ Job Title\n/);
 		assert.match(text, /\nColumns not used, because another column was:\n +Country, Role\n/);
@@ -261,14 +261,14 @@ describe('the preview of a file', () => {
 		);
 	});
 
-	test('The preview of a file explains lines in quotation marks', async () => {
+	test('The preview refuses a file of quoted lines, and says what to do', async () => {
 		await assert.rejects(
 			preview('26-one-column-with-commas.csv'),
 			/Each line stands in quotation marks as a whole\. Remove/,
 		);
 	});
 
-	test('The preview of a single name column needs no hint on last names', async () => {
+	test('If one column holds full names, the preview gives no hint on last names', async () => {
 		const file = await write(
 			'name.csv',
 			'Name,Email\nKees Visser,kees@new.example\n,x@new.example\n',
@@ -361,7 +361,7 @@ describe('the import of example 1', () => {
 		);
 	};
 
-	test('The import gives each row an outcome, and sends what the limit allows', async () => {
+	test('The import of example 1 gives each row an outcome within the rate limit', async () => {
 		const { outcomes, requests, text, isComplete } = await importRows();
 		assert.deepEqual(
 			outcomes.map(({ result }) => result),
@@ -444,7 +444,7 @@ describe('the progress of a run', () => {
 		]);
 	});
 
-	test('The progress of a run tells long times in days', () => {
+	test('The progress of a run tells times in minutes, hours or days', () => {
 		assert.equal(durationOf(20), 'a few seconds');
 		assert.equal(durationOf(100), 'about 4 min');
 		assert.equal(durationOf(20_000), 'about 17 h');
@@ -453,7 +453,7 @@ describe('the progress of a run', () => {
 	});
 });
 
-test("The README's first screen shows its rows' results in a preview and a run", async () => {
+test('The first table of the README shows the true results of its rows', async () => {
 	const [head, ...shown] = await firstTable();
 	const service = await startService({ switches: { rateLimit: { mode: 'off' } } });
 	try {

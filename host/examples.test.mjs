@@ -199,7 +199,7 @@ test('Example 1 imports contacts from the CSV file', async () => {
 	assert.ok(created > 0 && created <= taken.length);
 });
 
-test('An example lists people', async () => {
+test('The example that lists people gives five people with two requests', async () => {
 	const scene = scenes.listPeople;
 	assert.equal(sceneOutcome(scene).itemsOf('Get People').length, 5);
 	// The second request is for the titles of people's segments.
@@ -268,7 +268,7 @@ test('An example gives every new deal one follow-up task', async () => {
 	assert.ok(requests.filter(isOf('GET', /^\/tasks$/)).length >= 3);
 });
 
-test("An example moves a form's task to the column for the answer", async () => {
+test('An example moves the task of a form to the column for its answer', async () => {
 	const scene = scenes.moveByForm;
 	const { sales } = await workspacesOf(scene);
 	const [task] = sceneOutcome(scene).itemsOf('Get a Task');
@@ -350,7 +350,7 @@ test('An example writes the people of a segment to a spreadsheet file', async ()
 	assert.equal(sceneOutcome(scene).itemsOf('Write the File').length, 1);
 });
 
-test("An example's second run makes no follow-up twice, and leaves an unchanged file alone", async () => {
+test('In a second run, the examples repeat no follow-up, and leave unchanged files alone', async () => {
 	const { followUpDeals, segmentToFile } = scenes;
 	const { mtimeMs } = await stat(spreadsheet());
 	const sentBefore = await sentBy(followUpDeals);
@@ -476,7 +476,7 @@ test("An example's agent lists a person's overdue deals with two tool calls", as
 	assert.ok(output.includes(OVERDUE_DEAL));
 });
 
-test("An example's agent learns the number of tasks from one request, despite the limit", async () => {
+test("An example's agent learns the number of all tasks from one request for 20", async () => {
 	const scene = scenes.countingAgent;
 	const [{ output }] = sceneOutcome(scene).itemsOf('Contact Agent');
 	const tasks = await askForAll(scene.service, '/tasks');
@@ -547,7 +547,7 @@ async function startByForm(scene, { address, rest }, values) {
 
 const PROPOSED = ['Amber', 'Head of Purchasing', '+31 20 7654321'];
 
-test('An approved change of an example is written once, as its preview showed it', async () => {
+test('The approval example writes an approved change once, as its preview showed it', async () => {
 	const scene = scenes.approveFirst;
 	const [person] = (await ask(scene.service, 'GET', '/people?q=vandijk.0')).member;
 	const proposal = [person.emailAddresses[0].email, person.familyName, ...PROPOSED];

@@ -27,13 +27,13 @@ for (const [leaveOut, expected] of [
 	['1;8', '2 3 4 5 6 7'],
 	['All', ''],
 ]) {
-	test(`The merge example leaves the groups "${leaveOut}" out`, () => {
+	test(`The merge example leaves out the groups that Leave Out names: "${leaveOut}"`, () => {
 		assert.equal(merged(leaveOut), expected);
 	});
 }
 
 for (const leaveOut of ['none', '4-2', '0', '9', '2-', '1.5', '2-3-4', 'two', 'all of 3']) {
-	test(`The merge example merges nobody if Leave Out is "${leaveOut}"`, () => {
+	test(`The merge example refuses "${leaveOut}" as Leave Out, and merges nobody`, () => {
 		assert.throws(() => merged(leaveOut), /is no list of groups from 1 to 8/);
 	});
 }

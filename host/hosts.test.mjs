@@ -183,7 +183,7 @@ for (const { release, nodeMajor } of hostsToTry('resources')) {
 			for (const { id } of created) assert.ok(read.has(id));
 		});
 
-		test('A refused item stands at the regular output with others, linked to its row', () => {
+		test('With On Error: Continue, a refused item stays among others, linked to its row', () => {
 			const links = itemsOf(workflows.regular, 'Link');
 			assert.deepEqual(
 				links.map(({ row }) => row),

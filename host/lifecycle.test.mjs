@@ -91,7 +91,7 @@ function livesIn(release) {
 			assert.equal(await scene.arrived(tasks[0]), 1);
 		});
 
-		test('The trigger goes on after a kill of n8n, and finds the changes meanwhile', async () => {
+		test('The trigger goes on after a kill of n8n, and finds changes made meanwhile', async () => {
 			process.kill(-scene.editor.program.child.pid, 'SIGKILL');
 			await scene.editor.program.ended;
 			tasks.push(await scene.createTask('Made while n8n was away'));

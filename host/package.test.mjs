@@ -30,7 +30,7 @@ after(async () => {
 });
 
 describe("n8n's scan of community packages", () => {
-	test('The scan of n8n for community packages finds faults', async () => {
+	test('The scan of n8n for community packages finds a runtime dependency', async () => {
 		const wrong = join(folder, 'wrong');
 		await mkdir(wrong);
 		const manifest = { name: 'n8n-nodes-wrong', dependencies: { axios: '1.0.0' } };

@@ -5,7 +5,7 @@ import { readLock, withoutUnused } from './packageLock.mjs';
 const CLI = 'node_modules/@n8n/node-cli';
 const SDK = 'node_modules/@n8n/ai-node-sdk';
 
-test('A trimmed lock has no AI SDK, and no package that only it needs', () => {
+test('A trimmed package-lock.json has no AI SDK, and no package that only it needs', () => {
 	const lock = {
 		lockfileVersion: 3,
 		packages: {

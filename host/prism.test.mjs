@@ -71,7 +71,7 @@ after(async () => {
 	if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-test('Every operation of the interface passes the Prism proxy', (t) => {
+test('For every operation, a request of the node passes the Prism proxy', (t) => {
 	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 	);
@@ -107,7 +107,7 @@ test('The Prism proxy finds faults in requests and in answers', async () => {
 	assert.match((await prism.check(answered)).answer, /tags must be array/);
 });
 
-test('The node sends only what the interface document shows', (t) => {
+test('The node sends only documented requests, except those that tests excuse', (t) => {
 	const refused = found.filter(({ request }) => request);
 	const isExcused = ({ exchange }) =>
 		ASKED_FOR_ALL_THE_SAME.test(exchange.request.url) || exchange.excused.requests !== undefined;

@@ -24,7 +24,7 @@ before(async () => {
 });
 after(async () => await scene.tearDown('queue'));
 
-describe('beside each other', { concurrency: true }, () => {
+describe('runs beside each other', { concurrency: true }, () => {
 	let startedAgain;
 	const workersAreUp = new Promise((resolve) => (startedAgain = resolve));
 

@@ -52,7 +52,7 @@ test('A deploy ends the worker, and a second run does the rest', async () => {
 	await next.ended;
 });
 
-test('A worker that stood still loses nobody, and doubles at most its unwritten people', async () => {
+test('A stalled worker loses nobody, and doubles at most people not yet written', async () => {
 	const { worker, names } = await begin('stalled');
 	signalAll(worker, 'SIGSTOP');
 	const done = await scene.created('stalled');
@@ -110,7 +110,7 @@ describe(
 	},
 );
 
-describe('beside each other', { concurrency: true }, () => {
+describe('runs beside each other', { concurrency: true }, () => {
 	test('Beside a bulk run, one item waits a minute at most if refusals count', async () => {
 		const bulk = await scene.post('counted', 'Bulk', 60);
 		await sleep(75_000);

@@ -26,7 +26,7 @@ const readme = `${service}\n\nnpm install /path/to/n8n-nodes-contact-task-crm-1.
 const tree = { manifest, changelog, readme, tag: '1.2.0' };
 
 describe('a tagged commit', () => {
-	test('A tagged commit is published if tag, version, changelog and README agree', () => {
+	test('The release check accepts a tagged commit if tag, version, changelog and README agree', () => {
 		assert.deepEqual(problemsOfRelease(tree), []);
 	});
 
@@ -37,10 +37,10 @@ describe('a tagged commit', () => {
 			{ readme: readme.replace(service, '**Service**: a CRM, still to be named.') },
 			/does not name the service and its API/,
 		],
-		['has another tag than version', { tag: '1.2.1' }, /The tag is 1\.2\.1/],
+		['has a tag that differs from its version', { tag: '1.2.1' }, /The tag is 1\.2\.1/],
 		['has a tag with a letter before the version', { tag: 'v1.2.0' }, /The tag is v1\.2\.0/],
 		[
-			'has no heading in the changelog',
+			'has no heading of its version in the changelog',
 			{ changelog: changelog.replace('## [1.2.0] - 2026-12-01\n\n', '') },
 			/newest version in CHANGELOG\.md is 1\.1\.0/,
 		],
@@ -70,7 +70,7 @@ describe('a tagged commit', () => {
 			/README\.md names .*1\.1\.0/,
 		],
 	]) {
-		test(`A tagged commit is refused if it ${what}`, () => {
+		test(`The release check refuses a tagged commit that ${what}`, () => {
 			const problems = problemsOfRelease({ ...tree, ...changed });
 			assert.equal(problems.length >= 1, true);
 			assert.match(problems.join('\n'), expected);
@@ -170,7 +170,11 @@ describe('npm run release', () => {
 	});
 
 	for (const [what, prepare, expected] of [
-		['a dirty tree', async () => await write('README.md', `${readme} changed`), /clean|changes/i],
+		[
+			'uncommitted changes',
+			async () => await write('README.md', `${readme} changed`),
+			/clean|changes/i,
+		],
 		[
 			'an unchanged changelog',
 			async () => {
@@ -188,7 +192,7 @@ describe('npm run release', () => {
 			/npm test/,
 		],
 		[
-			'another branch',
+			'a branch other than main',
 			async () => {
 				await git('checkout', '--quiet', '-b', 'other');
 				await git('push', '--quiet', '-u', 'origin', 'other');

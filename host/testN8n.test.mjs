@@ -42,7 +42,7 @@ test('The variable HOST limits the versions of n8n that a suite tries', () => {
 	assert.throws(() => hostsOf('hosts', { HOST: '9.9' }), /HOST is "9\.9".*tries n8n 2\./);
 });
 
-test('The newest n8n is the newest installable release, and newer ones are named', async () => {
+test('The suites take the newest installable n8n, and name releases that are newer', async () => {
 	const versions = ['2.9.0', '2.41.1', '2.41.3', '3.0.0-beta.1', '2.41.2'];
 	const isInstallable = async (version) => version === '2.9.0' || version === '2.41.1';
 	const found = await newestOf(versions, isInstallable);
@@ -58,7 +58,7 @@ test('The newest n8n is the newest installable release, and newer ones are named
 	);
 });
 
-test('An unknown suite, or none, lists all suites and fails', async () => {
+test('npm run test:n8n without a known suite lists all suites and fails', async () => {
 	const list = new RegExp(Object.keys(SUITES).join(' [^]*\n  '));
 	await assert.rejects(testN8n('smoke', 'nothing'), (error) => {
 		assert.match(error.message, /Unknown suite: nothing\n/);

@@ -113,7 +113,7 @@ function activeIn({ name, release, env }) {
 			await arrives(await change(crm, 1));
 		});
 
-		test('A trigger starts its workflow for changes while n8n is killed and started again', async () => {
+		test('After a restart of n8n, a trigger reports changes made while n8n was down', async () => {
 			process.kill(-editor.program.child.pid, 'SIGKILL');
 			await editor.program.ended;
 			const changes = await change(crm, 2);
@@ -162,7 +162,7 @@ function followCompany(editorNow) {
 
 		after(async () => await company?.close());
 
-		test('A trigger reports a move on the last page, two seconds after publishing', async () => {
+		test('If a last-page task moves two seconds after publishing, the trigger reports it', async () => {
 			const { tasks, ask, follow } = company;
 			const watched = { watch: 'tasks', events: ['taskMoved'] };
 			const told = await follow('moved', credential, watched);
@@ -179,7 +179,7 @@ function followCompany(editorNow) {
 			['tags', 'tagsId', ({ tags }) => tags[0], ({ tags }, tag) => [...tags, tag]],
 		];
 		for (const [field, filter, valueOf, withValue] of assign) {
-			test(`A trigger filtered by its watched ${field} reports who comes into the list`, async () => {
+			test(`A trigger that watches and filters by ${field} reports who enters its list`, async () => {
 				const { people, ask, follow } = company;
 				const value = people.map(valueOf).find(Boolean);
 				const told = await follow(field, credential, {
@@ -202,7 +202,7 @@ function followCompany(editorNow) {
 			});
 		}
 
-		test('A trigger reports what changed while its key was refused, under another host name', async () => {
+		test('After refusals of its key, a trigger reports missed changes under another host name', async () => {
 			const { people, ask, follow, service } = company;
 			const { createCredential, changeCredential } = company;
 			const expiring = await createCredential('Expiring');

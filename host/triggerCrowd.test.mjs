@@ -105,7 +105,7 @@ function inEachMinute(times) {
 	return counts;
 }
 
-test('Fifteen workflows tell each change once, and poll within half of the rate limit', async (t) => {
+test('The triggers of fifteen workflows report each change once, within half the rate limit', async (t) => {
 	assert.deepEqual(collector.received, []);
 	const changedAt = new Map();
 	const endsAt = Date.now() + MINUTES * MINUTE_MS;

@@ -62,7 +62,7 @@ async function undo(id, settings, items) {
 
 const idsOf = (items) => [...new Set(items.map(({ id }) => id))].sort();
 
-test('The undo example undoes 300 people except 20 that others changed, and lists those', async () => {
+test('The undo example restores 300 people except 20 that others changed, and lists those', async () => {
 	const segments = (await askForAll(service, '/segments')).map((segment) => segment['@id']);
 	const rows = rowsToUndo(segments);
 	for (const person of rows.map(personOfRow)) {
@@ -184,7 +184,7 @@ const storedTasks = async () => {
 	return new Map([...tasks].map(([id, task]) => [id, { ...task, ...FOLLOWS }]));
 };
 
-test('The undo example undoes 60 tasks except 6 that others changed, and lists those', async () => {
+test('The undo example restores 60 tasks except 6 that others changed, and lists those', async () => {
 	const workspaces = await askForAll(service, '/workspaces');
 	const tasks = await askForAll(service, '/tasks');
 	const users = [...new Set(workspaces.flatMap((workspace) => workspace.users))];

@@ -94,7 +94,7 @@ for (const name of names) {
 			}
 		});
 
-		test('A GitHub workflow runs scripts that exist', async () => {
+		test('A GitHub workflow runs only scripts that exist', async () => {
 			const { scripts } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
 			const tests = (await readdir(join(projectFolder, 'test'), { recursive: true })).map(
 				(name) => `test/${name}`,
@@ -123,7 +123,7 @@ for (const name of names) {
 	});
 }
 
-describe('what publishes', () => {
+describe('the publishing workflow', () => {
 	let jobs;
 
 	before(async () => {
