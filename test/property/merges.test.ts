@@ -11,7 +11,7 @@ const seed = Number(process.env.SEED ?? 45);
 beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
-it("Merge, beside colleagues' changes, loses no entry, joins no stranger, and leaves somebody active", async () => {
+it('Whatever colleagues change, Merge loses no entry, spares other people, and leaves somebody unarchived', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyMerge, async (drawn) => {
 			jest.clearAllTimers();

@@ -41,7 +41,7 @@ it.each([
 	);
 });
 
-it('For an hour, the node remembers that an endpoint is missing, or ignores order', () => {
+it('For an hour, the node remembers missing endpoints and lists that ignore order', () => {
 	const { description, pass } = described();
 	const known = () => [
 		description.isMissing('/tags'),

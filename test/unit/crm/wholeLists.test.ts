@@ -49,7 +49,7 @@ it.each<[string, PageFor, number, number]>([
 	},
 );
 
-it('After a read of all users, an unnamed user keeps its earlier relations', () => {
+it('After a read of all users, the node keeps what an unnamed user owns', () => {
 	const { directory } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: 'users' }).tenant;
 	const workspace = { '@id': '/workspaces/w1', title: 'Onboarding', owner: '/users/u1' };
 	directory.notice([workspace], '/workspaces');

@@ -87,7 +87,7 @@ describe('whether a request is sent again', () => {
 		},
 	);
 
-	it('A request is retried at most five times, unless the caller sets another maximum', () => {
+	it('The node retries a request five times at most, unless callers set another maximum', () => {
 		const isAgain = (retries: number, maxRetries = MAX_RETRIES) =>
 			decided(answer(503), 'GET', { retries, maxRetries }).kind === 'retry';
 		expect([isAgain(4), isAgain(5)]).toEqual([true, false]);
@@ -165,7 +165,7 @@ describe('Retry-After', () => {
 		expect(waitOf(value)).toBe(ms);
 	});
 
-	it('Retry-After is measured against the local clock if the answer has no usable Date', () => {
+	it('Without a usable Date header, the node measures Retry-After against the local clock', () => {
 		const inAMinute = new Date(SERVICE_TIME + 60_000).toUTCString();
 		for (const date of ['', 'yesterday', '15']) {
 			expect(waitOf(inAMinute, date, SERVICE_TIME)).toBe(60_000);

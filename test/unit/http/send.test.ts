@@ -37,7 +37,7 @@ describe('the request that is sent', () => {
 	});
 
 	it.each(['Eva \ud83d', '\ude00 Eva', 'Eva \ud83d\ud83d'])(
-		'A query with half an emoji is sent with replacement characters: %j',
+		'The node replaces half an emoji in a query by a replacement character: %j',
 		async (text) => {
 			const { outcome, request } = await send({ query: [['q', text]] });
 			expect(outcome).toMatchObject({ kind: 'response', status: 200 });

@@ -322,7 +322,7 @@ describe('the maximum wait of a request', () => {
 		[0, 'exact', false],
 		[5_000, 'exact', true],
 	] as const)(
-		'Requests refused together fail immediately if they may wait %d ms (Retry-After: %s)',
+		'With a maximum wait of %d ms (Retry-After: %s), refused requests fail immediately',
 		async (slotWaitMs, retryAfter, isUrgent) => {
 			let sent = 0;
 			const latency = (): [number, number] => [0, 10 * sent++];

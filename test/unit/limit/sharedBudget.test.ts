@@ -48,7 +48,7 @@ it.each(
 		[300, 1_000],
 		[1_000, 3_350],
 	]),
-)('A run of %d requests that is alone takes at most %d s', async (items, seconds) => {
+)('A run of %d requests without others beside it takes at most %d s', async (items, seconds) => {
 	const [report] = await eachSeed({ runs: [{ items, process: 'alone' }] }, 1);
 	expect(report).toMatchObject({ refused: 0, wrong: 0 });
 	expect(report.seconds).toBeLessThanOrEqual(seconds);

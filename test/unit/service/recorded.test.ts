@@ -15,7 +15,7 @@ const all = replay();
 const withoutMessage = (one: Replayed) =>
 	differing(one).filter((place) => !(place === MESSAGE && isRefusal(one)));
 
-it('The stand-in answers like the recorded API Platform application, except for differences.ts', () => {
+it('The stand-in answers like the recorded API Platform application, except for what differences.ts lists', () => {
 	const expected = DIFFERENCES.flatMap(({ what, of }) =>
 		Object.entries(of).flatMap(([file, names]) => names.map((name) => [`${file}: ${name}`, what])),
 	);

@@ -167,9 +167,12 @@ describe('the same list for each item', () => {
 		getMany({ filters: { q: '={{ $json.Name }}' } }),
 		getMany({ resource: 'comment', taskId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } }),
 		{ resource: 'segment', operation: 'get', segmentId: { __rl: true, mode: 'id', value: '1' } },
-	])('Execute Once has no hint if items give different lists or one record: %j', (parameters) => {
-		expect(messages(parameters, rows(20))).toEqual([]);
-	});
+	])(
+		'No Execute Once hint appears if items give different lists or one record: %j',
+		(parameters) => {
+			expect(messages(parameters, rows(20))).toEqual([]);
+		},
+	);
 });
 
 describe('the columns of the input that are not taken', () => {
