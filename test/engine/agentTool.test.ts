@@ -9,7 +9,7 @@ const NARROW = 'To see others, narrow the search, or raise the limit where that 
 const shown = (items: INodeExecutionData[]) => items.map(({ json }) => json.id ?? json);
 const ids = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 
-describe('a list that an agent reads with a tool', () => {
+describe('a list that an AI agent reads with a tool', () => {
 	const scene = useScene();
 	const open = TASKS.filter(({ completedAt }) => completedAt === null);
 	const openTasks = { limit: 3, output: 'raw', filters: { state: 'open' } };
@@ -32,14 +32,14 @@ describe('a list that an agent reads with a tool', () => {
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));
 	});
 
-	it('If Limit cuts node-filtered tasks, an agent tool says that more may exist', async () => {
+	it('If Limit cuts filtered tasks, an agent tool says that more may exist', async () => {
 		const { items } = await scene.task('getAll', openTasks, { isTool });
 		const note = `These are the first 3 tasks; there may be more. ${NARROW}`;
 		expect(shown(items)).toEqual([...ids(open.slice(0, 3)), { note, shown: 3 }]);
 	});
 
 	it.each(['simplified', 'raw', 'selectedFields', 'identifiers'])(
-		'An agent tool says that Limit cuts a list, with Output: %s',
+		'With the output %s, an agent tool says that Limit cuts a list',
 		async (output) => {
 			const { items } = await scene.person('getAll', { limit: 2, output }, { isTool });
 			expect(items).toHaveLength(3);
@@ -48,7 +48,7 @@ describe('a list that an agent reads with a tool', () => {
 	);
 
 	it.each(['', null, 'null', 'None'])(
-		"An agent's %j as Return All, Limit or Sort counts as the default",
+		'If an agent gives %j as Return All, Limit or Sort, the default counts',
 		async (none) => {
 			const given = '={{ $json.none }}';
 			const parameters = { returnAll: given, limit: given, sort: { createdAt: given } };
@@ -79,7 +79,7 @@ describe('a list that an agent reads with a tool', () => {
 		['person', { q: 'nobody-is-called-this' }, 'No people were found'],
 		['task', { title: 'no-task-is-called-this' }, 'No tasks were found'],
 	] as const)(
-		'An agent tool says that a list is empty, for the resource %s',
+		'If a list is empty, an agent tool says so (resource: %s)',
 		async (resource, filters, note) => {
 			const { items } = await scene[resource]('getAll', { filters }, { isTool });
 			expect(items.map(({ json }) => json)).toEqual([{ note, shown: 0 }]);
@@ -95,7 +95,7 @@ describe('a list that an agent reads with a tool', () => {
 	});
 });
 
-describe('what a model gives', () => {
+describe('values that a language model gives to an agent tool', () => {
 	const scene = useScene();
 	const eva = PEOPLE.find(({ emailAddresses }) => emailAddresses.length > 0)!;
 
@@ -131,7 +131,7 @@ describe('what a model gives', () => {
 		['Task', 'history', 'getAll', {}],
 		['Comment', 'comment', 'get', { taskId: TASKS[0].id }],
 	])(
-		'If a model gives null as the ID in %s, nothing is sent',
+		'If a model gives "null" in the parameter %s, the node sends nothing',
 		async (label, resource, operation, more) => {
 			const byId = Object.fromEntries(
 				['personId', 'taskId', 'commentId'].map((name) => [name, '={{ $json.id }}']),

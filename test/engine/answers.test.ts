@@ -102,7 +102,7 @@ describe.each(
  */
 const UUID = '1f0c3b52-7d0e-4c7a-9a55-0b6f8d1c2e3f';
 
-describe('a person of an odd form', () => {
+describe('a person whom the service shows in an unusual form', () => {
 	const scene = useScene();
 	/** Reads a person; the service answers with these fields. */
 	const read = async (fields: object, personId = 'x') => {
@@ -112,7 +112,7 @@ describe('a person of an odd form', () => {
 		return items[0].json;
 	};
 
-	it('An embedded segment appears in the output by title; without a title, by ID', async () => {
+	it('The output shows an embedded segment by title, or else by ID', async () => {
 		const { segments } = await read({ segments: [{ id: 'a41b', title: 'Red, hot' }, { id: 'x' }] });
 		expect(segments).toBe('Red hot, x');
 	});
@@ -134,7 +134,7 @@ describe('a person of an odd form', () => {
 		expect(scene.sent().at(-1)).toMatchObject({ method: 'PATCH', body: { tags: ['/tags/a1'] } });
 	});
 
-	it('Create or Update writes nothing if equal numbers and booleans are shown as text', async () => {
+	it('Create or Update writes nothing if the service shows equal values as text', async () => {
 		const eva = {
 			'@id': '/people/x',
 			id: 'x',
@@ -152,7 +152,7 @@ describe('a person of an odd form', () => {
 	});
 
 	it.each(['tags', 'segments'])(
-		'Adding to %s writes nothing, and fails, if the service shows them as null',
+		"If the service shows a person's %s as null, adding fails and writes nothing",
 		async (field) => {
 			scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 			const operation = field === 'tags' ? 'addTags' : 'addToSegments';
@@ -166,7 +166,7 @@ describe('a person of an odd form', () => {
 	);
 });
 
-describe('a list of an odd form', () => {
+describe('a list whose entries are no records', () => {
 	const scene = useScene();
 	it.each([
 		['records without an ID', [{ familyName: 'Jansen' }]],

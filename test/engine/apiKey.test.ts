@@ -42,13 +42,13 @@ const echo = (status: number): Fault => ({
 });
 
 const faults: ReadonlyArray<readonly [name: string, fault: Fault | undefined]> = [
-	['no fault', undefined],
+	['a normal answer', undefined],
 	...[302, 400, 401, 403, 404, 409, 422, 500, 503].map(
-		(status) => [`${status} that repeats the key`, echo(status)] as const,
+		(status) => [`HTTP ${status} that repeats the key`, echo(status)] as const,
 	),
-	['429 that repeats the key', { ...echo(429), match: { first: 2 } }],
+	['HTTP 429 that repeats the key', { ...echo(429), match: { first: 2 } }],
 	['a page of HTML', { kind: 'status', status: 200 }],
-	['a reset', { kind: 'reset' }],
+	['a connection reset', { kind: 'reset' }],
 	['a truncated answer', { kind: 'truncated' }],
 ];
 
@@ -90,7 +90,7 @@ describe('the API key', () => {
 			),
 		),
 	)(
-		'No output, error or log shows the key after %s, with On Error: %s',
+		'No output, error or log shows the API key after %s (On Error: %s)',
 		async (_, onError, fault, operations) => {
 			for (const parameters of operations) {
 				scene.service.switches.faults = fault ? [structuredClone(fault)] : [];
@@ -115,13 +115,13 @@ describe('the API key', () => {
 		],
 		['plain HTTP', 'http://crm.example.com'],
 		['no URL', ''],
-	])('No output, error or log shows the key if the Base URL is %s', async (_, baseUrl) => {
+	])('No output, error or log shows the API key with %s as Base URL', async (_, baseUrl) => {
 		const result = await run({ parameters: OPERATIONS.GET, credentials: { baseUrl } });
 		expect(result.error).toBeDefined();
 		expectNoKeyIn(result);
 	});
 
-	it('No output, error or log shows a key entered with spaces around it', async () => {
+	it('No output, error or log shows an API key entered with spaces around it', async () => {
 		scene.faults(echo(400));
 		const result = await run({
 			parameters: OPERATIONS.POST,

@@ -24,7 +24,7 @@ const parametersOf = (...pairs: Array<[name: string, value: unknown]>) => ({
 const bodyOf = (method: string) =>
 	method === 'GET' || method === 'DELETE' ? undefined : { familyName: 'Jansen' };
 
-describe('a request of the user’s own', () => {
+describe('a request that the user writes with API Request', () => {
 	it('API Request gives a record exactly as the service sends it', async () => {
 		const { items } = await read(PERSON);
 		expect(scene.sent()).toEqual([get(PERSON)]);
@@ -98,7 +98,7 @@ describe('a request of the user’s own', () => {
 		},
 	);
 
-	it('API Request accepts a path with or without the path of the base URL', async () => {
+	it('API Request accepts a path that repeats the path of the base URL', async () => {
 		changeSwitches(scene.service.switches, { mountPath: '/api' });
 		const input = [{ path: PERSON }, { path: `/api${PERSON}` }];
 		const { items } = await send({ path: '={{ $json.path }}' }, { input });
@@ -108,7 +108,7 @@ describe('a request of the user’s own', () => {
 	});
 });
 
-describe('a list that a request is answered with', () => {
+describe('a list in the answer to a request', () => {
 	const ids = async (more: object) => {
 		const { items, error } = await read('/people', more);
 		expect(error).toBeUndefined();
@@ -138,13 +138,13 @@ describe('a list that a request is answered with', () => {
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=3')]);
 	});
 
-	it('API Request reads only the page named in the query, and adds no parameter', async () => {
+	it('If the query names a page, API Request reads only that page', async () => {
 		expect(await ids(parametersOf(['page', 2], ['itemsPerPage', 7]))).toEqual(IRIS.slice(7, 14));
 		expect(scene.sent()).toEqual([get('/people', 'itemsPerPage=7', 'page=2')]);
 	});
 
 	it.each(['page', 'itemsPerPage'])(
-		'API Request refuses Return All together with a page in the query: %s',
+		'API Request refuses Return All together with the query parameter %s',
 		async (name) => {
 			const { error } = await read('/people', { returnAll: true, ...parametersOf([name, 1]) });
 			expect(error?.message).toBe(
@@ -175,7 +175,7 @@ describe('a list that a request is answered with', () => {
 });
 
 describe('the query of a request', () => {
-	it('API Request keeps order and repeats of query parameters, and sends list entries separately', async () => {
+	it('API Request sends query parameters in order, and each entry of a list separately', async () => {
 		await read(
 			PERSON,
 			parametersOf(
@@ -210,7 +210,7 @@ describe('the query of a request', () => {
 			'Query Parameters: expected text, a number, true or false for "q", got an object',
 		],
 	])(
-		'API Request refuses an unusable query parameter, and sends nothing: %s = %s',
+		'API Request refuses an unusable query parameter, and sends nothing: "%s" = "%s"',
 		async (name, value, message) => {
 			const { error } = await read('/people', parametersOf([name, value]));
 			expect(error?.message).toBe(message);
@@ -249,7 +249,7 @@ describe('the body and method of a request', () => {
 	);
 });
 
-describe('several requests', () => {
+describe('several items with API Request', () => {
 	it('API Request sends the writes of several items one by one, in order', async () => {
 		const input = itemsOf(8, (nth) => ({ title: `Title ${nth}` }));
 		const jsonBody = '={{ JSON.stringify({ jobTitle: $json.title }) }}';
@@ -298,7 +298,7 @@ describe('a request that fails', () => {
 	);
 });
 
-describe('a path that does not lie below the base URL', () => {
+describe('the path of a request', () => {
 	it.each([
 		['/people?q=eva', '"/people?q=eva" goes on after "?"'],
 		['/people#1', '"/people#1" goes on after "#"'],
@@ -324,7 +324,7 @@ describe('a path that does not lie below the base URL', () => {
 		},
 	);
 
-	it('API Request takes a path without a slash at its beginning', async () => {
+	it('API Request accepts a path without a slash at its beginning', async () => {
 		const { error } = await read('people');
 		expect(error).toBeUndefined();
 		expect(scene.requests()[0]).toMatchObject({ method: 'GET', path: '/people' });

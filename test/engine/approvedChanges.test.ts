@@ -40,7 +40,7 @@ async function approved(
 	return await scene[resource](operation, { ...parameters, options });
 }
 
-describe('each operation with changes in its preview', () => {
+describe('each operation whose preview shows changes', () => {
 	it.each(FORESEEN)(
 		'The operation %s writes only what its preview showed and somebody approved',
 		async (name, [given]) => {
@@ -60,7 +60,7 @@ describe('each operation with changes in its preview', () => {
 		},
 	);
 
-	it('More than twenty operations are tested with the changes of their preview', () => {
+	it('The tests of Approved Changes cover more than twenty operations', () => {
 		expect(FORESEEN.length).toBeGreaterThan(20);
 	});
 });
@@ -73,7 +73,7 @@ describe('a change of a colleague after the approval', () => {
 		['update', { personId, updateFields: { jobTitle: 'Buyer' } }],
 		['replace', { personId, familyName: 'Vos', additionalFields: { jobTitle: 'Buyer' } }],
 	] as Array<[string, IDataObject]>)(
-		'The operation %s overwrites no value changed since the approval, and names the field',
+		'The operation %s refuses to overwrite a value that a colleague changed after approval',
 		async (operation, parameters) => {
 			scene.change('people', id, { jobTitle: 'Chef', tags: [] });
 			const { changes } = await previewOf('person', operation, parameters);
@@ -102,7 +102,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If the item gives other values than approved, the error blames nobody else', async () => {
+	it('If the item gives other values than approved, the error says so', async () => {
 		const changes = { jobTitle: { from: held().jobTitle, to: 'Seller' } };
 		const { error } = await approved('person', 'upsert', upsert, changes);
 		expect(error?.description).toContain('or the item gives other values');
@@ -119,7 +119,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If a colleague already made one approved change, the write makes the others', async () => {
+	it('If a colleague already made one approved change, Create or Update makes the others', async () => {
 		scene.change('people', id, { jobTitle: 'Chef', tags: [] });
 		const { changes } = await previewOf('person', 'upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Buyer', tags: [B] });
@@ -139,7 +139,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(held().tags).toEqual([B, C]);
 	});
 
-	it('An update of an address stops only if a colleague changed an approved part', async () => {
+	it('Update of an address fails only if a colleague changed an approved part', async () => {
 		const update = { personId, updateFields: { address: { city: 'Delft', street: 'Markt 1' } } };
 		const address = { city: 'Leiden', street: 'Plein 2', postalCode: null, country: 'NL' };
 		scene.change('people', id, { address });
@@ -152,7 +152,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(held().address).toMatchObject({ city: 'Delft', postalCode: '2611 GS' });
 	});
 
-	it('An approved write is refused if a colleague changes its value while it waits', async () => {
+	it('If a colleague changes the value while an approved update waits, the update fails', async () => {
 		const people = PEOPLE.slice(0, 25);
 		for (const person of people) scene.change('people', person.id, { jobTitle: 'Chef' });
 		const last = people.at(-1)!;

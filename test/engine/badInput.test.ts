@@ -73,7 +73,7 @@ function below(label: string, path: string, resource: string, right: string): Ba
 
 const COLUMN = 'Column: expected /workspaces/{id}/columns/{id}';
 
-describeBadInput('what names a record', [
+describeBadInput('a wrong reference to a record', [
 	address('Person', '/people', 'personId', PEOPLE[0].id),
 	address('Workspace', '/workspaces', 'workspaceId', WORKSPACES[0].id),
 	address('Segment', '/segments', 'segmentId', SEGMENTS[0]),
@@ -140,7 +140,7 @@ const segment = { resource: 'segment', operation: 'create', title: 'x', icon: 'x
 const replaceSegment = { ...segment, operation: 'replace', segmentId: locator(SEGMENTS[0]) };
 const ofComment = { taskId: locator(DISCUSSED.id), commentId: locator(COMMENTS[0].id) };
 
-describeBadInput('a required value', [
+describeBadInput('a wrong or missing required value', [
 	required('Family Name', { resource: 'person', operation: 'create', familyName: VALUE }),
 	required('Family Name', forPerson('replace', { familyName: VALUE })),
 	required('Title', { ...segment, title: VALUE }),
@@ -186,7 +186,7 @@ const EMAIL = 'expected an e-mail address such as name@example.com';
 const PHONE = 'expected a phone number such as +31 6 12345678';
 const create = { resource: 'person', operation: 'create', familyName: 'x' };
 
-describeBadInput('a parameter with a label of its own', [
+describeBadInput('a wrong e-mail address, phone number or person', [
 	[
 		'Email',
 		{ ...create, email: VALUE },
@@ -198,7 +198,7 @@ describeBadInput('a parameter with a label of its own', [
 		],
 	],
 	[
-		'Email Addresses beside it',
+		'Email Addresses beside Email',
 		{
 			...create,
 			email: 'a@mail.example',
@@ -242,7 +242,7 @@ describeBadInput('a parameter with a label of its own', [
 
 const RULE = 'Repeat: Repeat Rule (RRULE): expected a recurrence rule such as';
 
-describeBadInput('a value of a field', [
+describeBadInput('a wrong value of a field', [
 	[
 		'Due Date',
 		taskUpdate({ dueDate: VALUE }),
@@ -290,7 +290,7 @@ describeBadInput('a value of a field', [
 	],
 ]);
 
-describeBadInput('JSON', [
+describeBadInput('a wrong JSON Body', [
 	[
 		'JSON Body',
 		forPerson('update', { inputMode: 'json', jsonBody: VALUE }),
@@ -386,7 +386,7 @@ const CHOICES: Array<
 ];
 
 describeBadInput(
-	'an option',
+	'a wrong value of an option',
 	CHOICES.map(([parameters, name, label, first, second]) => [
 		label,
 		{ ...parameters, options: { [name]: VALUE } },
@@ -398,7 +398,7 @@ describeBadInput(
 	]),
 );
 
-describeBadInput('a list', [
+describeBadInput('a wrong parameter of a list', [
 	[
 		'Limit',
 		ofPeople({ limit: VALUE }),
@@ -424,7 +424,7 @@ describeBadInput('a list', [
 		[['up', 'Sort: Family Name: expected asc or desc, got "up"']],
 	],
 	[
-		'several values for the filter Search',
+		'the filter Search with several values',
 		ofPeople({ filters: { q: VALUE } }),
 		['nobody'],
 		[[['jansen', 'smit'], 'Search: expected one value, got 2']],
@@ -434,7 +434,7 @@ describeBadInput('a list', [
 	...filtersOf('task', taskReadFilters),
 ]);
 
-describe('what n8n lets through, or does not', () => {
+describe('values that n8n or the node refuses', () => {
 	const scene = useScene();
 
 	it.each(['{"a":', "{'a': 1}", '{a: 1}', 'text', '{"a": undefined}'])(
@@ -454,14 +454,11 @@ describe('what n8n lets through, or does not', () => {
 		['ownerId', 'Owner'],
 		['createdAtStrictlyAfter', 'Created Later Than'],
 		['q', 'Search'],
-	])(
-		'Get Many fails if the expression of a filter evaluates to nothing: %s',
-		async (name, label) => {
-			const { error } = await scene.person('getAll', { filters: { [name]: '={{ $json.no }}' } });
-			expect(error?.message).toBe(`${label} is empty: its expression gave nothing for this item`);
-			expect(scene.requests()).toEqual([]);
-		},
-	);
+	])('Get Many fails if the expression of the filter %s gives nothing', async (name, label) => {
+		const { error } = await scene.person('getAll', { filters: { [name]: '={{ $json.no }}' } });
+		expect(error?.message).toBe(`${label} is empty: its expression gave nothing for this item`);
+		expect(scene.requests()).toEqual([]);
+	});
 
 	it('n8n refuses an empty required parameter before the node runs', async () => {
 		await expect(scene.person('create', { familyName: '' })).rejects.toThrow(
@@ -478,7 +475,7 @@ describe('what n8n lets through, or does not', () => {
 			'Operation is Custom API Call, which is no operation of this node',
 		],
 	])(
-		'The refusal of an unknown operation names the operation: %s %s',
+		'The error for an unknown operation names the operation: %s %s',
 		async (resource, operation, message) => {
 			const { error } = await scene.run({ parameters: { resource, operation } });
 			expect(error?.message).toBe(message);

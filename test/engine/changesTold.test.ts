@@ -59,7 +59,7 @@ describe('changes of an update by ID', () => {
 	});
 });
 
-describe('changes of a replacement', () => {
+describe('the changes that Replace reports', () => {
 	const replace = async (more = {}) =>
 		await scene.person('replace', { personId, familyName: 'Bos', ...tellChanges, ...more });
 
@@ -82,7 +82,7 @@ describe('changes of a replacement', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	describe('of a task, with links that only a new task can get', () => {
+	describe('Replace of a task with links that only a new task can get', () => {
 		const task = TASKS.find(({ archivedAt, completedAt }) => !archivedAt && !completedAt)!;
 		const links = {
 			tags: [`/tags/${TAGS[0]}`],
@@ -121,7 +121,7 @@ describe('changes of a replacement', () => {
 		});
 
 		it.each(['anew', 'kept', 'merged'] as const)(
-			'Replace tells removed links only if the task has lost them (replaced: %s)',
+			'Replace reports removed links only if the task lost them (effect of PUT: %s)',
 			async (replaced) => {
 				changeSwitches(scene.service.switches, { replaced });
 				const { items } = await replaceTask({ tellChanges: true });
@@ -133,7 +133,7 @@ describe('changes of a replacement', () => {
 			},
 		);
 
-		it('Replace tells no removed links if the answer does not show them', async () => {
+		it('If the answer shows no links, Replace reports no removed links', async () => {
 			changeSwitches(scene.service.switches, { updatedTask: 'update-fields' });
 			const { items } = await replaceTask({ tellChanges: true });
 			expect(items[0].json.changes).toEqual({});
@@ -142,7 +142,7 @@ describe('changes of a replacement', () => {
 });
 
 describe('Create or Update', () => {
-	it('If the service cuts milliseconds off, a second Create or Update writes nothing', async () => {
+	it('If the service drops milliseconds of times, a second Create or Update writes nothing', async () => {
 		const upsert = {
 			...{ email, familyName: held().familyName },
 			additionalFields: { archivedAt: '2026-12-31T10:00:06.789Z' },
@@ -168,7 +168,7 @@ it('Create reports every written field of a new person as a change', async () =>
 	});
 });
 
-describe('a field that an update does not take', () => {
+describe('the note on values that had no effect', () => {
 	it('Update of a task and its preview note that tags had no effect', async () => {
 		excuse('requests', 'a user writes a field that an update does not take');
 		const [{ id: task, tags }] = TASKS;
@@ -182,7 +182,7 @@ describe('a field that an update does not take', () => {
 		expect(scene.service.store.tasks.get(task)!.tags).toEqual(tags);
 	});
 
-	it('Replace of a comment has no note on values that it did not send', async () => {
+	it('Replace of a comment adds no note on values that it did not send', async () => {
 		const [[task, [comment]]] = scene.service.store.comments;
 		const given = { taskId: locator(task), commentId: locator(comment.id), description: 'New' };
 		const { items } = await scene.comment('replace', { ...given, ...tellChanges });

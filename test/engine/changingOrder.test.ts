@@ -56,7 +56,7 @@ describe.each(READS)('Return All of %s', (_, plural, parameters) => {
 		expect(pages).toEqual(['1', '2', '1']);
 	});
 
-	it('Return All fails, saying that the list changed, if each read has overlapping pages', async () => {
+	it('If the pages of each read overlap, Return All fails and says why', async () => {
 		scene.service.switches.equalRecords = 'byPage';
 		const { items, error } = await scene.run({ parameters });
 		expect(error?.message).toBe(CHANGED(plural));
@@ -65,7 +65,7 @@ describe.each(READS)('Return All of %s', (_, plural, parameters) => {
 	});
 });
 
-it('Move refuses a column title, and writes nothing, if the pages of workspaces overlap', async () => {
+it('If the pages of workspaces overlap, Move refuses a column title and writes nothing', async () => {
 	scene.service.switches.equalRecords = 'byPage';
 	const taskId = locator(TASKS[0].id);
 	const { error } = await scene.task('move', { taskId, status: locator('Sales / Won') });
@@ -73,7 +73,7 @@ it('Move refuses a column title, and writes nothing, if the pages of workspaces 
 	expect(scene.writes()).toEqual([]);
 });
 
-it('Move finds a column title although its workspace changes pages during the read', async () => {
+it('Move finds a column by title although its workspace changes pages during the read', async () => {
 	const { workspaces } = scene.service.store;
 	const [sales] = WORKSPACES;
 	const others = [...workspaces.values()].filter(({ id }) => id !== sales.id);
@@ -100,7 +100,7 @@ it('If records move between pages, Get Many rereads no page once Limit is reache
 });
 
 it.each(['simplified', 'raw', 'identifiers'])(
-	'Return All of people misses nobody if one leaves while one comes: %s',
+	'If people leave and join the list, Return All misses nobody else (output: %s)',
 	async (output) => {
 		const { people } = scene.service.store;
 		scene.service.switches.totalItems = true;

@@ -111,7 +111,7 @@ describe('the test of a credential', () => {
 		['/login', /Check the Base URL, and its path.*A sign-in page may stand/],
 		['https://', /Enter the final address as Base URL$/],
 		[undefined, /^The service redirects to another address, which is not followed/],
-	])('The test of a credential does not follow a redirect to %s', async (location, says) => {
+	])('The test of a credential follows no redirect (Location: %s)', async (location, says) => {
 		const headers: Record<string, string> = location === undefined ? {} : { location };
 		expect(await answering({ kind: 'status', status: 302, headers })).toMatch(says);
 		expect(scene.requests()).toHaveLength(1);
@@ -174,14 +174,14 @@ describe('the test of a credential', () => {
 
 	it.each([
 		['no answer', { kind: 'slow' }],
-		['an answer that drips', { kind: 'broken', how: 'dripping' }],
+		['an answer that arrives too slowly', { kind: 'broken', how: 'dripping' }],
 	] as const)('A credential test that gets %s gives up after fifteen seconds', async (_, fault) => {
 		const startedAt = Date.now();
 		expect(await answering(fault as Fault)).toMatch(/the answer took too long/);
 		expect(Date.now() - startedAt).toBeLessThan(17_000);
 	});
 
-	describe('with names of users and tags', () => {
+	describe('the test of a credential with names of users and tags', () => {
 		const [user] = USERS;
 		const [tag] = TAGS;
 
@@ -213,7 +213,7 @@ describe('the test of a credential', () => {
 			}
 		});
 
-		it('The credential test passes, and names an ID that no record shows', async () => {
+		it('If no record shows a named ID, the credential test passes and names it', async () => {
 			scene.faults({ kind: 'status', status: 403, match: { path: '^/tasks$' } });
 			const { status, message } = await test({ names: `/users/${user} = Eva\nnew-1 = Zoë` });
 			expect([status, message]).toEqual(['OK', 'Connection successful! Not seen yet: new-1']);

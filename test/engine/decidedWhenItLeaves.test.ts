@@ -47,7 +47,7 @@ describe('an address that a colleague moves while items wait', () => {
 			() => stored(heir).phoneNumbers.length > 0,
 		],
 	] as Array<[string, object, () => boolean]>)(
-		'The operation %s adds to whoever has the e-mail address when the write leaves',
+		'If a colleague moves an e-mail address, operation %s adds to its new holder',
 		async (operation, parameters, isDone) => {
 			for (const { id } of PERSONAL) {
 				scene.change('people', id, { tags: [], segments: [], phoneNumbers: [] });
@@ -66,7 +66,7 @@ describe('an address that a colleague moves while items wait', () => {
 		['update', { updateFields: { jobTitle: 'Ours' } }, { jobTitle: 'Ours' }],
 		['archive', {}, { archivedAt: expect.any(String) }],
 	] as Array<[string, object, object]>)(
-		'The operation %s changes whoever has the e-mail address when the write leaves',
+		'If a colleague moves an e-mail address, the operation %s changes its new holder',
 		async (operation, parameters, expected) => {
 			for (const person of [last, heir]) scene.change('people', person, { archivedAt: null });
 			const running = start({ operation, personId: BY_EMAIL, ...parameters }, rowsOf(25));
@@ -78,7 +78,7 @@ describe('an address that a colleague moves while items wait', () => {
 		},
 	);
 
-	it('Create or Update changes the new holder if later lookups show an address moved', async () => {
+	it('If a colleague moves an e-mail address, Create or Update changes its new holder', async () => {
 		scene.change('people', heir, { tags: [B] });
 		scene.change('people', last, { tags: [] });
 		const input = [...rowsOf(25), { email: 'heir@crm.example', name: 'Heir' }];
@@ -96,7 +96,7 @@ describe('an address that a colleague moves while items wait', () => {
 		expect(written()).not.toContain(last);
 	});
 
-	it('Create or Update creates the person if nobody has the address any more', async () => {
+	it('If nobody has the e-mail address any more, Create or Update creates a person', async () => {
 		for (const { id } of PERSONAL) scene.change('people', id, { tags: [] });
 		const upsert = {
 			operation: 'upsert',
@@ -121,14 +121,14 @@ describe('a list that a colleague changes while items wait', () => {
 	const add = { operation: 'addTags', tags: [A] };
 
 	it.each([
-		['by e-mail address', { ...add, personId: BY_EMAIL }],
-		['by ID', { ...add, personId: locator('={{ $json.id }}') }],
+		['Add Tags by e-mail address', { ...add, personId: BY_EMAIL }],
+		['Add Tags by ID', { ...add, personId: locator('={{ $json.id }}') }],
 		[
-			'in Create or Update',
+			'Create or Update',
 			{ operation: 'upsert', email: '={{ $json.email }}', additionalFields: { tags: [A] } },
 		],
 		[
-			'one by one',
+			'Create or Update with Look for People: One by One',
 			{
 				operation: 'upsert',
 				email: '={{ $json.email }}',
@@ -137,7 +137,7 @@ describe('a list that a colleague changes while items wait', () => {
 			},
 		],
 	] as Array<[string, object]>)(
-		'A waiting write keeps the tag that a colleague adds to its person: %s',
+		'A waiting write keeps the tag that a colleague adds meanwhile: %s',
 		async (_, parameters) => {
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
 			const input = PERSONAL.map(({ id }, nth) => ({ id, email: emailOf(nth) }));
@@ -182,7 +182,7 @@ describe('a list that a colleague changes while items wait', () => {
 		expect(scene.requests()).toHaveLength(32);
 	});
 
-	it("A tag write that 429 delays for minutes keeps a colleague's tag added meanwhile", async () => {
+	it('If HTTP 429 delays Add Tags, it keeps a tag that a colleague adds', async () => {
 		const { id } = PERSONAL[0];
 		scene.change('people', id, { tags: [B] });
 		scene.faults({
@@ -195,7 +195,7 @@ describe('a list that a colleague changes while items wait', () => {
 		expect(stored(id).tags).toEqual([B, C, A]);
 	});
 
-	it('Three rows add three tags to one person, although reads lag by 5 s', async () => {
+	it('Although reads lag behind writes, a person gets the tags of all three rows', async () => {
 		changeSwitches(scene.service.switches, { readsLagMs: 5_000 });
 		const { id } = PERSONAL[0];
 		scene.change('people', id, { tags: [] });
@@ -230,7 +230,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		'The node resends an unanswered update without effect (Tell What Changed: %s)',
+		'The node resends an unanswered update that had no effect (Tell What Changed: %s)',
 		async (tellChanges) => {
 			lost(false);
 			await pass(60_000);
@@ -241,7 +241,7 @@ describe('a change whose answer is lost', () => {
 	);
 
 	it.each([false, true])(
-		"An unanswered update keeps a colleague's later value, noting it (Tell What Changed: %s)",
+		"After an unanswered update, the node keeps a colleague's value (Tell What Changed: %s)",
 		async (tellChanges) => {
 			lost(true);
 			scene.onRequest(tellChanges ? 3 : 2, () => {
@@ -259,9 +259,9 @@ describe('a change whose answer is lost', () => {
 
 	it.each([
 		['took effect', true],
-		['did not', false],
+		['had no effect', false],
 	])(
-		"An unanswered Create or Update keeps a colleague's later value (its write %s)",
+		"After an unanswered Create or Update, a colleague's later value stays (its write %s)",
 		async (_, isStored) => {
 			scene.change('people', id, { tags: [B] });
 			lost(isStored);

@@ -57,7 +57,7 @@ const GIVEN: Array<[string, unknown, unknown[]]> = [
 
 describe('a write of a person', () => {
 	it.each(GIVEN)(
-		'A write sends each entry of the list %s, given as %j, only once',
+		'A write of a person sends each entry of the list %s once: %j',
 		async (field, value, wanted) => {
 			const named = { familyName: 'Jansen' };
 			await scene.person('create', { ...named, additionalFields: { [field]: value } });
@@ -112,13 +112,13 @@ describe('a write of a person', () => {
 		},
 	);
 
-	it('One phone number under both Phone and Mobile is sent once, as mobile number', async () => {
+	it('Create sends a number under both Phone and Mobile once, as mobile number', async () => {
 		const input = [{ phone: '06 12345678', mobile: '+31 6 12345678', familyName: 'Jansen' }];
 		await scene.person('create', { inputMode: 'columns' }, { input });
 		expect(sent('phoneNumbers')).toEqual([mobile('06 12345678')]);
 	});
 
-	it('Create or Update sends its lookup value once, as spelled in the list field', async () => {
+	it("If a list repeats the lookup value, Create or Update sends the list's spelling", async () => {
 		const additionalFields = { emailAddresses: 'Q@x.nl', phoneNumbers: [mobile('+31612345678')] };
 		const given = {
 			familyName: 'Jansen',

@@ -50,14 +50,14 @@ describe('the lists of the editor', () => {
 		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
 	});
 
-	it('If the service shows no column titles, the list of columns numbers them', async () => {
+	it('If the service shows no column titles, the list numbers the columns', async () => {
 		scene.service.switches.columns = 'iris';
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 	});
 
-	it('The list of columns reads the title of each column shown only as IRI', async () => {
+	it('If the service shows columns only as IRIs, the list reads each title', async () => {
 		Object.assign(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
@@ -81,7 +81,7 @@ describe('the lists of the editor', () => {
 		);
 	});
 
-	it('The list of people searches on the service, and shows name and e-mail address', async () => {
+	it('The list of people lets the service search, and shows name and e-mail address', async () => {
 		const { id, givenName, additionalName, familyName } = named;
 		const results = await list('searchPeople', familyName!);
 		expect(scene.request().query).toEqual({ q: familyName, itemsPerPage: '30' });
@@ -95,7 +95,7 @@ describe('the lists of the editor', () => {
 		expect(results.find(({ value }) => value === named.id)?.name).toContain(`(${hisEmail})`);
 	});
 
-	it('An editor list gives its next page by a text token, without repeated entries', async () => {
+	it('The second page of an editor list repeats no entry of the first', async () => {
 		const first = await scene.editor.list('searchPeople');
 		expect(first.paginationToken).toEqual(expect.any(String));
 		const second = await scene.editor.list('searchPeople', undefined, first.paginationToken);
@@ -124,7 +124,7 @@ describe('the lists of the editor', () => {
 		expect(labels.get(three)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
 	});
 
-	it('The comment list follows the chosen task; the history list fails without a task', async () => {
+	it('The lists of comments and history depend on the chosen task', async () => {
 		const of = (task: string) => ({ parameters: { taskId: locator(task, 'list') } as never });
 		const chosen = of(COMMENTS[0].taskId!);
 		const comments = await scene.editor.list('searchComments', undefined, undefined, chosen);
@@ -205,11 +205,11 @@ describe('the lists of the editor', () => {
 	});
 });
 
-describe('tags and owners', () => {
+describe('the lists of tags and owners', () => {
 	const scene = useScene();
 	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
 
-	it('The label of a tag names records that have it, but not how many', async () => {
+	it('The label of a tag names records that have it, and no count', async () => {
 		const tags = await scene.editor.options('getTags');
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
@@ -219,7 +219,7 @@ describe('tags and owners', () => {
 		}
 	});
 
-	it('The list of owners labels users with their name, or with their records', async () => {
+	it('The list of owners labels users with their name, or else with their records', async () => {
 		const known = await scene.editor.options('getOwners');
 		expect(known.length).toBeGreaterThan(1);
 		for (const { name, value } of known.slice(0, -1)) {
@@ -252,7 +252,7 @@ describe('tags and owners', () => {
 	});
 
 	it.each([403, 404, 405] as const)(
-		'The list of tags still offers tags if the undocumented endpoint answers %d',
+		'The list of tags still offers tags if the endpoint /tags answers HTTP %d',
 		async (status) => {
 			scene.service.switches.tags = status;
 			const tags = await scene.editor.options('getTags');
@@ -271,7 +271,7 @@ describe('tags and owners', () => {
 		expect(tag).toMatchObject({ value: `/tags/${TAGS[0]}` });
 	});
 
-	it('Without readable lists, the list of tags shows tags that runs have read', async () => {
+	it('If the key may read no list, the editor offers tags that runs read', async () => {
 		await scene.person('get', { personId: tagged.id });
 		scene.faults({ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } });
 		const tags = await scene.editor.options('getTags');
@@ -345,7 +345,7 @@ describe('45 segments', () => {
 	});
 });
 
-describe('more records than are read', () => {
+describe('editor lists of more records than the node reads', () => {
 	const scene = useScene({ seed: { segments: 320, tasks: 400, people: 1_000 } });
 	const cut = (mode: string) => [`Only the first 300 were read. More exist: choose ${mode}`];
 
@@ -384,7 +384,7 @@ describe('more records than are read', () => {
 	});
 });
 
-describe('a list that cannot be read', () => {
+describe('an editor list that the node cannot read', () => {
 	const scene = useScene();
 	const locators = [ContactTaskCrm, ContactTaskCrmTrigger].flatMap((Type) => {
 		const { name, properties } = new Type().description;
@@ -394,7 +394,7 @@ describe('a list that cannot be read', () => {
 		);
 	});
 
-	it('The error of an unreadable editor list names the other locator mode by label', async () => {
+	it('If an editor list is unreadable, the error names the other locator mode', async () => {
 		const taskId = { __rl: true as const, mode: 'id', value: TASKS[0].id };
 		scene.faults(refusal(429));
 		for (const { node, label, modes } of locators) {

@@ -77,7 +77,7 @@ const CASES: Record<ErrorCode, Record<string, Case>> = {
 	},
 	'rate-limited': {
 		'HTTP 429': { ...update({ options: fail }), before: () => scene.faults(refusal(429)) },
-		'HTTP 429 for the list with a title': {
+		'HTTP 429 for the lookup of a column title': {
 			...moveTo('No such column', fail),
 			before: () => scene.faults(refusal(429)),
 		},
@@ -156,7 +156,7 @@ describe('the code of an error', () => {
 		expect(details).toMatchObject({ code });
 	});
 
-	it.each(WAYS)('The error of a run has the code %s after %s', async (code, _, way) => {
+	it.each(WAYS)('The error that ends a run has the code %s after %s', async (code, _, way) => {
 		const { run } = await failed(way, 'stopWorkflow');
 		// n8n saves the error of an execution as JSON, and gives it to the error workflow.
 		const { error } = JSON.parse(JSON.stringify(run.data.resultData));

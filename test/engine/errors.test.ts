@@ -27,11 +27,11 @@ const refusals: ReadonlyArray<
 	[404, 'command', `The task "${TASKS[0].id}" does not exist`, idAdvice()],
 ];
 
-describe('a refusal', () => {
+describe('a request that the service refuses', () => {
 	const scene = useScene();
 
 	it.each(refusals)(
-		'After HTTP %d for a %s, the error says what happened and gives advice',
+		'After HTTP %d for a %s request, the error explains it and gives advice',
 		async (status, operation, message, description) => {
 			scene.faults(refusal(status));
 			const { error, items } = await scene.run({ parameters: OPERATIONS[operation] });
@@ -253,7 +253,7 @@ describe('an item that fails', () => {
 	const scene = useScene();
 	const linked = (json: object, item: number) => ({ json, pairedItem: { item } });
 
-	it('On the error output, a failed item keeps its input fields and link', async () => {
+	it('On the error output, a failed item keeps its input fields and item link', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueErrorOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([linked({ id }, 0), linked({ id: second.id }, 2)]);
@@ -263,7 +263,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('On the regular output, a failed item keeps its position and input link', async () => {
+	it('On the regular output, a failed item keeps its position and item link', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.errorItems).toEqual([]);
@@ -275,7 +275,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it("On the regular output, a failed write's item begins with result and name", async () => {
+	it('On the regular output, a failed write begins with result, name and summary', async () => {
 		const rows = [
 			{ email: 'eva@crm.example', familyName: 'Dam' },
 			{ email: 'n/a', familyName: 'Bos' },
@@ -298,7 +298,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	it('Unless On Error continues, a failed item stops the run, counting the finished items', async () => {
+	it('If a failed item stops the run, the error counts the finished items', async () => {
 		const result = await scene.run({ parameters: read, input: input.slice(0, 3) });
 		expect(result.items).toEqual([]);
 		expect(result.errorItems).toEqual([]);

@@ -21,7 +21,7 @@ describe('the requests of each operation', () => {
 	});
 
 	it.each(Object.entries(EXACT_REQUESTS))(
-		'The node sends exactly the expected requests for the operation: %s',
+		'The operation %s sends exactly the expected requests',
 		async (name, [parameters, ...expected]) => {
 			if (name === 'apiRequest send') excuse('requests', 'a user writes the whole request');
 			const [resource, operation] = name.split(' ') as ['person', string];

@@ -164,8 +164,8 @@ type OperationName = (typeof OPERATIONS)[number];
 const FORMS: ReadonlyArray<readonly [name: string, of: (body: object) => unknown]> = [
 	['an object', (body) => body],
 	['text', (body) => JSON.stringify(body)],
-	['the item', () => '={{ $json }}'],
-	['the item as text', () => '={{ JSON.stringify($json) }}'],
+	['an expression for the item', () => '={{ $json }}'],
+	['an expression for the item as text', () => '={{ JSON.stringify($json) }}'],
 ];
 
 /** Returns whether a field is sent as IRIs and was given as IDs or IRIs, not by an expression. */
@@ -325,20 +325,25 @@ describe('fields of a person', () => {
 	});
 
 	it.each([
-		['a number for a text', 'customerId', 1042, '1042'],
-		['a text for a number', 'dealSize', ' 2500 ', 2500],
-		['a text for a boolean', 'isTracked', 'true', true],
-		['a record for a reference', 'owner', { id: USERS[2], name: 'x' }, `/users/${USERS[2]}`],
-		['a text with commas', 'tags', `${TAGS[0]}, /tags/${TAGS[1]}`, iris('tags', TAGS[0], TAGS[1])],
+		['a number instead of text', 'customerId', 1042, '1042'],
+		['text instead of a number', 'dealSize', ' 2500 ', 2500],
+		['text instead of a boolean', 'isTracked', 'true', true],
+		['a record instead of a reference', 'owner', { id: USERS[2], name: 'x' }, `/users/${USERS[2]}`],
 		[
-			'a text with semicolons',
+			'IDs in a text with commas',
+			'tags',
+			`${TAGS[0]}, /tags/${TAGS[1]}`,
+			iris('tags', TAGS[0], TAGS[1]),
+		],
+		[
+			'IDs in a text with semicolons',
 			'tags',
 			`${TAGS[0]}; /tags/${TAGS[1]}`,
 			iris('tags', TAGS[0], TAGS[1]),
 		],
-		['one record for a list', 'tags', { '@id': `/tags/${TAGS[0]}` }, iris('tags', TAGS[0])],
+		['one record instead of a list', 'tags', { '@id': `/tags/${TAGS[0]}` }, iris('tags', TAGS[0])],
 		[
-			'records for a list',
+			'a list of records',
 			'tags',
 			[{ id: TAGS[0] }, { id: TAGS[1] }],
 			iris('tags', TAGS[0], TAGS[1]),
@@ -346,7 +351,7 @@ describe('fields of a person', () => {
 		['a date', 'archivedAt', '2026-12-31', '2026-12-30T23:00:00Z'],
 		['a time with its zone', 'archivedAt', '2026-12-31T17:00:00Z', '2026-12-31T17:00:00Z'],
 		['a time as databases write it', 'archivedAt', '2026-12-31 17:00:00', PICKED_SENT],
-	])('A field of a person takes %s from an expression', async (_, name, value, sent) => {
+	])('A field of a person accepts %s from an expression', async (_, name, value, sent) => {
 		await expectSent({ [name]: '={{ $json.value }}' }, { [name]: sent }, { value });
 	});
 
@@ -360,7 +365,7 @@ describe('fields of a person', () => {
 		await expectSent({ archivedAt }, { archivedAt: sent });
 	});
 
-	it('The refusal of Due Date 1/2/2026 advises an expression that the next update accepts', async () => {
+	it('The error for Due Date "1/2/2026" advises an expression that the next update accepts', async () => {
 		const value = '1/2/2026';
 		const refused = await scene.task('update', { taskId, updateFields: { dueDate: value } });
 		const [, advised] = /(\{\{.*\}\})$/.exec(refused.error?.description ?? '') ?? [];
@@ -375,7 +380,7 @@ describe('fields of a person', () => {
 	});
 
 	it.each(['', '={{ $json.nothing }}'])(
-		'An update of a person does not send a field given as %j',
+		'An update of a person leaves out a field with the value %j',
 		async (blank) => {
 			const names = ['givenName', 'customerId', 'archivedAt', 'owner', 'tags'];
 			const given = {

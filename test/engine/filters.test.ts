@@ -89,7 +89,7 @@ describe.each(FILTERED)('a list of the resource %s', (resource, path, filters) =
 	);
 });
 
-describe('a query', () => {
+describe('the query that Get Many sends', () => {
 	const scene = useScene();
 	beforeEach(async () => await scene.showTimes());
 
@@ -227,7 +227,7 @@ it('The cases of this test file cover every filter of tasks', () => {
 });
 
 describe.each(sampled(['omitted', 'shown']))(
-	"the filters of tasks (the service's nulls: %s)",
+	"the filters of tasks (the service's null fields: %s)",
 	(nulls) => {
 		const scene = useScene({ switches: { omitNulls: nulls === 'omitted' } });
 
@@ -301,7 +301,7 @@ describe('a filter of tasks', () => {
 		);
 	});
 
-	it('A column of another workspace is refused before any tasks are read', async () => {
+	it('Get Many refuses a column of another workspace before it reads any task', async () => {
 		const workspaceId = locator('Support');
 		for (const status of [locator(COLUMNS[3]), [COLUMNS[3]]]) {
 			const { error } = await getAll({ status, workspaceId });
@@ -313,7 +313,7 @@ describe('a filter of tasks', () => {
 	});
 
 	it.each(['Support', 'Onboarding'])(
-		'The title of a column means the one in the chosen workspace: %s',
+		'A filter of tasks finds a column title in the chosen workspace: %s',
 		async (title) => {
 			const { id } = WORKSPACES.find((one) => one.title === title)!;
 			const { ids } = await getAll({ status: locator('To do'), workspaceId: locator(title) });
@@ -329,7 +329,7 @@ describe('a filter of tasks', () => {
 		['Assignee', { assignees: '={{ $json.user }}', workspaceId: locator('') }],
 		['Column', { status: locator('={{ $json.column }}') }],
 	])(
-		'Unless When a Filter Is Empty says Ignore, an empty filter is refused: %s',
+		'Unless When a Filter Is Empty says Ignore, Get Many refuses an empty %s',
 		async (label, filters) => {
 			const refused = await getAll(filters);
 			expect(refused.error?.message).toBe(
@@ -454,7 +454,7 @@ describe('a filter that all records of the first page meet', () => {
 		},
 	);
 
-	it('An error output names the filter that the service ignored as the parameter', async () => {
+	it('If the service ignores a filter, the error output names the filter as parameter', async () => {
 		scene.service.switches.dropFilters = ['tags.id'];
 		const parameters = { filters: { tagsId: [TAGS[0]] } };
 		const { errorItems } = await scene.person('getAll', parameters, {
@@ -464,7 +464,7 @@ describe('a filter that all records of the first page meet', () => {
 	});
 
 	it.each(CASES)(
-		'Get Many gives the same number in every output with the filter %s: %j',
+		'In every output, Get Many gives the same number of people (filter %s: %j)',
 		async (name, value, first, others) => {
 			for (const count of [0, 30, 40, 90]) {
 				arrange(first, others, count);
@@ -477,13 +477,13 @@ describe('a filter that all records of the first page meet', () => {
 		},
 	);
 
-	it('Count of a long list takes one request more for each filter', async () => {
+	it('On a long list, the output Count takes one request more for each filter', async () => {
 		arrange({ archivedAt: null, createdAt: early, tags: [`/tags/${TAGS[0]}`] }, { tags: [] });
 		const filters = { existsArchivedAt: 'false', createdAtBefore: edge, tagsId: [TAGS[0]] };
 		expect(await getAll('count', filters)).toEqual({ found: 40, requests: 4 });
 	});
 
-	it('IDs Only with a filter takes one request for each page', async () => {
+	it('The output IDs Only with a filter takes one request for each page', async () => {
 		arrange({ archivedAt: null }, { archivedAt: late }, 20);
 		expect(await getAll('identifiers', { existsArchivedAt: 'false' })).toMatchObject({
 			found: 20,

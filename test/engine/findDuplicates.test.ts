@@ -94,8 +94,16 @@ describe('Find Duplicates', () => {
 			{ networkId: '12345678' },
 			{ phones: ['+31 6 12345678'] },
 		],
-		['an end of a number', { phones: ['+31 6 12345678'] }, { phones: ['+32 6 12345678'] }],
-		['an extension', { phones: ['+31 20 1234567 x1'] }, { phones: ['+31 20 1234567 x2'] }],
+		[
+			'numbers that have only the end in common',
+			{ phones: ['+31 6 12345678'] },
+			{ phones: ['+32 6 12345678'] },
+		],
+		[
+			'numbers that differ only in the extension',
+			{ phones: ['+31 20 1234567 x1'] },
+			{ phones: ['+31 20 1234567 x2'] },
+		],
 		[
 			'an archived person',
 			{ emails: ['a@x.example'] },
@@ -108,7 +116,7 @@ describe('Find Duplicates', () => {
 		expect(await groupsOf([one, other])).toEqual([]);
 	});
 
-	it('A phone number with words does not keep other people from being grouped', async () => {
+	it('Find Duplicates groups other people despite a phone number that contains words', async () => {
 		const groups = await groupsOf([
 			{ phones: ['06 12345678 (mobile, after six)'] },
 			{ emails: ['a@x.example'] },
@@ -117,7 +125,7 @@ describe('Find Duplicates', () => {
 		expect(positions(groups)).toEqual([[1, 2]]);
 	});
 
-	it('A value that four people share makes no group, but sharedByMany lists it', async () => {
+	it('If four people share a value, Find Duplicates lists it only in sharedByMany', async () => {
 		const switchboard = { phones: ['+31 20 1234567'] };
 		const staff = (emails: string[], name: string) => ({ ...switchboard, emails, name });
 		const groups = await groupsOf([
@@ -138,7 +146,7 @@ describe('Find Duplicates', () => {
 		]);
 	});
 
-	it('Archived people do not count towards the three who may share a value', async () => {
+	it('Find Duplicates does not count archived people among those who share a value', async () => {
 		const emails = ['a@x.example'];
 		const groups = await groupsOf([{ emails }, { emails }, { emails }, { emails, archivedAt: AT }]);
 		expect(positions(groups)).toEqual([[0, 1, 2]]);
@@ -168,7 +176,7 @@ describe('Find Duplicates', () => {
 		});
 	});
 
-	it('Phone numbers of two countries each pair with a national number, but not together', async () => {
+	it('Find Duplicates pairs a national number with numbers of two countries, in separate groups', async () => {
 		const numbers = ['06 12345678', '+31 6 12345678', '+32 6 12345678'];
 		const groups = await groupsOf(numbers.map((number) => ({ phones: [number] })));
 		expect(positions(groups)).toEqual([
@@ -205,7 +213,7 @@ describe('Find Duplicates', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('Find Duplicates sends at most 101 requests for 3,000 people, however many items', async () => {
+	it('Find Duplicates sends at most 101 requests for 3,000 people and two items', async () => {
 		store(Array.from({ length: 3_000 }, (_, nth) => ({ emails: [`p${nth % 2_900}@x.example`] })));
 		const { items, error } = await scene.person('findDuplicates', {}, { input: [{}, {}] });
 		expect(error?.message).toBeUndefined();
@@ -214,7 +222,7 @@ describe('Find Duplicates', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A person archived during the read does not keep other people from being grouped', async () => {
+	it('Find Duplicates groups other people although somebody is archived during the read', async () => {
 		const drafts = Array.from({ length: 90 }, (_, nth) => ({ emails: [`p${nth % 60}@x.example`] }));
 		store(drafts);
 		scene.onRequest(2, () => scene.change('people', idOf(0), { archivedAt: AT }));

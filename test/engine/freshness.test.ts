@@ -24,7 +24,7 @@ function addWorkspaces(count: number, column: string): void {
 	}
 }
 
-describe('a title', () => {
+describe('titles that the node looks up', () => {
 	const PAGE_2 = { path: '^/workspaces$', nth: [2, 3, 4, 5, 6, 7] };
 	it.each<[string, Fault | undefined, object]>([
 		['HTTP 500', { kind: 'status', status: 500, match: PAGE_2 }, {}],
@@ -51,7 +51,7 @@ describe('a title', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A minute after two columns swap titles, Move uses the titles as swapped', async () => {
+	it('A minute after two columns swap titles, Move uses the new titles', async () => {
 		await move('Sales / Won');
 		expect(status()).toBe(COLUMNS[3]);
 		const { columns } = scene.service.store.workspaces.get(WORKSPACES[0].id)!;
@@ -63,7 +63,7 @@ describe('a title', () => {
 		[won.title, lost.title] = [lost.title, won.title];
 	});
 
-	it('A minute after a segment is recreated, its title means the new segment', async () => {
+	it('A minute after somebody recreates a segment, Add to Segments uses the new one', async () => {
 		const { segments } = scene.service.store;
 		const personId = locator(person.id);
 		const other = locator(PEOPLE[1].id);
@@ -80,7 +80,7 @@ describe('a title', () => {
 		expect(scene.service.store.people.get(person.id)!.segments).toContain(`/segments/${anew.id}`);
 	});
 
-	it('A title that the node gives to another segment means that segment immediately', async () => {
+	it('If the node gives a title to another segment, lookups find that segment immediately', async () => {
 		const add = async (segments: string) =>
 			await scene.person('addToSegments', { personId: locator(person.id), segments });
 		await add('Newsletter');
@@ -101,7 +101,7 @@ describe('a title', () => {
 	};
 	const rename = () => scene.change('workspaces', sales.id, { title: 'Renamed' });
 
-	it('After a workspace rename, task output keeps the new title despite cached editor lists', async () => {
+	it('After a workspace is renamed, Get shows the new title despite cached editor lists', async () => {
 		await scene.editor.list('searchWorkspaces');
 		rename();
 		jest.advanceTimersByTime(20_000);

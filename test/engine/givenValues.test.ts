@@ -31,7 +31,7 @@ describe('an entry without its address or number', () => {
 		'{ phoneNumbers: [{ phoneNumber: $json.none, phoneType: $json.none }] }',
 	];
 	it.each(BLANKS.flatMap((body) => JSON_WAYS.map(([one, more]) => [one, body, more] as const)))(
-		'In JSON of operation %s, a list of blank entries counts as absent: %s',
+		'The operation %s ignores a list of blank entries in JSON: %s',
 		async (operation, body, more) => {
 			scene.change('people', id, structuredClone(HELD));
 			const jsonBody = `={{ Object.assign({ familyName: "Bos" }, ${body}) }}`;
@@ -43,7 +43,7 @@ describe('an entry without its address or number', () => {
 		},
 	);
 
-	it('In JSON, blank entries are not sent, and an empty list empties the field', async () => {
+	it('Update leaves out blank entries in JSON, but an empty list empties the field', async () => {
 		const jsonBody =
 			'={{ { emailAddresses: [{ email: $json.none }, { email: "b@bos.example" }] } }}';
 		const input = [{ a: 1 }];
@@ -55,7 +55,7 @@ describe('an entry without its address or number', () => {
 		expect(scene.writes()[0].body).toEqual({ emailAddresses: [] });
 	});
 
-	it('In JSON, an e-mail entry with "mail" instead of "email" is refused', async () => {
+	it('Update refuses an e-mail entry in JSON with "mail" instead of "email"', async () => {
 		const jsonBody = '{ "emailAddresses": [{ "mail": "b@bos.example" }] }';
 		const { error } = await scene.person('update', { personId, inputMode: 'json', jsonBody });
 		expect(error?.message).toBe(
@@ -96,7 +96,7 @@ describe('a value that is undefined', () => {
 	);
 });
 
-describe('a null field', () => {
+describe('a field whose expression gives nothing', () => {
 	const NAMES = 'phoneNumbers emailAddresses tags segments organizations address owner jobTitle';
 	it.each(NAMES.split(' ').flatMap((name) => ['null', '$json.none'].map((is) => [name, is])))(
 		'An update leaves out a field whose expression gives nothing: %s as %s',
@@ -111,7 +111,7 @@ describe('a null field', () => {
 	);
 });
 
-describe('a column that a program wrote', () => {
+describe('columns that the editor would not offer', () => {
 	const columnsOf = (value: object, matchingColumns: string[] = []) => ({
 		inputMode: 'columns',
 		columns: { mappingMode: 'defineBelow', value, matchingColumns, schema: [] },

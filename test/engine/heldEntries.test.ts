@@ -93,7 +93,7 @@ const preview = (parameters: object) => {
 	return { ...parameters, options: { ...options, previewOnly: true } };
 };
 
-describe('an entry that the CRM holds', () => {
+describe('unusable entries that the CRM already has', () => {
 	it.each(WAYS)(
 		'A write keeps unusable entries that the person already has: %s',
 		async (_, operation, parametersOf) => {
@@ -111,7 +111,7 @@ describe('an entry that the CRM holds', () => {
 	);
 
 	it.each(WAYS)(
-		'Unusable e-mail addresses and phone types already in the CRM are sent unchanged: %s',
+		'A write leaves unusable addresses and phone types of the CRM unchanged: %s',
 		async (_, operation, parametersOf) => {
 			excuse('requests', 'the CRM holds values that the interface does not allow');
 			excuse('answers', 'the CRM holds values that the interface does not allow');
@@ -147,7 +147,7 @@ describe('an entry that the CRM holds', () => {
 		],
 	];
 	it.each(WAYS.flatMap(([way, ...rest]) => REFUSED.map((one) => [way, ...one, ...rest] as const)))(
-		'An unusable entry that the CRM lacks is refused before any write: %s, %s',
+		'The node refuses a new unusable entry before any write: %s, %s',
 		async (_, __, lists, message, operation, parametersOf) => {
 			scene.change('people', otherId, {
 				phoneNumbers: [{ phoneNumber: '06-1234567x', phoneType: 'pager' }],
@@ -163,7 +163,7 @@ describe('an entry that the CRM holds', () => {
 	);
 
 	it.each(REPLACING.filter(([way]) => way !== 'Replace'))(
-		'If On Error continues, an unusable phone number is omitted unless already stored: %s',
+		'If On Error continues, the node omits only new unusable phone numbers: %s',
 		async (_, operation, parametersOf) => {
 			hold();
 			const phoneNumbers = [...HELD.phoneNumbers, { ...NEW, phoneNumber: 'call only' }, NEW];
@@ -185,7 +185,7 @@ describe('an entry that the CRM holds', () => {
 		expect(scene.sent()).toMatchObject([{ method: 'GET', path: `/people/${id}` }]);
 	});
 
-	it('An update sends an extra read of the person only for unusable entries', async () => {
+	it('An update reads the person first only for unusable entries', async () => {
 		for (const [phoneNumbers, requests] of [
 			[[NEW], 1],
 			[HELD.phoneNumbers, 2],

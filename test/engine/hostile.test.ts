@@ -48,7 +48,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 		return given.map(({ json }) => json.id);
 	};
 
-	it('Return All gives every record, whatever permitted form the answers have', async () => {
+	it('Whatever form the answers have, Return All gives every record', async () => {
 		const { store } = scene.service;
 		expect(await idsOf('person')).toEqual([...store.people.keys()]);
 		expect(await idsOf('task')).toEqual([...store.tasks.keys()]);
@@ -60,7 +60,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 		);
 	});
 
-	it('A run accepts column and person from editor lists, whatever permitted form answers have', async () => {
+	it('Whatever form the answers have, a run accepts column and person from editor lists', async () => {
 		const columns = await scene.editor.list('searchColumns');
 		const offered = columns.results.find(({ name }) => name === 'Support / To do');
 		expect(offered).toBeDefined();
@@ -82,7 +82,7 @@ describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
 		['tags', 'getTags', 'addTags'],
 		['segments', 'getSegments', 'addToSegments'],
 	] as const)(
-		'A run adds the %s that editor lists offer, whatever permitted form answers have',
+		'Whatever form the answers have, a run adds the %s that editor lists offer',
 		async (field, list, operation) => {
 			// The last entry may be a note that more exist.
 			const options = (await scene.editor.options(list))

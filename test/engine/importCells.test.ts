@@ -142,7 +142,7 @@ describe('columns of another person', () => {
 		{ 'Contact Name': 'E. Vos' },
 		{ 'Customer Name': 'Acme BV', 'Customer ID': 'C7' },
 		{ 'Contact Name': '' },
-	])('An import takes the number of the person or company: %j', async (second) => {
+	])('An import takes the phone number of the same person or a company: %j', async (second) => {
 		const [noun] = Object.keys(second)[0]!.split(' ');
 		await upsert([{ ...row, ...second, [`${noun} Phone`]: '0612345678' }]);
 		expect(stored().phoneNumbers).toMatchObject([{ phoneNumber: '0612345678' }]);
@@ -216,7 +216,7 @@ describe('a cell of e-mail addresses', () => {
 		expect(lastBody().emailAddresses).toEqual(emails.map((email) => ({ email })));
 	});
 
-	it('An import does not take the address of somebody else beside a word', async () => {
+	it('An import refuses the cell "a@x.example (wife)", the address of another person', async () => {
 		const { error } = await create('person', [{ familyName: 'Dam', Email: 'a@x.example (wife)' }]);
 		expect(error?.message).toMatch(/^Email: expected an e-mail address/);
 	});
@@ -227,7 +227,7 @@ describe('a cell of e-mail addresses', () => {
 		['06 12 34 56 78 ou 01 23 45 67 89', ['06 12 34 56 78', '01 23 45 67 89']],
 		['+31 6 12345678 (WhatsApp)', ['+31 6 12345678']],
 		['020-1234567 (w) / 06-12345678 (m)', ['020-1234567', '06-12345678']],
-	])('An import finds each number in the cell %j', async (Phone, numbers) => {
+	])('An import finds each phone number in the cell %j', async (Phone, numbers) => {
 		const { error } = await create('person', [{ familyName: 'Dam', Phone }]);
 		expect(error?.message).toBeUndefined();
 		expect(lastBody()).toMatchObject({
@@ -330,7 +330,7 @@ describe('a cell of e-mail addresses', () => {
 		expect(scene.writes().at(-1)?.body).toMatchObject({ emailAddresses: [{ email }] });
 	});
 
-	it('An e-mail address of a domain without a dot passes with a note', async () => {
+	it('The node accepts an e-mail address whose domain has no dot, with a note', async () => {
 		excuse('requests', 'a domain without a dot, which Prism refuses');
 		const rows = [{ familyName: 'Dam', Email: 'ann@intranet' }];
 		await create('person', rows);
@@ -360,7 +360,7 @@ describe('a cell of e-mail addresses', () => {
 	);
 });
 
-describe('a cell with traces of a program', () => {
+describe('a cell with quotes, decimals or separators of a program', () => {
 	const first = { 'First name': 'Ann', 'Last name': 'Lee', Email: 'ann@x.example' };
 
 	it.each<[IDataObject, IDataObject]>([
@@ -492,7 +492,7 @@ describe('a cell that stands for no value', () => {
 		expect(noteOf(said)).toMatch(`"${text}" counts as blank`);
 	});
 
-	it('The numbers 0 and false in cells change nothing of a person', async () => {
+	it('The cells 0 and false change nothing of a person', async () => {
 		const before = { ...stored() };
 		const said = await upsert([
 			{ Email: EVA, City: 0, 'Postal Code': 0, Phone: 0, Functie: false },
@@ -503,21 +503,24 @@ describe('a cell that stands for no value', () => {
 		expect(noteOf(said)).toContain('Job Title (from "Functie") "false" counts as blank');
 	});
 
-	it.each(['n/a', 'TBD', 'geen'])('An import reads %s as no amount of a task', async (Amount) => {
-		const row = { Title: 'Deal', Status: 'Sales / Lead', Amount, 'Story Points': '0' };
-		const { error } = await create('task', [row]);
-		expect(error?.message).toBeUndefined();
-		expect(lastBody()).toEqual({ title: 'Deal', status: COLUMNS[0], storyPointEstimation: 0 });
-	});
+	it.each(['n/a', 'TBD', 'geen'])(
+		'An import leaves out the amount of a task if its cell says %s',
+		async (Amount) => {
+			const row = { Title: 'Deal', Status: 'Sales / Lead', Amount, 'Story Points': '0' };
+			const { error } = await create('task', [row]);
+			expect(error?.message).toBeUndefined();
+			expect(lastBody()).toEqual({ title: 'Deal', status: COLUMNS[0], storyPointEstimation: 0 });
+		},
+	);
 
-	it('An import reads an amount as the deal size of a person', async () => {
+	it('An import reads "€ 1.500,00" as the deal size 1500 of a person', async () => {
 		await upsert([{ Email: EVA, 'Deal Size': '€ 1.500,00' }]);
 		expect(lastBody()).toEqual({ dealSize: 1500 });
 		const { error } = await upsert([{ Email: EVA, 'Deal Size': '€ 1.500,50' }]);
 		expect(error?.message).toMatch(/^Deal Size: expected a whole number/);
 	});
 
-	it('A family name such as "-" is ignored, but refused for a new person', async () => {
+	it('An import ignores the family name "-", but refuses it for a new person', async () => {
 		const said = await upsert([{ 'Last Name': '-', Email: EVA }]);
 		expect(said.items[0].json).toMatchObject({ result: 'unchanged', id: eva.id });
 		const { error } = await upsert([{ 'Last Name': '-', Email: 'new@x.example' }]);
@@ -548,7 +551,7 @@ describe('a cell that stands for no value', () => {
 		},
 	);
 
-	it('Cells of columns mapped by hand are cleaned of placeholders and stray quotation marks', async () => {
+	it('The node cleans columns mapped by hand of placeholders and stray quotation marks', async () => {
 		const value = { email: `'${EVA}'`, jobTitle: 'NULL', city: '-', phone: '0612345678.0' };
 		const said = await upsert([{}], {
 			columns: { mappingMode: 'defineBelow', value, matchingColumns: ['email'] },
@@ -658,7 +661,7 @@ describe('several columns of one list', () => {
 	});
 });
 
-describe('a record that the node read', () => {
+describe('a whole record as input of an import', () => {
 	const person = { personId: { __rl: true, mode: 'id', value: eva.id } };
 	const full = {
 		...{ givenName: 'Eva', additionalName: 'de', initials: 'E.', honorificPrefix: 'Dr.' },
@@ -681,7 +684,7 @@ describe('a record that the node read', () => {
 		return items[0].json;
 	};
 
-	it('Update and Create or Update change nothing when given a raw item of Get', async () => {
+	it('If the input is a raw item of Get, an import changes nothing', async () => {
 		const item = await read();
 		const before = { ...stored() };
 		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['email'] };

@@ -211,7 +211,7 @@ it('Each file of imports/ has a test of its rows', () => {
 describe.each(files.filter(([number]) => !OF_THE_COMMAND.includes(number)))(
 	'the file %s',
 	(number, file) => {
-		it(`The import of ${file} writes, refuses and notes what this test file expects`, async () => {
+		it(`The import of ${file} writes, refuses and notes the expected rows`, async () => {
 			const { items, error } = await importOf(file);
 			expect(error?.message).toBeUndefined();
 			const outcomes = OUTCOMES[number]!;
@@ -239,7 +239,7 @@ describe.each(files.filter(([number]) => !OF_THE_COMMAND.includes(number)))(
 
 		const left = OUTCOMES[number]?.[0]?.notTaken ?? [];
 		if (left.length === 0) return;
-		it(`The preview of ${file} names the headings that are not taken`, async () => {
+		it(`The preview of ${file} names the headings that the import ignores`, async () => {
 			const { items } = await importOf(file, { previewOnly: true, output: 'raw' });
 			const notUsed = left.map((heading) => ({ heading, rows: 1 }));
 			expect(items[0]!.json.columns).toMatchObject({ notUsed });
@@ -247,7 +247,7 @@ describe.each(files.filter(([number]) => !OF_THE_COMMAND.includes(number)))(
 	},
 );
 
-it('A preview names 498 unused columns, one very long; the import writes the others', async () => {
+it('A preview names each of 498 unused columns, even one with a long heading', async () => {
 	const long = 'Straat 2 '.repeat(1_100);
 	const unknown = Array.from({ length: 497 }, (_, index) => [`Column ${index}x`, 'y'] as const);
 	const row = { Achternaam: 'Dam', Email: 'ann@x.example', [long]: 'z' };

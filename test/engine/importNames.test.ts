@@ -82,7 +82,7 @@ describe('one column for a name', () => {
 	it.each([
 		['Mevrouw Jansen', { honorificPrefix: 'Mevrouw', familyName: 'Jansen' }],
 		['Dr. Eva Maria Vos', { honorificPrefix: 'Dr.', familyName: 'Eva Maria Vos' }],
-	])('The note on the name %j names the part that the family name takes', async (Naam, sent) => {
+	])('A note tells which part of the name %j becomes the family name', async (Naam, sent) => {
 		const { note } = await upsert({ Naam, Email: NEW });
 		expect(lastBody()).toEqual({ ...sent, emailAddresses });
 		expect(note).toBe(`Family Name (from "Naam") takes "${sent.familyName}" whole`);
@@ -94,7 +94,7 @@ describe('one column for a name', () => {
 		{ 'First Name': 'Eva Maria', 'Full Name': 'Eva Maria' },
 		{ Voornaam: 'Eva', Naam: 'Eva' },
 		{ Voornaam: 'Eva', Achternaam: '', Naam: 'Éva' },
-	])('A full name that repeats the given name is no family name: %j', async (row) => {
+	])('An import ignores a full name that only repeats the given name: %j', async (row) => {
 		await upsert({ ...row, Email: EVA, 'Job Title': 'Cook' });
 		expect(lastBody()).not.toHaveProperty('familyName');
 		const heading = Object.keys(row).at(-1);
@@ -116,21 +116,21 @@ describe('one column for a name', () => {
 			{ Voornaam: 'Jan', Tussenvoegsel: 'de', Achternaam: 'Jan de Vries' },
 			{ givenName: 'Jan', additionalName: 'de', familyName: 'Vries' },
 		],
-	])('No part of a name is written twice: %j', async (row, name) => {
+	])('An import writes no part of a name twice: %j', async (row, name) => {
 		const { note } = await upsert({ ...row, Email: NEW });
 		expect(lastBody()).toEqual({ ...name, emailAddresses });
 		expect(note).toMatch(`" is taken as "${String(name.familyName)}"`);
 	});
 
 	it.each(['Smith, MD', 'Smit, RA', 'Bos, M.D.'])(
-		'A title behind a name is no given name: %s',
+		'An import takes no given name from a title behind a name: %s',
 		async (Name) => {
 			await upsert({ Name, Email: NEW });
 			expect(lastBody()).toEqual({ familyName: Name, emailAddresses });
 		},
 	);
 
-	it('HTML entities in a row become their signs, with a note', async () => {
+	it('An import turns HTML entities into their signs, with a note', async () => {
 		const names = { 'Last Name': 'O&#39;Brien' };
 		const { note } = await upsert({ ...names, 'Job Title': 'R&amp;D Manager', Email: NEW });
 		expect(lastBody()).toMatchObject({ familyName: "O'Brien", jobTitle: 'R&D Manager' });
@@ -138,7 +138,7 @@ describe('one column for a name', () => {
 	});
 
 	it.each(['Thomas', 'Thomasson', 'Van Thomas'])(
-		'The family name %s beside the given name Thomas stays as it is',
+		'An import keeps the family name %s beside the given name Thomas',
 		async (familyName) => {
 			const row = { 'First Name': 'Thomas', 'Last Name': familyName, Email: NEW };
 			expect(await upsert(row)).not.toHaveProperty('note');
@@ -149,12 +149,12 @@ describe('one column for a name', () => {
 	it.each([
 		{ 'Display Name': 'Acme, Olga Doo', Name: 'Olga Doo' },
 		{ 'Display Name': 'olga_d', Naam: 'Olga Doo' },
-	])('Name wins over a display name: %j', async (row) => {
+	])('An import prefers the name under Name or Naam to a display name: %j', async (row) => {
 		await upsert({ ...row, Email: NEW });
 		expect(lastBody()).toMatchObject({ givenName: 'Olga', familyName: 'Doo' });
 	});
 
-	it('No note says that a family name is taken as itself', async () => {
+	it('An import adds no note if it takes a family name unchanged', async () => {
 		const row = { Naam: 'Bakker, Slager', Voornaam: 'Jan', Email: NEW };
 		expect(await upsert(row)).not.toHaveProperty('note');
 		expect(lastBody()).toEqual({
@@ -166,13 +166,13 @@ describe('one column for a name', () => {
 	it.each([
 		{ Name: 'Kees Visser', 'Last Name': 'Bos', 'First Name': 'Jan' },
 		{ Name: 'Acme', 'Last Name': 'Bos', 'First Name': 'Jan' },
-	])('A family name column takes precedence over a full name column: %j', async (row) => {
+	])('An import prefers the column of the family name to a full name: %j', async (row) => {
 		await upsert({ ...row, Email: NEW });
 		expect(lastBody()).toEqual({ givenName: 'Jan', familyName: 'Bos', emailAddresses });
 	});
 
 	it.each(['Eva de Vos', 'De Vos, Eva', 'EVA DE VOS', 'Vos, Eva de', 'Éva de Vos'])(
-		'The full name %j writes no name to a person who already has it',
+		'An import writes no name to a person who has the full name %j',
 		async (Name) => {
 			expect(await upsert({ Name, Email: EVA, 'Job Title': 'Cook' })).not.toHaveProperty('note');
 			expect(lastBody()).toEqual({ jobTitle: 'Cook' });
@@ -180,7 +180,7 @@ describe('one column for a name', () => {
 	);
 
 	it.each(['Eva Vos', 'Eva Smit', 'E. de Vos', 'de Vos', 'Mrs Eva de Vos'])(
-		'The full name %j renames no existing person, and a note says so',
+		'From the full name %j, an import renames no existing person, with a note',
 		async (Name) => {
 			const { note } = await upsert({ Name, Email: EVA, 'Job Title': 'Cook' });
 			expect(note).toBe(
@@ -191,7 +191,7 @@ describe('one column for a name', () => {
 	);
 
 	it.each(['Kees Visser', 'Anna Maria Visser'])(
-		'A row with full name %j and the address of somebody else is refused',
+		"An import refuses a row with full name %j and somebody else's address",
 		async (Name) => {
 			const { error } = await upsert({ Name, Email: EVA });
 			expect(error).toMatch(`${EVA} belongs to Eva de Vos; the row names ${Name}`);
@@ -211,7 +211,7 @@ describe('one column for a name', () => {
 
 describe('a text that is no name of a person', () => {
 	it.each(['#1001', '+31 6 12345678', '06-12345678', '0', EVA, 'eva.vos@other.example'])(
-		'The text %s under First Name and Last Name renames nobody, and is noted',
+		'As First and Last Name, an import ignores the text %s, with a note',
 		async (text) => {
 			const row = { 'First Name': text, 'Last Name': text, Initials: text };
 			const { note } = await upsert({ ...row, Email: EVA, 'Job Title': 'Cook' });
@@ -223,7 +223,7 @@ describe('a text that is no name of a person', () => {
 	);
 
 	it.each(['Ann Lee <ann@x.example>', 'Ann Lee (ann@x.example)', 'Lee, Ann [ann@x.example]'])(
-		'Of the name %s, a new person gets the parts without the address',
+		'A new person gets the name in "%s" without its e-mail address',
 		async (Name) => {
 			const { note } = await upsert({ Name, Email: NEW });
 			expect(lastBody()).toEqual({ givenName: 'Ann', familyName: 'Lee', emailAddresses });
@@ -232,7 +232,7 @@ describe('a text that is no name of a person', () => {
 	);
 
 	it.each(['R2-D2', '3M', '2.0', '山田', 'Lee (née Fox)'])(
-		'The name %s stays as it is',
+		'An import keeps the unusual name %s as it is',
 		async (familyName) => {
 			await upsert({ 'Last Name': familyName, Email: NEW });
 			expect(lastBody()).toEqual({ familyName, emailAddresses });
@@ -240,7 +240,7 @@ describe('a text that is no name of a person', () => {
 	);
 });
 
-describe('a name beside a given name', () => {
+describe('several name columns of a row', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[
 			{ Voornaam: 'Jan', Naam: 'Jan de Vries' },
@@ -278,7 +278,7 @@ describe('a name beside a given name', () => {
 			{ Voornaam: 'Jan', Prefix: 'van der', Achternaam: 'Berg' },
 			{ givenName: 'Jan', additionalName: 'van der', familyName: 'Berg' },
 		],
-	])('Beside a given name, a full name gives the other name parts: %j', async (row, sent) => {
+	])('An import combines the name columns of a row into name parts: %j', async (row, sent) => {
 		const { error } = await upsert({ ...row, Email: NEW });
 		expect(error).toBeUndefined();
 		expect(lastBody()).toEqual({ ...sent, emailAddresses });

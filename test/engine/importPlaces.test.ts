@@ -75,7 +75,7 @@ describe('a country', () => {
 		expect(scene.writes().map(({ body }) => body)).toEqual([{ address: { country: 'BE' } }]);
 	});
 
-	it('A country code wins over a country name, with a note if they differ', async () => {
+	it('An import prefers a country code to a country name, noting a difference', async () => {
 		expect(await create({ Country: 'Netherlands', 'Country Code': 'NL' })).toEqual({
 			sent: { country: 'NL' },
 			note: undefined,

@@ -24,7 +24,7 @@ describe.each([
 	...['- Select -', '[keine Angabe]', '(onbekend)', '(non renseigné)', '[Info Requested]'],
 ])('the text %s for no value', (mark) => {
 	it.each(['Salutation', 'Middle Name', 'Job Title', 'Lead Source', 'City', 'Initials', 'Country'])(
-		`The text ${mark} under %s counts as blank, with a note`,
+		`An import counts the text ${mark} under %s as blank, with a note`,
 		async (heading) => {
 			const { body, note } = await created({ ...NAME, Street: 'Kade 1', [heading]: mark });
 			expect(body).toEqual({
@@ -36,7 +36,7 @@ describe.each([
 	);
 
 	it.each(['Last Name', 'Name'])(
-		`A row with ${mark} as %s is refused, because its family name is missing`,
+		`An import refuses a row whose only name, under %s, is ${mark}`,
 		async (heading) => {
 			const { body, error } = await created({ Email: 'ann@lee.example', [heading]: mark });
 			expect(body).toBeUndefined();
@@ -88,7 +88,7 @@ it.each([
 	['Tel. 020 555 01 01', ['020 555 01 01']],
 	['mobile: +31 6 55501300', ['+31 6 55501300']],
 	['T: (020) 555 01 01', ['(020) 555 01 01']],
-])('From the phone cell %s, an import takes the numbers, with a note', async (cell, numbers) => {
+])('An import takes the numbers in the phone cell "%s", with a note', async (cell, numbers) => {
 	const { body, note } = await created({ ...NAME, Phone: cell });
 	expect(body?.phoneNumbers).toEqual(
 		numbers.map((phoneNumber) => ({ phoneNumber, phoneType: null })),
@@ -96,7 +96,7 @@ it.each([
 	expect(note).toContain('is taken as');
 });
 
-it('The note on a phone number with words names the omitted words', async () => {
+it('The note on a phone number with words shows the cell and the number', async () => {
 	const { note } = await created({ ...NAME, Phone: '0655501300 (privé)' });
 	expect(note).toContain('"0655501300 (privé)" is taken as "0655501300"');
 });
@@ -142,21 +142,28 @@ it.each([
 	['Name - First Name', 'Name - Last Name'],
 	['Name (First)', 'Name (Last)'],
 	['Name_First', 'Name_Last'],
-])('An import reads the names of a form: %s, %s', async (given, family) => {
-	const { body } = await created({ [given]: 'Paul', [family]: 'Reed', Email: 'paul@reed.example' });
-	expect(body).toMatchObject({ givenName: 'Paul', familyName: 'Reed' });
-});
+])(
+	'An import takes given and family name from the headings "%s" and "%s"',
+	async (given, family) => {
+		const { body } = await created({
+			[given]: 'Paul',
+			[family]: 'Reed',
+			Email: 'paul@reed.example',
+		});
+		expect(body).toMatchObject({ givenName: 'Paul', familyName: 'Reed' });
+	},
+);
 
 it.each<IDataObject>([
 	{ user_login: 'preed', user_email: 'paul@reed.example', first_name: 'Paul', last_name: 'Reed' },
 	{ 'Name (Original Name)': 'Paul Reed', 'User Email': 'paul@reed.example' },
-])('The user of WordPress or Zoom is the person: %j', async (row) => {
+])('An import takes the user of WordPress or Zoom as the person: %j', async (row) => {
 	const emailAddresses = [{ email: 'paul@reed.example' }];
 	const { body } = await created(row);
 	expect(body).toEqual({ givenName: 'Paul', familyName: 'Reed', emailAddresses });
 });
 
-it('The host of a meeting under "User Email" is not taken', async () => {
+it('An import ignores the meeting host under User Name and User Email', async () => {
 	const { body } = await created({ ...NAME, 'User Name': 'Bob', 'User Email': 'bob@bos.example' });
 	expect(body?.emailAddresses).toEqual([{ email: 'ann@lee.example' }]);
 });
@@ -167,12 +174,15 @@ it.each([
 	['primary_phone', 'primary_phone_type', 'home', 'home'],
 	['Phone Number', 'Phone Number Type', 'Fax', 'fax'],
 	['Phone', 'Phone Type', 'Landline', null],
-])('The number under %s gets its kind from %s: %s', async (heading, label, kind, phoneType) => {
-	const { body } = await created({ ...NAME, [heading]: '020-5550101', [label]: kind });
-	expect(body?.phoneNumbers).toEqual([{ phoneNumber: '020-5550101', phoneType }]);
-});
+])(
+	'An import takes the type of the number under %s from %s: %s',
+	async (heading, label, kind, phoneType) => {
+		const { body } = await created({ ...NAME, [heading]: '020-5550101', [label]: kind });
+		expect(body?.phoneNumbers).toEqual([{ phoneNumber: '020-5550101', phoneType }]);
+	},
+);
 
-it('An import takes the mail address of a person before another address', async () => {
+it('An import prefers the postal address under MailAddress to the one under OtherAddress', async () => {
 	const { body } = await created({
 		...{ ...NAME, OtherAddressStreet: 'Laan 2', OtherAddressCity: 'Goes' },
 		...{ MailAddressStreet: 'Kade 1', MailAddressCity: 'Delft', MailAddressCountry: 'NL' },
@@ -188,7 +198,7 @@ it.each(['Mailing Country (text only)', 'Country/Region Code', 'Country/Region N
 	},
 );
 
-it('In French files, an import takes usage name, not birth name, and work number', async () => {
+it('From a French file, an import takes the usage name, not the birth name', async () => {
 	const row = { "Nom d'usage": 'Morel', 'Nom de naissance': 'Petit', 'Tél travail': '0455500003' };
 	expect((await created(row)).body).toEqual({
 		familyName: 'Morel',
@@ -206,7 +216,7 @@ it.each(['Toev.', 'Huisnr. toev.', 'Huisnummer toev.'])(
 );
 
 it.each(['Address 1&2 (Billing)', 'Adres 1 + 2', 'Address 1 & 2'])(
-	'The column %s gives the whole street, with both address lines',
+	'An import takes the whole street from the column "%s"',
 	async (heading) => {
 		const place = heading.includes('Billing') ? 'City (Billing)' : 'City';
 		const { body } = await created({ ...NAME, [heading]: '8 Mill Lane, Flat 2', [place]: 'York' });
@@ -220,7 +230,7 @@ it.each<IDataObject>([
 	{ Company: 'Acme', 'Contact first name': 'Ann', 'Contact last name': 'Lee' },
 	{ Firma: 'Acme', 'Vorname Ansprechpartner': 'Ann', 'Nachname (Ansprechpartner)': 'Lee' },
 	{ Société: 'Acme', 'Prénom du contact': 'Ann', 'Nom de famille contact': 'Lee' },
-])('The contact person beside a company is the person: %j', async (row) => {
+])('An import takes the contact person beside a company as the person: %j', async (row) => {
 	const email = {
 		'E-mail contactpersoon': 'ann@lee.example',
 		'Telefoon contactpersoon': '0151234567',
@@ -241,7 +251,7 @@ describe('the customer of an order', () => {
 	const names = { 'Billing First Name': 'Sho', 'Billing Last Name': 'Pify' };
 	const shipped = { 'First Name (Shipping)': 'Omar', 'Last Name (Shipping)': 'Smit' };
 
-	it('From an order, an import takes the invoiced customer, not the recipient, as person', async () => {
+	it('From an order, an import takes the invoiced customer, not the recipient', async () => {
 		const { body } = await created({ ...shipped, ...billed });
 		expect(body).toEqual({
 			...{ givenName: 'Fatima', familyName: 'El Amrani' },
@@ -256,8 +266,11 @@ describe('the customer of an order', () => {
 		['WooCommerce', { Name: '', 'Billing Email': 's@x.example', 'Billing Name': 'Sho Pify' }],
 		['a file with a blank address', { ...names, Email: '', 'Billing Email': 's@x.example' }],
 		['a file with a blank name', { ...names, 'Billing Email': 's@x.example', 'Last Name': '' }],
-		['a file with its number as name', { ...names, 'Email (Billing)': 's@x.example', Name: '#1' }],
-	])('The customer of an order of %s is the person', async (_, row) => {
+		[
+			'a file with the order number as name',
+			{ ...names, 'Email (Billing)': 's@x.example', Name: '#1' },
+		],
+	])('From an order of %s, an import takes the invoiced customer', async (_, row) => {
 		const { body } = await created({ ...row, 'Shipping Name': 'Al Bo' });
 		expect(body).toEqual({
 			...{ givenName: 'Sho', familyName: 'Pify' },
@@ -265,7 +278,7 @@ describe('the customer of an order', () => {
 		});
 	});
 
-	it('Beside columns of a person, an import ignores the customer of the invoice', async () => {
+	it('If a row names a person, an import ignores the invoiced customer', async () => {
 		const { body } = await created({ ...NAME, ...billed, 'Billing Name': 'Fatima El Amrani' });
 		expect(body).toEqual({
 			...{ givenName: 'Ann', familyName: 'Lee' },
@@ -274,7 +287,7 @@ describe('the customer of an order', () => {
 	});
 });
 
-it('A DATEV debtor is imported as person, with name infix and academic title', async () => {
+it('An import takes a DATEV debtor as person, with name infix and academic title', async () => {
 	const { body } = await created({
 		...{ 'Name (Adressattyp Unternehmen)': '', 'Name (Adressattyp natürl. Person)': 'Hagen' },
 		...{ 'Vorname (Adressattyp natürl. Person)': 'Ulrike', Namensvorsatz: 'von' },
@@ -286,7 +299,7 @@ it('A DATEV debtor is imported as person, with name infix and academic title', a
 	});
 });
 
-it('A task of Jira keeps its due date and its story points', async () => {
+it('An import takes due date and story points of a Jira task', async () => {
 	const { body } = await created(
 		{
 			...{ Summary: 'Login', Status: 'Sales / Won', 'Due date': '20/Mar/26 12:00 AM' },

@@ -65,7 +65,7 @@ describe('a date in a cell', () => {
 	});
 
 	it.each(['1/2/2026', '01-02-2026', '12/31/26', 'soon', '0026-12-31', 'true', 'by Dec 31, 2026'])(
-		'An import refuses the date %s, and shows the form that it reads',
+		'An import refuses the date %s, and shows forms that it reads',
 		async (due) => {
 			const { error } = await create({ ...row, 'Due Date': due });
 			expect(error?.message).toBe(
@@ -163,7 +163,7 @@ describe('an export of a task program', () => {
 		['[vip, 🔥 Hot]', ['VIP', '🔥 Hot'], ['Hayley Abbott', 'Brooke Schmidt']],
 		["['vip', '🔥 Hot']", ['VIP', '🔥 Hot'], []],
 		['[]', [], []],
-	])('An import splits the list %s, without quotes and in brackets', async (Tags, tags, users) => {
+	])('An import splits the bracketed list %s into its entries', async (Tags, tags, users) => {
 		Object.assign(scene.service.switches, { users: 200, tags: 200 });
 		const row = { Title: 'Call', Status: 'Sales / Lead', Tags, Assignees: `[${users.join(', ')}]` };
 		const { error, sent } = await create(row);
@@ -176,7 +176,7 @@ describe('an export of a task program', () => {
 	});
 
 	it.each(['Author', 'Assignee', 'Observers'])(
-		'An import finds a user under %s beside the number of another program',
+		'Under %s, an import finds the user in "Hayley Abbott (1234567)"',
 		async (heading) => {
 			Object.assign(scene.service.switches, { users: 200 });
 			const row = { Title: 'Call', Status: 'Sales / Lead', [heading]: 'Hayley Abbott (1234567)' };
@@ -186,7 +186,7 @@ describe('an export of a task program', () => {
 		},
 	);
 
-	it('A tag whose title stands in brackets is found by this title', async () => {
+	it('An import finds a tag whose title stands in brackets', async () => {
 		Object.assign(scene.service.switches, { tags: 200 });
 		scene.service.store.tags.get(TAGS[1])!.title = '[vip]';
 		const { sent } = await create({ Title: 'Call', Status: 'Sales / Lead', Tags: '[vip]' });

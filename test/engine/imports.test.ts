@@ -127,16 +127,13 @@ describe('an import', () => {
 		[{ Mail: 'a@new.example; eva' }, 'Email (from "Mail")', 'eva'],
 		[{ Mail: 'a@new,example' }, 'Email (from "Mail")', 'a@new,example'],
 		[{ Handy: '020-1234567, call' }, 'Mobile (from "Handy")', '020-1234567, call'],
-	])(
-		'An import refuses a cell in which only some values are usable: %j',
-		async (row, label, got) => {
-			const input = [{ Achternaam: 'Dam', ...row }];
-			const { error } = await scene.run({ parameters: columns('create'), input });
-			expect(error?.message).toMatch(`${label}: expected a`);
-			expect(error?.message).toMatch(`got "${got}"`);
-			expect(scene.requests()).toEqual([]);
-		},
-	);
+	])('An import refuses a cell that contains an unusable value: %j', async (row, label, got) => {
+		const input = [{ Achternaam: 'Dam', ...row }];
+		const { error } = await scene.run({ parameters: columns('create'), input });
+		expect(error?.message).toMatch(`${label}: expected a`);
+		expect(error?.message).toMatch(`got "${got}"`);
+		expect(scene.requests()).toEqual([]);
+	});
 
 	it('An import reads a cell of quoted tags, as Mailchimp exports them', async () => {
 		const row = {
@@ -305,7 +302,7 @@ describe('a preview of an import', () => {
 	it.each<[string, object, string]>([
 		['ID', { personId: locator('gone') }, 'Eva Dam'],
 		['e-mail address', { personId: locator('nobody@new.example', 'id') }, 'Eva Dam'],
-	])('An update preview shows the name of the row if nobody has the %s', async (_, more, name) => {
+	])("If nobody has the %s, a preview of Update shows the row's name", async (_, more, name) => {
 		const { items } = await scene.person(
 			'update',
 			{ updateFields: { jobTitle: 'Buyer' }, options: { previewOnly: true }, ...more },
@@ -379,7 +376,7 @@ describe('unknown names in columns, and unused headings', () => {
 	);
 
 	it.each(['simplified', 'selectedFields'])(
-		'The preview of a refused row has only preview, name, summary, with output %s',
+		'In the output %s, a refused row has only preview, name and summary',
 		async (output) => {
 			const [said] = await preview([{ Achternaam: 'Dam', 'Contact owner': 'Nobody' }], 'create', {
 				output,
@@ -392,14 +389,14 @@ describe('unknown names in columns, and unused headings', () => {
 	);
 
 	it.each<[string, IDataObject, string]>([
-		['number', { Telefoon: 'call only' }, 'the phone number'],
-		['address', { 'E-mail': 'no address' }, 'the e-mail address'],
+		['phone number', { Telefoon: 'call only' }, 'the phone number'],
+		['e-mail address', { 'E-mail': 'no address' }, 'the e-mail address'],
 		[
-			'address and number',
+			'e-mail address and phone number',
 			{ 'E-mail': 'no address', Telefoon: 'call only' },
 			'the e-mail address and phone number',
 		],
-	])('A preview says what each On Error does with an unusable %s', async (_, cells, without) => {
+	])('A preview tells the effect of On Error on an unusable %s', async (_, cells, without) => {
 		const input = [{ Achternaam: 'Dam', ...cells }];
 		const parameters = columns('create', { options: { previewOnly: true, output: 'simplified' } });
 		const seen = async (onError: 'stopWorkflow' | 'continueRegularOutput') =>
@@ -558,7 +555,7 @@ it.each<[string, string, object, object]>([
 	},
 );
 
-describe('rows that once lost or doubled something', () => {
+describe('rows whose values an import once lost or doubled', () => {
 	const [tag, other] = TAGS;
 	const tagged = () => {
 		scene.change('people', person.id, { tags: [`/tags/${tag}`, `/tags/${other}`] });
@@ -566,7 +563,7 @@ describe('rows that once lost or doubled something', () => {
 	};
 
 	it.each([', ', ' ; ', '""'])(
-		'Update and Create or Update keep tags if the text holds only separators: %s',
+		'If a text of tags holds only separators, a write keeps all tags: "%s"',
 		async (cell) => {
 			const tags = tagged();
 			const byId = { personId: locator(person.id) };
@@ -627,7 +624,7 @@ describe('rows that once lost or doubled something', () => {
 		},
 	);
 
-	it('An import keeps two phone numbers of a cell with the same last digits', async () => {
+	it('An import keeps two phone numbers of a cell that end in equal digits', async () => {
 		const row = { familyName: 'Bos', phone: '020-1234567 / 030-1234567' };
 		await scene.run({ parameters: columns('create'), input: [row] });
 		const [{ body }] = scene.sent() as Array<{ body: { phoneNumbers: object[] } }>;
@@ -637,7 +634,7 @@ describe('rows that once lost or doubled something', () => {
 		]);
 	});
 
-	it('Output of Selected Fields, used as input columns of Create or Update, changes nothing', async () => {
+	it('From columns of its own Selected Fields, Create or Update changes nothing', async () => {
 		const { items } = await scene.person('getAll', { limit: 5, output: 'selectedFields' });
 		const input = items.map(({ json }) => json);
 		const { items: again, error } = await scene.run({ parameters: columns('upsert'), input });

@@ -93,7 +93,7 @@ describe('a list of 400 people', () => {
 	});
 });
 
-describe('a list that is short', () => {
+describe('the output Count of a list with one page', () => {
 	const scene = useScene({ seed: { people: 30, tasks: 30 } });
 
 	it('Count takes one request if the service shows the total of the list', async () => {

@@ -19,7 +19,7 @@ const LISTS: ReadonlyArray<(lookups: Lookups) => Promise<unknown>> = [
 	async (lookups) => await lookups.list('searchPeople', 'van'),
 ];
 
-describe('a list while a bulk run uses the limit up', () => {
+describe('an editor list while a bulk run uses the rate limit up', () => {
 	const scene = useScene();
 	let run: Promise<unknown>;
 	const segments = async () => await scene.editor.list('searchSegments');
@@ -88,13 +88,13 @@ describe('a list while a bulk run uses the limit up', () => {
 		expect(await timed(segments())).toBeLessThan(5_000);
 	});
 
-	it('Beside a 60-item run, an editor list not read before opens immediately', async () => {
+	it('Five seconds into a 60-item run, an uncached editor list opens within a second', async () => {
 		beginRun(60);
 		await pass(5_000);
 		expect(await timed(segments())).toBeLessThanOrEqual(1_000);
 	});
 
-	it('Beside a 40-item run, an editor list not read before opens within fifteen seconds', async () => {
+	it('Fifty seconds into a 40-item run, an uncached editor list opens within fifteen seconds', async () => {
 		beginRun(40);
 		await pass(50_000);
 		const took = await timed(segments());

@@ -41,7 +41,7 @@ const undo = async (output: IDataObject[], resource: 'person' | 'task' = 'person
 	return await scene[resource]('undo', {}, { input: output });
 };
 
-describe('a colleague who adds to the same list', () => {
+describe('a list that a colleague changes while an answer is lost', () => {
 	const added = { tags: { added: [A], removed: [] } };
 	beforeEach(() => scene.change('people', id, { tags: [B] }));
 
@@ -50,7 +50,7 @@ describe('a colleague who adds to the same list', () => {
 		['addTags', false, { personId, tags: [A] }],
 		['upsert', false, { email, additionalFields: { tags: [A] } }],
 	] as const)(
-		'After a lost answer, %s counts only its own tag (write stored: %s)',
+		'After a lost answer, %s reports only its own tag (write stored: %s)',
 		async (operation, isStored, parameters) => {
 			lose(isStored);
 			before(3, { tags: [B, C] });
@@ -62,7 +62,7 @@ describe('a colleague who adds to the same list', () => {
 		},
 	);
 
-	it("If the service stored the tag, a colleague's tag is still not counted", async () => {
+	it("If the service stored the write, Add Tags does not report a colleague's tag", async () => {
 		lose(true);
 		before(3, { tags: [B, A, C] });
 		const [{ changes, result }] = json(await scene.person('addTags', { personId, tags: [A] }));
@@ -70,7 +70,7 @@ describe('a colleague who adds to the same list', () => {
 		expect(scene.writes()).toHaveLength(1);
 	});
 
-	it('A new spelling of the same phone number is told', async () => {
+	it('After a lost answer, Update reports a new spelling of a phone number', async () => {
 		const [old, respelled] = ['020-1234567', '+31 20 1234567'].map((phoneNumber) => ({
 			...{ phoneNumber, phoneType: 'work' as const },
 		}));
@@ -83,7 +83,7 @@ describe('a colleague who adds to the same list', () => {
 		expect(item).toMatchObject({ result: 'updated', changes: { phoneNumbers } });
 	});
 
-	it('An address that a colleague moved away meanwhile is not told as added', async () => {
+	it('Add Email Address does not report an address that a colleague moved away meanwhile', async () => {
 		scene.change('people', id, { emailAddresses: [{ email: 'm@x.example' }] });
 		scene.change('people', other, { emailAddresses: [] });
 		lose(true);
@@ -101,9 +101,9 @@ describe('a colleague who adds to the same list', () => {
 	});
 });
 
-describe('a colleague who gives the address of the lookup to somebody else', () => {
+describe('an e-mail address that moves while an answer is lost', () => {
 	it.each([true, false])(
-		'The new owner of the address is written, with a note (stored: %s)',
+		"After a lost answer, Add Tags tags the address's new holder (write stored: %s)",
 		async (isStored) => {
 			const byEmail = { __rl: true, mode: 'email', value: email };
 			lose(isStored);
@@ -123,8 +123,8 @@ describe('a colleague who gives the address of the lookup to somebody else', () 
 	);
 });
 
-describe('a colleague who gives the same field another value', () => {
-	it('Undo leaves the value, and does not tell it as its own', async () => {
+describe('a field that a colleague changes while an answer is lost', () => {
+	it("After a lost answer, Undo leaves a colleague's value, and does not report it", async () => {
 		scene.change('people', id, { jobTitle: 'Old' });
 		const updateFields = { jobTitle: 'X' };
 		const done = json(await scene.person('update', { personId, updateFields, options: TOLD }));
@@ -139,7 +139,7 @@ describe('a colleague who gives the same field another value', () => {
 		});
 	});
 
-	it('Undo does not tell a created person as archived whom it left active', async () => {
+	it('If Undo leaves a created person active, it reports the person as unchanged', async () => {
 		const created = json(await scene.person('create', { familyName: 'New' }));
 		const made = String(created[0].id);
 		scene.clear();
@@ -152,7 +152,7 @@ describe('a colleague who gives the same field another value', () => {
 	});
 
 	it.each([true, false])(
-		'Replace is not sent again, and the note says why (Tell What Changed: %s)',
+		"After a colleague's change, the node does not resend Replace (Tell What Changed: %s)",
 		async (tellChanges) => {
 			scene.change('people', id, { jobTitle: null });
 			lose(false, 'PUT');
@@ -171,7 +171,7 @@ describe('a colleague who gives the same field another value', () => {
 	);
 });
 
-describe('a replacement that the service stored', () => {
+describe('a replacement that the service stored without an answer', () => {
 	it.each([
 		[
 			'person',
@@ -184,7 +184,7 @@ describe('a replacement that the service stored', () => {
 			['description', 'assignees', 'dueDate', 'status'],
 		],
 	] as const)(
-		'Replace of a %s tells all emptied fields, and Undo restores them',
+		'Replace of a %s reports all emptied fields, and Undo restores them',
 		async (resource, parameters, emptied) => {
 			const path = resource === 'person' ? `/people/${id}` : `/tasks/${TASKS[0].id}`;
 			const full = await scene.record(path);

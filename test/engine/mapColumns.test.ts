@@ -55,7 +55,7 @@ const ROW_SENT = {
 	dealSize: 2500,
 };
 
-describe('columns', () => {
+describe('values from the columns of the input', () => {
 	const scene = useScene();
 
 	/** Runs an operation with columns for a person, or for a task. */
@@ -175,7 +175,7 @@ describe('columns', () => {
 			`Columns: none of the item has a name of the CRM; the item has Kenteken, Postbus, ${'x'.repeat(40)}…`,
 		],
 	])(
-		'The error of an unusable row names the column, and nothing is sent: %j',
+		'Create refuses an unusable row, sends nothing, and names the column: %j',
 		async (row, message) => {
 			const { error } = await create(automatically(), [row]);
 			expect(error?.message).toBe(message);
@@ -183,7 +183,7 @@ describe('columns', () => {
 		},
 	);
 
-	describe('of an update', () => {
+	describe('an update from columns', () => {
 		const have = (fields: object) => scene.change('people', person.id, fields);
 		const update = async (columns: unknown, input?: IDataObject[], further: object = {}) =>
 			await run('update', { personId: locator(person.id), columns, ...further }, input);
@@ -201,7 +201,7 @@ describe('columns', () => {
 				{ email: 'MINE@new.example', tags: [TAGS[0]] },
 				[whoHas('MINE@new.example'), whoHas('mine@new.example'), get(path)],
 			],
-		])('An update from columns omits blank cells and unchanged lists: %s', async (_, row, sent) => {
+		])('An update from columns sends only what changes: %s', async (_, row, sent) => {
 			have({ emailAddresses: mine, tags: [`/tags/${TAGS[0]}`] });
 			const { items } = await update(automatically(), [row]);
 			expect(scene.sent()).toEqual(sent);
@@ -238,7 +238,7 @@ describe('columns', () => {
 		);
 	});
 
-	describe('of Create or Update', () => {
+	describe('Create or Update from columns', () => {
 		const upsert = async (columns: unknown, input: IDataObject[]) =>
 			await run('upsert', { columns }, input);
 		const own = (person.emailAddresses as Array<{ email: string }>)[0].email;
@@ -285,7 +285,7 @@ describe('columns', () => {
 		});
 	});
 
-	describe('of a task', () => {
+	describe('a task from columns', () => {
 		it('Create makes a task from columns, and links a person by e-mail address', async () => {
 			const email = (person.emailAddresses as Array<{ email: string }>)[0].email;
 			const row = { Title: 'Call', Column: COLUMNS[1], deadline: '2026-12-31' };
@@ -326,7 +326,7 @@ describe('the columns that the editor offers', () => {
 		['getTaskColumns', 'task', 'create', ['status', 'title']],
 		['getTaskColumns', 'task', 'update', []],
 	])(
-		'The method %s returns the columns for %s %s without request or valid credential',
+		'The editor method %s lists the columns for %s %s without any request',
 		async (method, resource, operation, required) => {
 			const { fields } = await lookups.columns(method, { parameters: { resource, operation } });
 			const requiredOnes = fields.filter((field) => field.required).map(({ id }) => id);

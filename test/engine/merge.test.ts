@@ -167,7 +167,7 @@ describe('Merge', () => {
 		expect(archived()).toEqual([OTHER]);
 	});
 
-	describe('what colleagues do meanwhile', () => {
+	describe('changes of colleagues during a merge', () => {
 		it.each<[string, number, string, Draft, RegExp]>([
 			['corrects the shared address', 1, KEPT, { emails: ['e@x.example'] }, /share no e-mail/],
 			[
@@ -205,7 +205,7 @@ describe('Merge', () => {
 			expect(archived()).toEqual([KEPT]);
 		});
 
-		it('Merge also takes an entry added to the merged person just before its archiving', async () => {
+		it('Merge also takes an entry that the merged person gets just before archiving', async () => {
 			pair();
 			await scene.showTimes();
 			scene.onRequest(4, () =>
@@ -257,7 +257,7 @@ describe('Merge', () => {
 		});
 
 		it.each([1, 2, 3, 4])(
-			'Merge unarchives somebody who became another person before the archiving: request %d',
+			'Merge leaves nobody archived if a colleague renames the other person (before request %d)',
 			async (nth) => {
 				pair();
 				await scene.showTimes();
@@ -271,7 +271,7 @@ describe('Merge', () => {
 			},
 		);
 
-		it('If others change the people again and again, Merge advises once to run again', async () => {
+		it('If colleagues change the people again and again, Merge advises once to run again', async () => {
 			store(shown, shown, shown);
 			const fourth = newPerson(scene, { givenName: 'Eva', familyName: 'Vos', ...shown });
 			let count = 0;
@@ -340,7 +340,7 @@ describe('Merge', () => {
 		]);
 	});
 
-	it('A preview of a merge that would be refused says the reason', async () => {
+	it('A preview of a merge gives the reason if a run would refuse it', async () => {
 		store({ ...shown }, { emails: ['b@x.example'] });
 		const { items } = await merge({ options: { previewOnly: true } });
 		expect(items[0].json).toMatchObject({
@@ -364,24 +364,28 @@ describe('Merge', () => {
 		expect(archived()).toEqual([OTHER, THIRD]);
 	});
 
-	describe('bad input', () => {
+	describe('people whom Merge refuses', () => {
 		it.each<[string, object, RegExp]>([
-			['nobody', { mergeFrom: ' ' }, /^Merge From is empty$/],
-			['the kept person alone', { mergeFrom: `/people/${KEPT}` }, /cannot be merged with itself$/],
+			['an empty Merge From', { mergeFrom: ' ' }, /^Merge From is empty$/],
 			[
-				'an e-mail address',
+				'the kept person alone as Merge From',
+				{ mergeFrom: `/people/${KEPT}` },
+				/cannot be merged with itself$/,
+			],
+			[
+				'an e-mail address as Merge From',
 				{ mergeFrom: 'eva@x.example' },
 				/^Merge From: expected an ID, got "eva@x/,
 			],
-			['a reference to a task', { mergeFrom: '/tasks/1f0c' }, /^Merge From: expected an ID, or/],
-			['a person who cannot be read', { mergeFrom: 'gone-1' }, /"gone-1" does not exist$/],
+			['a task as Merge From', { mergeFrom: '/tasks/1f0c' }, /^Merge From: expected an ID, or/],
+			['an unknown person as Merge From', { mergeFrom: 'gone-1' }, /"gone-1" does not exist$/],
 			[
-				'a person who is read, and one who cannot be read',
+				'a known and an unknown person as Merge From',
 				{ mergeFrom: `${OTHER}, gone-1` },
 				/"gone-1" does not exist$/,
 			],
-			['a kept person who cannot be read', { personId: locator('gone-2') }, /"gone-2" does not/],
-		])('Merge with %s is refused before anything is written', async (_, parameters, message) => {
+			['an unknown kept person', { personId: locator('gone-2') }, /"gone-2" does not/],
+		])('With %s, Merge fails before it writes anything', async (_, parameters, message) => {
 			pair();
 			const { error } = await merge(parameters);
 			expect(error?.message).toMatch(message);
@@ -406,7 +410,7 @@ describe('Merge', () => {
 		});
 	});
 
-	describe('the undoing of a merge', () => {
+	describe('Undo of a merge', () => {
 		const undo = async (input: IDataObject[], options: IDataObject = {}) =>
 			await scene.run({ parameters: { resource: 'person', operation: 'undo', options }, input });
 		const three = async () => {
@@ -451,7 +455,7 @@ describe('Merge', () => {
 			expect(emails(KEPT)).toContain('work@x.example');
 		});
 
-		it('The preview of undoing a merge tells three changes and writes nothing', async () => {
+		it('A preview of undoing a merge shows three updates and writes nothing', async () => {
 			const done = await three();
 			scene.clear();
 			const { items } = await undo(done, { previewOnly: true });
@@ -460,7 +464,7 @@ describe('Merge', () => {
 		});
 	});
 
-	describe('that fails after its first write', () => {
+	describe('a merge that fails after its first write', () => {
 		const three = () =>
 			store(
 				{ emails: ['e@x.example'] },
@@ -470,7 +474,7 @@ describe('Merge', () => {
 		const onError = 'continueRegularOutput';
 		const late = { emails: ['e@x.example', 'late@x.example'] };
 
-		it('If an archiving is refused, the item says who was written', async () => {
+		it('If the service refuses an archiving, the failed item says whom Merge changed', async () => {
 			three();
 			scene.faults(notTaken(THIRD, 'jobTitle'));
 			const { items } = await merge({ mergeFrom: [OTHER, THIRD] }, { onError });
@@ -510,7 +514,7 @@ describe('Merge', () => {
 			expect(items[0].json.details).toMatchObject({ code: 'uncertain' });
 		});
 
-		it('If the kept person refuses a late entry, the item names the entry', async () => {
+		it('If the service refuses an entry added late, the failed item names it', async () => {
 			three();
 			await scene.showTimes();
 			scene.onRequest(4, () => change(OTHER, late));
@@ -524,7 +528,7 @@ describe('Merge', () => {
 			expect(JSON.stringify(items[0].json)).toContain('late@x.example');
 		});
 
-		it('With When Rate Limited: Fail, the item tells what was written before', async () => {
+		it('With When Rate Limited: Fail, the failed item tells what Merge wrote before', async () => {
 			three();
 			await scene.showTimes();
 			const headers = { 'retry-after': '30' };
@@ -535,7 +539,7 @@ describe('Merge', () => {
 			expect(JSON.stringify(items[0].json)).toContain(`${KEPT}) was updated`);
 		});
 
-		it('An approval that a late entry exceeds does not say that nothing was written', async () => {
+		it('If a late entry exceeds the approval, the error tells what Merge wrote before', async () => {
 			three();
 			const preview = await merge({ options: { output: 'raw', previewOnly: true } });
 			await scene.showTimes();

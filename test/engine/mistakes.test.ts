@@ -44,7 +44,7 @@ it.each([
 	['upsert', 'parameters', { inputMode: 'fields', ...parameters }],
 	['upsert', 'columns', { inputMode: 'columns', columns }],
 ] as const)(
-	'The %s operation reports all mistakes of a row together, given in %s',
+	'The operation %s reports all mistakes of a row together (values in %s)',
 	async (operation, _, own) => {
 		const { items } = await scene.person(
 			operation,
@@ -75,7 +75,7 @@ it.each([
 	},
 );
 
-it('The error tells a refused e-mail address and a missing family name together', async () => {
+it('One error names both a wrong e-mail address and a missing family name', async () => {
 	const { errorItems } = await scene.person(
 		'create',
 		{ email: 'nope', familyName: given('none') },
@@ -114,7 +114,7 @@ describe('the row in the message of a run that stops', () => {
 	it.each([
 		['columns', { inputMode: 'columns', columns }],
 		['parameters', byParameter],
-	])('With a bad value in %s, the error names row (from 1) and person', async (_, own) => {
+	])('With a bad value in %s, the error names row number and person', async (_, own) => {
 		for (const [index, { 'First Name': given = '', Surname }] of people.entries()) {
 			const input = people.map((row, at) => (at === index ? { ...row, 'E-mail': 'nope' } : row));
 			const { error } = await scene.person('create', own, { input });

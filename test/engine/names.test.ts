@@ -60,7 +60,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
-	it('Several blanks in a name count as one', async () => {
+	it('Get Many finds a credential name although the filter has extra blanks', async () => {
 		const filters = { ownerId: ['Eva  de \u00A0 Vries'] };
 		const { error } = await scene.person('getAll', { filters }, { credentials });
 		expect(error?.message).toBeUndefined();
@@ -104,7 +104,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A filter prefers a tag that the service names to one the credential names', async () => {
+	it("If service and credential name different tags alike, a filter takes the service's tag", async () => {
 		scene.service.switches.tags = 200;
 		const [, elsewhere] = [...scene.service.store.tags.values()].filter(
 			({ id }) => !tag.endsWith(id),
@@ -131,7 +131,7 @@ describe('a name that the credential gives a user or tag', () => {
 
 	const bare = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 
-	it('A name for a user ID without "/users/" in the credential names no tag', async () => {
+	it('A credential name for a user ID without "/users/" counts for no tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries\n${other} = 2026` };
 		await scene.person('get', { personId }, { credentials: mine });
 		const add = async (tags: string) =>
@@ -147,7 +147,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(tags.map(({ name }) => name)).not.toContain('Eva de Vries');
 	});
 
-	it('Add Tags refuses a credential name whose ID lacks /tags/ and is unknown', async () => {
+	it('Add Tags refuses a credential name if no record shows its ID as tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries` };
 		const parameters = { personId, tags: 'Eva de Vries' };
 		const { error } = await scene.person('addTags', parameters, { credentials: mine });
@@ -157,7 +157,7 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it("Add Tags verifies a credential's tag ID without /tags/ by reading one tagged person", async () => {
+	it('Add Tags checks a tag ID without /tags/ in the credential by one request', async () => {
 		const mine = { names: `${bare(other)} = 2026` };
 		const [holder] = PEOPLE.filter(({ tags }) => tags.includes(other));
 		expect(holder).toBeDefined();
@@ -188,7 +188,7 @@ describe('a name that the credential gives a user or tag', () => {
 	});
 });
 
-describe('a trigger', () => {
+describe('a trigger whose credential names users and tags', () => {
 	const open = async (parameters: object) =>
 		await Polls.open(
 			{ url: scene.service.url, apiKey: scene.apiKey },
@@ -220,7 +220,7 @@ describe('a trigger', () => {
 	});
 });
 
-describe('the entry of a list that says that more exist', () => {
+describe('the list entry "More exist"', () => {
 	const CHOSEN = '<not a choice>';
 
 	it.each([

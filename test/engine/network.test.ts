@@ -14,9 +14,9 @@ describe('an answer that does not come', () => {
 	const scene = useScene();
 
 	it.each([
-		['a reset before it was stored', { kind: 'reset' }, 0],
-		['a reset after it was stored', { kind: 'reset', stored: true }, 1],
-		['an answer that is cut', { kind: 'truncated' }, 1],
+		['a reset before the service stored it', { kind: 'reset' }, 0],
+		['a reset after the service stored it', { kind: 'reset', stored: true }, 1],
+		['a truncated answer', { kind: 'truncated' }, 1],
 	] as const)('The node does not send a POST again after %s', async (_, fault, stored) => {
 		scene.faults(fault);
 		const { error, items } = await scene.run({ parameters: OPERATIONS.POST });
@@ -140,8 +140,8 @@ describe('an answer that takes too long', () => {
 
 	it.each([
 		['never comes', { kind: 'slow' }],
-		['drips for ever', { kind: 'broken', how: 'dripping' }],
-	] as const)('If the answer of a POST %s, the POST fails at its deadline', async (_, fault) => {
+		['never ends', { kind: 'broken', how: 'dripping' }],
+	] as const)('If the answer of a POST %s, the POST fails within 62 s', async (_, fault) => {
 		scene.faults(fault);
 		const startedAt = Date.now();
 		const { error } = await scene.run({ parameters: OPERATIONS.POST });
@@ -178,7 +178,7 @@ describe('an answer that is broken or hostile', () => {
 		],
 		['bad-gzip', 'the answer is compressed in a wrong way (Z_DATA_ERROR)', 6],
 	] as const)(
-		'The node explains a broken answer, and the possible effect of a POST: %s',
+		'The node explains a broken answer (%s), and the possible effect of a POST',
 		async (how, cause, tries) => {
 			scene.faults({ kind: 'broken', how });
 			const { error } = await scene.run({ parameters: OPERATIONS.list });
@@ -196,7 +196,7 @@ describe('an answer that is broken or hostile', () => {
 	);
 });
 
-describe('an answer that is none of the service', () => {
+describe('an answer that does not come from the service', () => {
 	const scene = useScene();
 
 	it.each([...REPEATABLE, ...ONCE_ONLY])(

@@ -13,7 +13,7 @@ const [A, B, C, D] = TAGS.map((tag) => `/tags/${tag}`);
 const held = () => scene.service.store.people.get(id)!;
 const pass = async (ms: number) => await lapse(sleep(ms));
 
-describe('what a colleague changed after our write', () => {
+describe('what a colleague changed after a write of the node', () => {
 	it('Add to Segments keeps a segment that a colleague added just after the create', async () => {
 		const { items } = await scene.person('create', {
 			familyName: 'Bos',
@@ -31,12 +31,12 @@ describe('what a colleague changed after our write', () => {
 	});
 
 	it.each([
-		['does not move updatedAt for tags', 0, []],
-		['does not move updatedAt for tags', 110_000, []],
+		['keeps updatedAt when tags change', 0, []],
+		['keeps updatedAt when tags change', 110_000, []],
 		['shows no updatedAt', 0, ['updatedAt']],
 		['shows no updatedAt', 60_000, ['updatedAt']],
 	])(
-		"If the service %s, Add Tags keeps a colleague's tag (%s ms old)",
+		"If the service %s, Add Tags keeps a colleague's tag (after %s ms)",
 		async (_, ms, omitFields) => {
 			changeSwitches(scene.service.switches, { omitFields });
 			scene.change('people', id, { tags: [A] });
@@ -111,7 +111,7 @@ describe('a create that is answered with an error', () => {
 	it.each([
 		[502, 6_000],
 		[422, 0],
-	])('A create after a failed one (HTTP %d, %d ms ago) needs one lookup', async (status, ms) => {
+	])('After a failed create (HTTP %d, %d ms ago), another needs one lookup', async (status, ms) => {
 		scene.faults({ ...badGateway, status, stored: false });
 		const failed = await scene.person('upsert', upsert);
 		expect(failed.error).toBeDefined();
@@ -129,7 +129,7 @@ describe('reads that lag two seconds behind writes', () => {
 	beforeEach(() => changeSwitches(scene.service.switches, { readsLagMs: 2_000 }));
 
 	it.each(['each write moves updatedAt', 'the service shows no updatedAt'])(
-		'If %s, three items lose none of their three tags despite lagging reads',
+		'If %s, a person gets the tags of three items despite lagging reads',
 		async (time) => {
 			const omitFields = time === 'each write moves updatedAt' ? [] : ['updatedAt'];
 			changeSwitches(scene.service.switches, { omitFields });
@@ -140,7 +140,7 @@ describe('reads that lag two seconds behind writes', () => {
 		},
 	);
 
-	it('If each write moves updatedAt, three runs lose no tag despite lagging reads', async () => {
+	it('If each write moves updatedAt, a person gets the tags of three runs', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);

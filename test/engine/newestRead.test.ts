@@ -95,7 +95,7 @@ describe('a person whom another row has read since the lookup', () => {
 			...['Held', 'Ours', { jobTitle: 'Ours' }],
 		],
 	] as Array<[string, object, string, string, object]>)(
-		"If another row's read shows an address moved, operation %s changes its new holder",
+		"If another row's read shows a moved address, operation %s changes its new holder",
 		async (operation, parameters, held, value, expected) => {
 			const has = { tags: [A], jobTitle: 'Held' };
 			for (const { id } of [person, ...others.slice(0, 5)]) scene.change('people', id, has);
@@ -146,7 +146,7 @@ describe('a person whom a later lookup of the run shows', () => {
 		expect(stored(heir.id).tags).toEqual([A]);
 	});
 
-	it('If a new person loses the address, Create or Update changes its new holder', async () => {
+	it('If a new person loses an address, Create or Update changes the new holder', async () => {
 		const [fresh] = strangers;
 		scene.change('people', heir.id, { tags: [] });
 		const holders = () =>
@@ -166,7 +166,7 @@ describe('a person whom a later lookup of the run shows', () => {
 });
 
 describe('a person with two addresses', () => {
-	it("If another row's lookup lacks an address, Create or Update changes its new holder", async () => {
+	it('If a person has lost an address, Create or Update changes its new holder', async () => {
 		const further = { email: 'further@crm.example' };
 		scene.change('people', person.id, { emailAddresses: [own, further], jobTitle: null });
 		// Only the first row changes a list. It waits for its slot, and so looks its address up again.

@@ -90,7 +90,7 @@ describe('a tool of an AI agent', () => {
 	});
 
 	it.each(['null', 'None'])(
-		'If an agent gives %j as Completed or Archived At, now counts',
+		'If an agent gives %j as Completed or Archived At, the present time counts',
 		async (word) => {
 			const time = { completedAt: word, archivedAt: word };
 			for (const operation of ['complete', 'archive'] as const) {
@@ -108,7 +108,7 @@ describe('a tool of an AI agent', () => {
 		},
 	);
 
-	it('If an agent gives "null" as Phone Type, the type is stored as unknown', async () => {
+	it('If an agent gives "null" as Phone Type, the node sends no type', async () => {
 		const parameters = {
 			personId: locator(id),
 			phoneNumber: '+31 20 1234567',
@@ -143,7 +143,7 @@ describe('a tool of an AI agent', () => {
 	});
 });
 
-describe('the text of an object', () => {
+describe('the text "[object Object]" of an object', () => {
 	const columns = (value: object) => ({
 		inputMode: 'columns',
 		columns: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
@@ -159,11 +159,17 @@ describe('the text of an object', () => {
 		['a field', 'Job Title', 'person', 'create', person({ jobTitle: OBJECT })],
 		['a required field', 'Family Name', 'person', 'create', { familyName: OBJECT }],
 		['an e-mail address', 'Email', 'person', 'create', { ...name, email: OBJECT }],
-		['a list', 'Phone Numbers', 'person', 'create', person({ phoneNumbers: [OBJECT] })],
-		['a list as text', 'Tags', 'person', 'create', person({ tags: `${OBJECT},${OBJECT}` })],
-		['a part', 'Address', 'person', 'create', person({ address: { city: OBJECT } })],
+		[
+			'a list of phone numbers',
+			'Phone Numbers',
+			'person',
+			'create',
+			person({ phoneNumbers: [OBJECT] }),
+		],
+		['a list of tags as text', 'Tags', 'person', 'create', person({ tags: `${OBJECT},${OBJECT}` })],
+		['a part of an address', 'Address', 'person', 'create', person({ address: { city: OBJECT } })],
 		['a column', 'City', 'person', 'create', columns({ ...name, city: OBJECT })],
-		['a column of phones', 'Phone', 'person', 'create', columns({ ...name, phone: OBJECT })],
+		['a column of phone numbers', 'Phone', 'person', 'create', columns({ ...name, phone: OBJECT })],
 		[
 			'a column of names',
 			'Family Name (from "Full name")',
@@ -173,17 +179,17 @@ describe('the text of an object', () => {
 			{ 'Full name': OBJECT },
 		],
 		[
-			'JSON',
+			'a JSON Body',
 			'Job Title',
 			'person',
 			'create',
 			{ inputMode: 'json', jsonBody: { ...name, jobTitle: OBJECT } },
 		],
-		['the value to find', 'Email', 'person', 'upsert', { ...name, email: OBJECT }],
+		['the e-mail address to find by', 'Email', 'person', 'upsert', { ...name, email: OBJECT }],
 		['a locator', 'Person', 'person', 'get', { personId: locator(OBJECT) }],
 		['a filter', 'Search', 'person', 'getAll', { filters: { q: OBJECT } }],
 		[
-			'a task',
+			'a field of a task',
 			'Description',
 			'task',
 			'update',

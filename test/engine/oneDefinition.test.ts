@@ -62,7 +62,7 @@ const SPELLINGS = [
 
 describe('a phone number as identifier', () => {
 	it.each(sampled(SPELLINGS, 4))(
-		'Create or Update stores %s as phone number; other spellings find the person',
+		'After Create or Update stores the phone number %s, other spellings find the person',
 		async (one) => {
 			for (const spelling of [one, '06 12345678', '+31612345678']) {
 				const { error } = await byIdentifier(spelling);
@@ -79,7 +79,7 @@ describe('a phone number as identifier', () => {
 	);
 
 	it.each(['06·12345678', '06•12345678', "06'12345678"])(
-		'An hour later, Create or Update finds the person with %s by "06 12345678"',
+		'An hour later, the number "06 12345678" finds the person created with %s',
 		async (rare) => {
 			await byIdentifier(rare);
 			await lapse(sleep(60 * 60_000));
@@ -203,7 +203,7 @@ describe('a phone number with an extension', () => {
 	);
 
 	it.each(['0201234567 x12', '0201234567x12', '+31201234567 x12', '+31201234567x12'])(
-		'Create or Update finds the stored number %s, although the service compares exactly',
+		'If the service compares exactly, each spelling finds the person with %s',
 		async (phoneNumber) => {
 			scene.service.switches.comparison = 'exact';
 			scene.change('people', id, { phoneNumbers: [{ phoneNumber, phoneType: 'work' }] });
@@ -266,7 +266,7 @@ describe('a placeholder', () => {
 
 describe('a text that programs write with different Unicode characters', () => {
 	it.each(['NFC', 'NFD'] as const)(
-		'Create or Update leaves a name that the record has in form %s',
+		'Create or Update leaves a name that the record has in Unicode form %s',
 		async (form) => {
 			const [{ id, emailAddresses }] = PEOPLE;
 			const address = { city: 'Köln'.normalize(form) };

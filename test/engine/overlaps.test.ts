@@ -101,7 +101,7 @@ describe('runs that overlap', () => {
 	);
 });
 
-describe('items of one run', () => {
+describe('items and requests of one run', () => {
 	const [{ email }] = PEOPLE[0].emailAddresses;
 
 	it.each([
@@ -132,7 +132,7 @@ describe('items of one run', () => {
 		},
 	);
 
-	it('Two items with one address create one person although the service answers empty 201', async () => {
+	it('If HTTP 201 has no body, two items with one address create one person', async () => {
 		changeSwitches(scene.service.switches, { createdAnswer: 'nothing' });
 		await lapse(start(scene.apiKey, UPSERT, rowsOf('a', 'b', 'c', 'd', 'e', 'f', 'a')));
 		expect(withAddress('a@new.example')).toHaveLength(1);

@@ -21,12 +21,12 @@ describe.each(lists)('the $field of a person', ({ field, ids, add, remove }) => 
 	const iris = ids.map((entry) => `/${field}/${entry}`);
 
 	it.each([
-		['added', add, [iris[0]], [ids[1], iris[2]], iris.slice(0, 3)],
-		['removed', remove, iris.slice(0, 3), [iris[0], ids[2]], [iris[1]]],
-		['added and is there already', add, iris.slice(0, 2), [ids[0]], undefined],
-		['removed and is not there', remove, iris.slice(0, 2), [ids[3]], undefined],
+		['new entries', add, [iris[0]], [ids[1], iris[2]], iris.slice(0, 3)],
+		['entries to remove', remove, iris.slice(0, 3), [iris[0], ids[2]], [iris[1]]],
+		['an entry that is there already', add, iris.slice(0, 2), [ids[0]], undefined],
+		['an entry to remove that is not there', remove, iris.slice(0, 2), [ids[3]], undefined],
 	])(
-		'Adding or removing tags or segments writes only a changed list: entry %s',
+		"A write of a person's tags or segments sends only a changed list: %s",
 		async (_, operation, before, given, after) => {
 			scene.change('people', id, { [field]: before });
 			const { items } = await scene.person(operation, { personId, [field]: given });

@@ -48,7 +48,7 @@ describe('previews whose items refer to one another', () => {
 		expect(items[1].json.reason).toBe(`Nobody has the e-mail address "${email}"`);
 	});
 
-	it('A preview looks up an e-mail address that several items give once', async () => {
+	it('If several items give one e-mail address, a preview looks it up once', async () => {
 		const input = [PEOPLE[1], PEOPLE[2], PEOPLE[1]].map(({ id }) => ({ id }));
 		const byId = locator('={{ $json.id }}');
 		const parameters = { personId: byId, email: 'new@mail.example', ...previewOnly };
@@ -113,7 +113,7 @@ describe('previews beside what is written', () => {
 		[[true, false], ['create', 'created'], 1],
 		[[false, true, false], ['created', 'create', 'updated'], 2],
 	])(
-		'If only some items have Preview Only on, the others write as usual: %j',
+		'If some items have Preview Only, the others write as usual (Preview Only: %j)',
 		async (chosen, words, writes) => {
 			const result = await scene.person(
 				'upsert',
@@ -139,7 +139,7 @@ describe('previews beside what is written', () => {
 	});
 });
 
-describe('a preview of what nobody knows the result of', () => {
+describe('a preview of a request whose result only the service knows', () => {
 	const scene = useScene();
 
 	it('A preview of Duplicate shows the request, with column ID instead of title', async () => {

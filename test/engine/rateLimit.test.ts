@@ -93,7 +93,7 @@ describe('a service that refuses everything', () => {
 		['', 20],
 		[undefined, 20],
 	])(
-		'With the maximum wait %j, a run sends at least %d requests',
+		'With Max Wait (Minutes) %j, a refused run sends at least %d requests',
 		async (maxWaitMinutes, least) => {
 			const { error } = await scene.run({
 				parameters: { ...create, options: { maxWaitMinutes } },
@@ -106,14 +106,17 @@ describe('a service that refuses everything', () => {
 		},
 	);
 
-	it.each([-1, 'soon'])('A run refuses the maximum wait %j, and sends nothing', async (given) => {
-		const { error } = await scene.run({
-			parameters: { ...create, options: { maxWaitMinutes: given } },
-			input: people(1),
-		});
-		expect(error?.message).toMatch(/^Max Wait \(Minutes\): expected a number from 0, got /);
-		expect(scene.requests()).toEqual([]);
-	});
+	it.each([-1, 'soon'])(
+		'A run refuses %j as Max Wait (Minutes), and sends nothing',
+		async (given) => {
+			const { error } = await scene.run({
+				parameters: { ...create, options: { maxWaitMinutes: given } },
+				input: people(1),
+			});
+			expect(error?.message).toMatch(/^Max Wait \(Minutes\): expected a number from 0, got /);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
 
 	it.each([[['7', '90']], [['90', '7']]])(
 		'If a 429 has two Retry-After headers, the wait lies between them: %j',

@@ -302,7 +302,7 @@ describe.each([
 	});
 });
 
-describe('a record that says less than the interface shows', () => {
+describe('a workspace that shows its columns only as IRIs', () => {
 	const scene = useScene();
 
 	it('Get shows columns of a workspace as IRIs if the service gives only IRIs', async () => {

@@ -89,7 +89,7 @@ describe('a create that waits for its slot', () => {
 		expect(sentBetween()).toEqual(['GET', '429', 'GET', 'POST']);
 	});
 
-	it('After an unanswered create, a row with another spelling finds the same person', async () => {
+	it('After an unanswered create, another spelling of the address creates no second person', async () => {
 		allow(1);
 		scene.faults({ kind: 'reset', stored: true, match: { method: 'POST', nth: 1 } });
 		const [one, two] = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length === 1);

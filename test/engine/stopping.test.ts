@@ -40,7 +40,7 @@ async function cancelAfter(scene: Scene, ms: number, setup: Partial<NodeSetup>) 
 	return { run, sentBefore };
 }
 
-describe('a run that stops at the first failure', () => {
+describe('a run that ends early', () => {
 	const scene = useScene();
 
 	beforeEach(() => {
@@ -136,7 +136,7 @@ describe('a run that stops at the first failure', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
-	it('A run stopped by a failure counts only successes as done, retrying no 429', async () => {
+	it('After a failure stops a run, it retries no 429 and counts only successes', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(422, { nth: 1 }), refusal(429, { nth: 2 }));
 		const { error } = await scene.run({ parameters: get, input: ids(3) });
@@ -176,7 +176,7 @@ describe('a run that stops at the first failure', () => {
 describe('a node that executes once', () => {
 	const scene = useScene();
 
-	it('With Execute Once, the node runs only the first item, and fails with it', async () => {
+	it('With Execute Once, the node runs only the first item, and reports its failure', async () => {
 		const setup = { input: people(13), executeOnce: true };
 		const { error, items: results } = await scene.run({ parameters: create, ...setup });
 		expect(error).toBeUndefined();

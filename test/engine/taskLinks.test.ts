@@ -23,7 +23,7 @@ describe('a new task', () => {
 
 	it.each([
 		['picked from the list', [locator(eva.id, 'list'), locator(amber.id, 'list')]],
-		['given by id and IRI', [locator(eva.id), locator(`/people/${amber.id}`)]],
+		['given by ID and IRI', [locator(eva.id), locator(`/people/${amber.id}`)]],
 		['given as text with commas', `${eva.id}, /people/${amber.id}`],
 		['given by an expression', '={{ $json.ids }}'],
 	])('Create links a task to people %s, and sends only IDs and IRIs', async (_, people) => {
@@ -70,7 +70,7 @@ describe('a new task', () => {
 		['given by e-mail address', byEmail(emailOf(eva)), linkOf(eva)],
 		['given by an expression', byEmail('={{ $json.email }}'), linkOf(eva)],
 	])(
-		'Create links a new task to Person, %s, before the entries of People',
+		'Create puts the link to Person, %s, before the entries of People',
 		async (_, person, link) => {
 			const additionalFields = { people: [locator(amber.id)] };
 			const input = [{ email: emailOf(eva) }];

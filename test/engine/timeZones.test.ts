@@ -111,7 +111,7 @@ describe('a service in Europe/Amsterdam that drops offsets', () => {
 		}
 	};
 
-	it('Create writes the right instant although workflow zone differs and the service drops offsets', async () => {
+	it('Create writes the right instant although workflow and service have different zones', async () => {
 		for (const time of [WINTER, SUMMER]) {
 			const { note } = await create(time, 'America/New_York');
 			expect([instant(onlyTask().dueDate), note]).toEqual([time, undefined]);
@@ -125,7 +125,7 @@ describe('a service in Europe/Amsterdam that drops offsets', () => {
 		expect([instant(onlyTask().dueDate), note]).toEqual([dueDate, undefined]);
 	});
 
-	it('Create notes a wrongly stored time, and the next time has the right offset', async () => {
+	it('After a wrongly stored time, Create adds a note and learns the right offset', async () => {
 		// Most zones with +01:00 in January have summer time, but Lagos has none.
 		changeSwitches(scene.service.switches, { timezone: 'Africa/Lagos' });
 		showOnly('2026-01-10T10:00:00+00:00');
@@ -178,7 +178,7 @@ describe('a service in Europe/Amsterdam that drops offsets', () => {
 		expect(scene.request().body).toEqual(body);
 	});
 
-	it('Create continues if the key may not read a list for the time zone', async () => {
+	it('If the key may read no list for the time zone, Create still writes', async () => {
 		scene.faults({ kind: 'status', status: 403, match: { method: 'GET' } });
 		for (let count = 0; count < 2; count++) {
 			const body = { title: 'Call', status: COLUMNS[0], snoozeUntil: WINTER };

@@ -75,7 +75,7 @@ describe('the titles of columns and workspaces', () => {
 	});
 });
 
-describe('what a record gives', () => {
+describe('titles and names in the output of a record', () => {
 	const scene = useScene();
 	const output = { output: 'selectedFields', fields: ['id', 'owner', 'tags', 'segments'] };
 	const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
@@ -101,7 +101,7 @@ describe('what a record gives', () => {
 	});
 
 	it.each(['embedded', 'iris'] as const)(
-		'Selected Fields shows people of a task by ID, embedded or not: %s',
+		'Selected Fields shows people of a task by ID (references of the service: %s)',
 		async (references) => {
 			const [eva, jan] = PEOPLE;
 			const people = [eva, jan].map(({ id }) => `/people/${id}`);
@@ -247,7 +247,7 @@ describe('a column given by its title', () => {
 		);
 	});
 
-	it('Items that move one task by column titles are applied in order', async () => {
+	it('If several items move one task, Move applies them in order', async () => {
 		await moveEach('Sales / Won', toDo, 'Sales / Lead');
 		expect((await scene.record(`/tasks/${TASKS[3].id}`)).status).toBe(COLUMNS[0]);
 	});
@@ -300,7 +300,7 @@ describe('advice on a record that is not there', () => {
 	);
 });
 
-describe('a title', () => {
+describe('a title in a parameter', () => {
 	const scene = useScene();
 	const newsletter = `/segments/${SEGMENTS[0]}`;
 
@@ -333,7 +333,7 @@ describe('a title', () => {
 		expect(scene.requests().filter(({ path }) => path === '/people')).toEqual([]);
 	});
 
-	it('The error for an unknown segment title lists all of thirty segments', async () => {
+	it('If there are thirty segments, the error for an unknown title lists all', async () => {
 		const { segments } = scene.service.store;
 		const [segment] = segments.values();
 		segments.clear();

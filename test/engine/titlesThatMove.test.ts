@@ -95,7 +95,7 @@ describe('a title that a colleague gives to another record while a run waits', (
 		expect(stored().segments).toEqual([]);
 	});
 
-	it('The node reads titles only once if the write is sent within ten minutes', async () => {
+	it('If a write leaves within ten minutes, the node reads titles only once', async () => {
 		refuseWrite();
 		const { error } = await around(5 * 60_000, () => undefined, CASES[0][1]);
 		expect(error?.message).toBeUndefined();

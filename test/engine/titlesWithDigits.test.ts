@@ -82,13 +82,13 @@ describe('a title with a digit', () => {
 		expect(query).toMatchObject({ 'segments.uuid': SEGMENTS[1], 'tags.id': TAGS[1] });
 	});
 
-	it('A title that no segment has is refused, and the message lists the titles', async () => {
+	it('Add to Segments refuses a title that no segment has, and lists the titles', async () => {
 		const { error } = await scene.person('addToSegments', { personId, segments: ['B2C'] });
 		expect(error?.message).toMatch(/^Segments: no segment has the title "B2C"; there are /);
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A title of two segments is refused, although it may be an ID', async () => {
+	it('Add to Segments refuses the title of two segments', async () => {
 		for (const id of SEGMENTS.slice(0, 2)) entitleSegment(id, 'B2B');
 		const { error } = await scene.person('addToSegments', { personId, segments: ['B2B'] });
 		expect(error?.message).toMatch(/^Segments: "B2B" is the title of 2 segments: /);
@@ -107,7 +107,7 @@ describe('a title with a digit', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('An ID in the form of a UUID costs no lookup of titles', async () => {
+	it('Update looks up no title for an ID in the form of a UUID', async () => {
 		await scene.person('update', { personId, updateFields: { segments: SEGMENTS[1] } });
 		expect(scene.requests().map(({ method }) => method)).toEqual(['PATCH']);
 	});
@@ -123,7 +123,7 @@ describe('a title with a digit', () => {
 	});
 });
 
-describe('a text that has not the form of an ID', () => {
+describe('a text that does not look like an ID', () => {
 	const scene = useScene();
 	const task = { title: 'Call', status: locator(COLUMNS[0]) };
 
@@ -167,7 +167,7 @@ describe('a text that has not the form of an ID', () => {
 		},
 	);
 
-	it('An IRI is sent even if its ID differs in form from other IDs', async () => {
+	it('Create sends an IRI even if its ID differs in form from other IDs', async () => {
 		await scene.task('getAll', { limit: 1, output: 'raw' });
 		scene.clear();
 		const parent = '/tasks/WEB-1';

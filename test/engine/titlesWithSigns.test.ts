@@ -43,7 +43,7 @@ beforeEach(() => {
 	scene.change('people', eva.id, { segments: [], tags: [] });
 });
 
-describe('a title with a sign of an IRI', () => {
+describe('a title with a sign of IRIs, such as "/" or "#"', () => {
 	it.each([
 		'C#',
 		'R&D/Sales',
@@ -74,7 +74,7 @@ describe('a title with a sign of an IRI', () => {
 	});
 
 	it.each(['C#', 'A/B', '100%'])(
-		'The refusal of the unknown title %s lists titles',
+		'The error for the unknown title %s lists the known titles',
 		async (tags) => {
 			const { error } = await scene.person('addTags', { personId, tags });
 			expect(error?.message).toContain(`Tags: no tag has the title "${tags}"; there are `);
@@ -91,7 +91,7 @@ describe('a title with a sign of an IRI', () => {
 		'crm.example/api/tags/7c1e',
 		'https://crm.example/people/0d5c',
 		`/tags/${TAGS[0]}/1`,
-	])('The malformed reference %s is refused before any request', async (reference) => {
+	])('Add Tags refuses the malformed reference %s before any request', async (reference) => {
 		for (const tags of [reference, `VIP, ${reference}`, [reference]]) {
 			const { error } = await scene.person('addTags', { personId, tags });
 			expect(error?.message).toBe(`Tags: expected an ID, or /tags/{id}, got "${reference}"`);
@@ -100,7 +100,7 @@ describe('a title with a sign of an IRI', () => {
 	});
 
 	it.each([`/tags/${TAGS[0]}`, `/api/tags/${TAGS[0]}`, `HTTPS://crm.example/tags/${TAGS[0]}`])(
-		'The reference %s needs no lookup of titles',
+		'Update takes the reference %s without a lookup of titles',
 		async (tags) => {
 			await scene.person('update', { personId, updateFields: { tags } });
 			expect(stored().tags).toEqual([`/tags/${TAGS[0]}`]);
@@ -119,15 +119,18 @@ describe('a title with a separator', () => {
 		entitle('segments', title, ...parts);
 	};
 
-	it.each([...TITLES, '="Beurs, 2026"'])('The cell %s is one tag and segment', async (cell) => {
-		whole(cell.replace(/^="|"$/g, ''));
-		const input = [{ email, Tags: cell, Segments: cell }];
-		const { error } = await scene.person('upsert', byColumns, { input });
-		expect(error?.message).toBeUndefined();
-		expect(stored()).toEqual({ tags: tag, segments: segment });
-	});
+	it.each([...TITLES, '="Beurs, 2026"'])(
+		'An import takes the cell "%s" as one tag and one segment',
+		async (cell) => {
+			whole(cell.replace(/^="|"$/g, ''));
+			const input = [{ email, Tags: cell, Segments: cell }];
+			const { error } = await scene.person('upsert', byColumns, { input });
+			expect(error?.message).toBeUndefined();
+			expect(stored()).toEqual({ tags: tag, segments: segment });
+		},
+	);
 
-	it.each(TITLES)('Text "%s" from an expression is one tag and segment', async (title) => {
+	it.each(TITLES)('The node takes "%s" from an expression as one tag or segment', async (title) => {
 		whole(title);
 		const input = [{ title }];
 		const given = '={{ $json.title }}';
@@ -151,7 +154,7 @@ describe('a title with a separator', () => {
 		expect(items[0].json.changes).toEqual({ tags: { added: tag, removed: [] } });
 	});
 
-	it('Filters take it as one title, although records have its parts as titles', async () => {
+	it('A filter takes a title with a comma whole, although its parts are titles', async () => {
 		entitle('workspaces', 'Sales, EMEA', 'Sales', 'EMEA');
 		entitleColumns(0, 'Lead', 'Won', 'paid', 'Won, paid');
 		whole('Beurs, 2026');
@@ -175,7 +178,7 @@ describe('a title with a separator', () => {
 		expect(reads('/people')[0].query).toMatchObject({ 'segments.uuid': SEGMENTS[0] });
 	});
 
-	it('Text with two titles is two records, even if one has them without comma', async () => {
+	it('Add Tags reads "Fair, Guest" as two tags beside a tag "Fair Guest"', async () => {
 		entitle('tags', 'Fair Guest', 'Fair', 'Guest');
 		await scene.person('addTags', { personId, tags: 'Fair, Guest' });
 		expect(stored().tags).toEqual([`/tags/${TAGS[1]}`, `/tags/${TAGS[2]}`]);
@@ -187,13 +190,13 @@ describe('a title with a separator', () => {
 		expect(stored().tags).toEqual(tag);
 	});
 
-	it('Text that is the title of two tags is refused, and both are listed', async () => {
+	it('Add Tags refuses "VIP, NL" as the title of two tags', async () => {
 		entitle('tags', 'VIP, NL', 'vip; nl', 'VIP', 'NL');
 		const { error } = await scene.person('addTags', { personId, tags: 'VIP, NL' });
 		expect(error?.message).toContain('Tags: "VIP, NL" is the title of 2 tags: ');
 	});
 
-	it('Text with two titles costs as many requests as one title', async () => {
+	it('Add Tags looks two titles up with one request, and IDs with none', async () => {
 		const requests = async (tags: string) => {
 			scene.clear();
 			await scene.person('addTags', { personId, tags });
@@ -206,7 +209,7 @@ describe('a title with a separator', () => {
 		expect(await requests(`${TAGS[0]}, ${TAGS[1]}`)).not.toContain('GET /tags');
 	});
 
-	it('A name with a comma in the credential counts whole in a trigger, too', async () => {
+	it('A trigger takes a credential name with a comma as one name', async () => {
 		const names = `/users/${USERS[0]} = de Vries, Eva\n/users/${USERS[1]} = Eva`;
 		const polls = await Polls.open(
 			{ url: scene.service.url, apiKey: scene.apiKey },
@@ -224,7 +227,7 @@ describe('a title with a separator', () => {
 });
 
 describe('a column whose title begins with that of another workspace', () => {
-	it('Move finds the column by its own title', async () => {
+	it('Beside a workspace "EU", Move finds the column "EU / Won" of another workspace', async () => {
 		entitle('workspaces', 'EU');
 		entitleColumns(1, 'EU / Won');
 		const { columns, id } = [...scene.service.store.workspaces.values()][1];
@@ -236,7 +239,7 @@ describe('a column whose title begins with that of another workspace', () => {
 		expect(reads('/workspaces')).toHaveLength(1);
 	});
 
-	it('Workspace and column go first, if the text is both', async () => {
+	it('Move prefers column "Done" of workspace "EU" to a column titled "EU / Done"', async () => {
 		entitle('workspaces', 'EU');
 		entitleColumns(0, 'Lead', 'Done');
 		entitleColumns(1, 'EU / Done');
@@ -244,7 +247,7 @@ describe('a column whose title begins with that of another workspace', () => {
 		expect((await scene.record(`/tasks/${TASKS[0].id}`)).status).toBe(COLUMNS[1]);
 	});
 
-	it('A title of two columns of another workspace is refused, and both are listed', async () => {
+	it('Move refuses the title of two columns of another workspace, and lists both', async () => {
 		entitle('workspaces', 'EU');
 		entitleColumns(1, 'EU / Gone', 'EU/Gone');
 		const { error } = await scene.task('move', { taskId, status: locator('EU / Gone') });

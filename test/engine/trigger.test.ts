@@ -160,7 +160,7 @@ const cases: Record<string, Case> = {
 
 const EVENTS = Object.entries(cases);
 
-it('Selected Fields of a moved deal has people and deal size by default', async () => {
+it('By default, Selected Fields of a moved task includes people and deal size', async () => {
 	const { id, people, status, title } = TASKS.find((task) => task.people.length > 0)!;
 	const column = COLUMNS.find((iri) => iri !== status);
 	const parameters = { watch: 'tasks', events: ['taskMoved'], output: 'selectedFields' };
@@ -253,7 +253,7 @@ it('A trigger on people asks for the order of creation, then of names', async ()
 	for (const order of orders.filter(({ length }) => length > 0)) expect(order).toEqual(inOrder);
 });
 
-it('A test run reads no last page if the list has only one page', async () => {
+it('If a list has only one page, a test run reads only this page', async () => {
 	for (const { id } of TASKS.slice(5)) scene.service.store.tasks.delete(id);
 	scene.clear();
 	await poll(await open({ watch: 'tasks', events: ['taskUpdated'] }, { mode: 'manual' }));
@@ -272,7 +272,7 @@ it('A trigger gives each event of a task one item, with the same fields', async 
 	expect(Object.keys(items[0]).sort()).toEqual(Object.keys(items[1]).sort());
 });
 
-describe('a state that cannot be read', () => {
+describe('a saved state that the trigger cannot read', () => {
 	it.each([
 		['text', 'what?'],
 		['of a later version', { v: 7, key: 'x' }],
@@ -294,7 +294,7 @@ describe('a state that cannot be read', () => {
 		},
 	);
 
-	it('Publishing with an unreadable state succeeds once the service answers; the next poll fails', async () => {
+	it('With an unreadable state, the first answered poll succeeds, and the next poll fails', async () => {
 		const parameters = { watch: 'people', events: ['personCreated'] };
 		const staticData = { 'node:Trigger': { state: 'what?' } as never };
 		const polls = await open(parameters, { staticData });
@@ -343,7 +343,7 @@ it('A trigger continues from its saved state with another credential of the same
 	expect(await poll(await open(setup, { staticData, credential: '2' }))).toHaveLength(1);
 });
 
-describe('filters', () => {
+describe('filters of a trigger', () => {
 	it('A trigger keeps its state if only the displayed name of a workspace changes', async () => {
 		const named = (cachedResultName: string) =>
 			whole({
@@ -363,7 +363,7 @@ describe('filters', () => {
 	});
 });
 
-describe('what is not there', () => {
+describe('records and values that do not exist', () => {
 	const gone = '0b5f1c62-0000-4000-8000-000000000000';
 
 	it.each([
@@ -526,7 +526,7 @@ describe('a filter of people by a field that the service may leave out', () => {
 		},
 	);
 
-	it('If the service ignores the owner filter, a removed owner is not reported', async () => {
+	it('If the service ignores the owner filter, a trigger reports no removed owner', async () => {
 		const watchedFields = ['owner'];
 		const updated = { watch: 'people', events: ['personUpdated'], options: AT_ONCE, watchedFields };
 		const polls = await open({ ...updated, filters: ofUser });

@@ -48,7 +48,7 @@ describe('a run over people', () => {
 		['Raw', { ...told, output: 'raw' }],
 		['Selected Fields', { ...told, output: 'selectedFields', fields: ['id', 'jobTitle'] }],
 	])(
-		'Undo turns fields, lists and parts of an address back, from the output %s',
+		'From the output %s, Undo restores fields, lists and parts of an address',
 		async (_, options) => {
 			const address = { street: 'Markt 1', postalCode: null, city: 'Delft', country: 'NL' };
 			const before = scene.change('people', id, { jobTitle: 'Buyer', tags: [A, B], address });
@@ -103,7 +103,7 @@ describe('a run over people', () => {
 		['a value', 'jobTitle', ['Chef', 'Director'], 'Chef'],
 		['an entry of a list', 'tags', [[A], [A, B], [A]], [A, B]],
 	] as Array<[string, string, unknown[], unknown]>)(
-		'Undo leaves %s if a colleague has restored what an earlier item had set',
+		"Undo leaves %s that a colleague has set back to an earlier item's value",
 		async (_, field, values, since) => {
 			scene.change('people', id, { jobTitle: 'Buyer', tags: [] });
 			const rows = values.map((value) => ({ id, value }) as IDataObject);
@@ -352,7 +352,7 @@ describe('items that Undo cannot use', () => {
 		expect(stored().jobTitle).toBe('Buyer');
 	});
 
-	it('Undo of people says if an item is one of a task', async () => {
+	it('If an item comes from a task, Undo of people says so', async () => {
 		const [done] = await ran('archive', { taskId: { ...byId, value: taskId } }, [{}], 'task');
 		const { items } = await undo([done]);
 		expect(items[0]).toMatchObject({ result: 'unchanged', note: expect.stringMatching(/a task/) });
@@ -378,7 +378,7 @@ describe('items that Undo cannot use', () => {
 	});
 });
 
-describe('a run of more items than begin at once', () => {
+describe('a run of more items than the node begins at once', () => {
 	it('Undo begins with the last of 600 items', async () => {
 		scene.change('people', id, { jobTitle: 'Value 600' });
 		const input = Array.from({ length: 600 }, (_, nth) => ({

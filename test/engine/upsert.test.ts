@@ -113,7 +113,7 @@ describe('creating or updating a person', () => {
 		},
 	);
 
-	it('The e-mail address looked up becomes the first address of a new person', async () => {
+	it("A new person's list of e-mail addresses begins with that of the lookup", async () => {
 		const additionalFields = { emailAddresses: ['second@new.example'] };
 		await upsert(NEW, { additionalFields });
 		const emailAddresses = [{ email: NEW }, { email: 'second@new.example' }];
@@ -358,7 +358,7 @@ describe('creating or updating many people', () => {
 	});
 
 	it.each([1, 30])(
-		'A preview looks up rows of the same new people together, %s apart',
+		'A preview looks up rows of one new person together (%s rows apart)',
 		async (apart) => {
 			const rows = itemsOf(60, (row) => ({
 				email: `new${apart === 1 ? Math.floor(row / 2) : row % apart}@mail.example`,

@@ -70,7 +70,7 @@ describe('whom a row of Create or Update means', () => {
 		['mobile', 'Mobile', '015-1234567', 'phone number'],
 		['networkId', 'Network ID', 'eva-vos', 'network ID'],
 	])(
-		'Found by %s, a person with quite another name is not renamed',
+		'Create or Update by %s renames no person with quite another name',
 		async (column, heading, value, noun) => {
 			const phoneNumbers = [{ phoneNumber: '015-1234567', phoneType: null }];
 			const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
@@ -86,7 +86,7 @@ describe('whom a row of Create or Update means', () => {
 		},
 	);
 
-	it('Find By Identifier does not rename a person with quite another name', async () => {
+	it('With Find By: Identifier, Create or Update renames no person with quite another name', async () => {
 		const phoneNumbers = [{ phoneNumber: '015-1234567', phoneType: null }];
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		scene.change('people', eva, { phoneNumbers });
@@ -99,7 +99,7 @@ describe('whom a row of Create or Update means', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('A second person with the same address in a file is refused, not merged', async () => {
+	it('Create or Update refuses a second person with the same address in a file', async () => {
 		const rows = [
 			{ 'First Name': 'Jan', 'Last Name': 'de Vries', Email: 'fam@x.example' },
 			{ 'First Name': 'Sanne', 'Last Name': 'Jansen', Email: 'fam@x.example' },
@@ -140,7 +140,7 @@ describe('whom a row of Create or Update means', () => {
 		expect(emailsOf(first)).toEqual(['eva@one.example']);
 	});
 
-	it('A row whose further addresses belong to several people is refused, with their names', async () => {
+	it('Create or Update refuses a row whose further addresses belong to several people', async () => {
 		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@one.example'] });
 		add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@two.example'] });
 		const further = { 'Email 2': 'eva@one.example', 'Email 3': 'eva@two.example' };
@@ -182,7 +182,7 @@ describe('whom a row of Create or Update means', () => {
 		expect(items[0].json).toMatchObject({ result: 'created' });
 	});
 
-	it('Two rows about one person update one person, and the later row wins', async () => {
+	it('Three rows about one person write one person, and the later value wins', async () => {
 		const before = people();
 		const { items } = await upsert([
 			{ familyName: 'Vos', Email: 'a@vos.example', 'Email 2': 'b@vos.example', jobTitle: 'Old' },
@@ -227,7 +227,7 @@ describe('an address of another active person', () => {
 		['fields', { updateFields: { emailAddresses: [{ email: 'eva@vos.example' }] } }],
 		['JSON', { inputMode: 'json', jsonBody: { emailAddresses: [{ email: 'eva@vos.example' }] } }],
 	])(
-		'Update from %s leaves an address of another person out, and keeps the list',
+		'Update from %s leaves out an address of another person, and keeps the list',
 		async (_, parameters) => {
 			owner();
 			const jan = other();

@@ -11,7 +11,7 @@ const TASK = `/tasks/${task.id}`;
 const personId = locator(person.id);
 const taskId = locator(task.id);
 
-describe('writing', () => {
+describe('a write of a record', () => {
 	const scene = useScene();
 
 	it('With only a family name, Replace empties the other fields of the person', async () => {
@@ -120,7 +120,7 @@ const TIMED = [
 	['task', 'complete', 'reopen', 'completedAt'],
 ] as const;
 
-describe.each(TIMED)('%s: %s', (resource, operation, back, field) => {
+describe.each(TIMED)('the operation %s %s and its opposite', (resource, operation, back, field) => {
 	const scene = useScene();
 	beforeEach(async () => await scene.showTimes());
 	const path = resource === 'person' ? PERSON : TASK;

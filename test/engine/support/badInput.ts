@@ -32,7 +32,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 
 		// Each value is tried below as well, with the error output.
 		it.each(sampled(each, 20))(
-			'With one bad value, the node fails before sending anything: parameter %s as %j',
+			'If %s is %j, the node fails before it sends anything',
 			async (_parameter, value, message, parameters, right) => {
 				const input = inputOf([right, value, right]);
 				const { error, items } = await scene.run({ parameters, input });
@@ -51,7 +51,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		);
 
 		it.each(sampled(table))(
-			'The error message cuts a bad value after 100 characters: parameter %s',
+			'For %s, an error message shows at most 100 characters of a bad value',
 			async (_parameter, parameters) => {
 				const input = inputOf(LONG);
 				const { errorItems } = await scene.run({
@@ -66,7 +66,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		);
 
 		it.each(sampled(table, 3))(
-			'If On Error continues, a bad value fails only its own item: parameter %s',
+			'If On Error continues, a bad value of %s fails only its own item',
 			async (_parameter, parameters, right, wrong) => {
 				const input = inputOf([right, ...wrong.map(([value]) => value), right]);
 				const apart = await scene.run({ parameters, input, onError: 'continueErrorOutput' });
