@@ -1,4 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- finds the built package */
+import { existsSync, readdirSync, statSync } from 'fs';
 import path from 'path';
 import { PackageDirectoryLoader, RoutingNode } from 'n8n-core';
 import type { ExecuteContext } from 'n8n-core';
@@ -18,6 +19,25 @@ export const INPUT = 'test.input';
 
 /** The repository, or another build for a comparison. */
 const ROOT = process.env.BUILT_IN ?? path.resolve(__dirname, '../../..');
+
+/**
+ * Throws if a source is newer than the build, because the tests run the build. Otherwise they would pass although the
+ * source is wrong.
+ */
+function assertBuilt(): void {
+	if (process.env.BUILT_IN !== undefined) return;
+	const builtAt = path.join(ROOT, 'dist/nodes/ContactTaskCrm/ContactTaskCrm.node.js');
+	const changedAt = (file: string) => (existsSync(file) ? statSync(file).mtimeMs : 0);
+	const newer = ['nodes', 'credentials']
+		.flatMap((folder) =>
+			readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+				path.join(folder, file),
+			),
+		)
+		.find((file) => file.endsWith('.ts') && changedAt(path.join(ROOT, file)) > changedAt(builtAt));
+	if (newer === undefined) return;
+	throw new Error(`${newer} is newer than dist/. Run \`npm run build\` first`);
+}
 
 /** A node that outputs the items of the test, like a trigger. */
 class Input implements INodeType {
@@ -45,6 +65,7 @@ export class LoadedNodeTypes implements INodeTypes {
 	private constructor(private readonly loader: PackageDirectoryLoader) {}
 
 	static async load(): Promise<LoadedNodeTypes> {
+		assertBuilt();
 		const loader = new PackageDirectoryLoader(ROOT);
 		const types = new LoadedNodeTypes(loader);
 		await types.reload();

@@ -155,12 +155,13 @@ type Told = (json: IDataObject) => { value: unknown; previous: unknown };
 /**
  * "Stands in another column; gives `previousStatus`", "`completedAt` is set, or set again", "one of the Watched
  * Fields is another; gives `changes`".
+ *
+ * @param isMove whether each change of the field is an event. If not, only a new value is one, and no empty value
  */
 const judgeField =
-	(event: string, field: string, toldIn: Told): Judge =>
+	(event: string, field: string, toldIn: Told, isMove = true): Judge =>
 	(outcome, story) => {
 		const { world, schedule } = outcome;
-		const isMove = event !== 'taskCompleted';
 		// The service may write a time in another form.
 		const isTime = ['completedAt', 'dueDate'].includes(field);
 		const asKept = (value: unknown) => (isTime ? secondIn(value) : plain(outcome, value) || null);
@@ -439,6 +440,7 @@ export const EVENT_JUDGES: Record<string, Judge> = {
 		'taskCompleted',
 		'completedAt',
 		previously('completedAt', 'previousCompletedAt'),
+		false,
 	),
 	commentAdded: judgeCreated('commentAdded'),
 	historyAdded: judgeCreated('historyAdded'),
