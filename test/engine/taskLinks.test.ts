@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { COLUMNS, ORGANIZATIONS, PEOPLE, TAGS, TASKS } from './support/seeded';
@@ -8,6 +9,8 @@ const emailOf = (person: (typeof PEOPLE)[number]) =>
 const byEmail = (value: unknown) => ({ ...locator(value), mode: 'email' });
 const given = { title: 'Call', status: locator(COLUMNS[1], 'list') };
 
+const VALUE = '={{ $json.value }}';
+const inputOf = (value: IDataObject) => ({ input: [{ value }] });
 const linkOf = ({ id }: { id: string }) => ({ '@id': `/people/${id}`, id });
 describe('a new task', () => {
 	const scene = useScene();
@@ -156,5 +159,50 @@ describe('a new task', () => {
 				})),
 			}),
 		]);
+	});
+
+	const tables = ['people', 'organizations', 'tags'] as const;
+	const ids = { people: eva.id, organizations: ORGANIZATIONS[0], tags: TAGS[0] };
+	const formsOf = (name: (typeof tables)[number]) =>
+		name === 'people' ? [{ person: locator(VALUE) }, listed(name)] : [listed(name)];
+	const listed = (name: string) => ({ additionalFields: { [name]: VALUE } });
+	const counts = () => tables.map((name) => scene.service.store[name].size);
+
+	it.each<[(typeof tables)[number], object, IDataObject]>(
+		tables.flatMap((name) => {
+			const other = { title: 'Other', familyName: 'Other' };
+			const records = [{ id: ids[name] }, { '@id': `/${name}/${ids[name]}`, '@type': 'Any' }];
+			return formsOf(name).flatMap((parameters) =>
+				records.map((record): [typeof name, object, IDataObject] => [
+					name,
+					parameters,
+					{ ...record, ...other },
+				]),
+			);
+		}),
+	)('Of a record of %s, a new task takes only the ID: %j', async (name, parameters, value) => {
+		const before = counts();
+		const { error } = await scene.task('create', { ...given, ...parameters }, inputOf(value));
+		expect(error).toBeUndefined();
+		const link = { '@id': `/${name}/${ids[name]}`, id: ids[name] };
+		expect(bodies()).toEqual([expect.objectContaining({ [name]: [link] })]);
+		expect(counts()).toEqual(before);
+	});
+
+	it.each(tables.flatMap((name) => formsOf(name).map((parameters) => [name, parameters] as const)))(
+		'A new task refuses a record of %s without an ID: %j',
+		async (_name, parameters) => {
+			const value = { title: 'New', familyName: 'New' };
+			const { error } = await scene.task('create', { ...given, ...parameters }, inputOf(value));
+			expect(error?.message).toMatch(/ got a record without an ID$/);
+			expect(scene.requests()).toEqual([]);
+		},
+	);
+
+	it('Duplicate refuses an organization without an ID', async () => {
+		const parameters = { taskId: locator(TASKS[0].id), ...listed('organizations') };
+		const { error } = await scene.task('duplicate', parameters, inputOf({ title: 'New' }));
+		expect(error?.message).toMatch(/^Organizations .* got a record without an ID$/);
+		expect(scene.requests()).toEqual([]);
 	});
 });

@@ -3,13 +3,12 @@ import { emailToFind } from './matchToFind';
 import type { Match } from '../lookup/find';
 import { person } from '../schema/person';
 import type { Client } from '../crm/client';
-import { shownId } from '../crm/records';
 import type { InputItem } from './item';
 import type { BodySpecification } from './specification';
 import { isMeantAsEmail } from '../values/email';
 import { isObject, locatedIn } from '../values/json';
 import { referencesIn } from '../values/list';
-import { lastSegment } from '../values/reference';
+import { lastSegment, ownId, ownIri } from '../values/reference';
 import { isBlank } from '../values/text';
 import { withEachOnce } from '../schema/equality';
 
@@ -31,8 +30,7 @@ function linkTo(iri: string): IDataObject {
 
 /**
  * Returns the links in a field. The user may give them by locators, by references, or as records of an earlier node. Of
- * a person's record, only the ID counts. In JSON, and for other collections, an object stays as it is, unless it has
- * only an ID.
+ * a record, only the ID counts. In JSON, an object stays as it is, unless it has only an ID.
  *
  * @param given the body with the field
  * @param iriOf returns the IRI of a record. Error messages name `place`, the path of the link in the body
@@ -53,7 +51,7 @@ export async function linksIn(
 			links.push(new LinkByEmail(emailToFind(item, reference, item.labelAt(place, given))));
 			continue;
 		}
-		const identifier = identifierOf(reference, isOfPeople && !item.isJson);
+		const identifier = identifierOf(reference, item.isJson);
 		if (identifier === undefined) {
 			links.push(reference as IDataObject);
 			continue;
@@ -70,14 +68,13 @@ function isByEmail(entry: unknown, reference: unknown): reference is string {
 }
 
 /**
- * Returns the identifier of the record to link; undefined for an object that stays as it is.
- *
- * @param isReadPerson whether an object counts as the record of a person from an earlier node
+ * Returns the identifier of the record to link; undefined for an object in JSON that stays as it is. Returns a record
+ * without an ID unchanged, so that the check of references refuses it. The service would make a new record of it.
  */
-function identifierOf(reference: unknown, isReadPerson: boolean): unknown {
+function identifierOf(reference: unknown, isJson: boolean): unknown {
 	if (!isObject(reference)) return reference;
 	if (Object.keys(reference).join() === 'id') return reference.id;
-	return isReadPerson ? shownId(reference, person) : undefined;
+	return isJson ? undefined : (ownIri(reference) ?? ownId(reference) ?? reference);
 }
 
 /**
