@@ -308,6 +308,19 @@ describe('creating or updating many people', () => {
 		expect(reads().length).toBeLessThanOrEqual(22);
 	});
 
+	it.each([{}, { options: { previewOnly: true } }])(
+		'In a CRM without people, rows share lookups as elsewhere: %j',
+		async (more) => {
+			scene.service.store.people.clear();
+			const rows = itemsOf(100, (row) => ({ email: `new${row}@mail.example`, job: 'Chef' }));
+			const { items, error } = await run(rows, more);
+			expect(error?.message).toBeUndefined();
+			expect(items).toHaveLength(100);
+			expect(count()).toBe(scene.writes().length);
+			expect(reads().length).toBeLessThanOrEqual(12);
+		},
+	);
+
 	it('One lookup of phone numbers holds at most thirty spellings', async () => {
 		const parameters = { matchValue: '={{ $json.phone }}', familyName: 'Jansen', email: '' };
 		const options = { matchBy: 'identifier', previewOnly: true };

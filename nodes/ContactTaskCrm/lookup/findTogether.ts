@@ -23,7 +23,8 @@ import { meetsFilter } from '../schema/meetsFilter';
 /**
  * Finds the people who match each of several values. One request suffices in three cases: an earlier answer is the
  * proof, the node knows two people to ask for, or each value finds a person. Otherwise, a second request also asks for
- * two known people. If the node knows no such people, it first reads people, and chooses two of them.
+ * two known people. If the node knows no such people, it first reads people, and chooses two of them. If these are all
+ * people of the CRM, the node needs no second request.
  *
  * @param matches all by e-mail address, or all by identifier
  * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known people
@@ -77,12 +78,16 @@ async function withProof(
 		prove(count, knownPeople ?? knownPeopleAmong(first));
 		return people;
 	}
-	const someOfAll = async () => await readPeople(client, { limit: MAX_PAGE_SIZE });
-	const secondPeople =
-		knownPeopleAmong(first, unproved) ??
-		knownPeople ??
-		knownPeopleAmong(await someOfAll(), unproved);
-	const second = secondPeople && (await peopleWithAny(client, unproved, secondPeople));
+	let secondPeople = knownPeopleAmong(first, unproved) ?? knownPeople;
+	if (!secondPeople) {
+		const someOfAll = await readPeople(client, { limit: MAX_PAGE_SIZE });
+		// Less than a page is the whole list, as in a new CRM. It answers every lookup.
+		const areAll = someOfAll.length < MAX_PAGE_SIZE && someOfAll.length >= first.length;
+		if (areAll) return matches.map((match) => matching(someOfAll, match));
+		secondPeople = knownPeopleAmong(someOfAll, unproved);
+	}
+	if (!secondPeople) return undefined;
+	const second = await peopleWithAny(client, unproved, secondPeople);
 	if (!second || !areShown(second, secondPeople, unproved)) return undefined;
 	prove(spellingsIn(unproved).length + secondPeople.length, secondPeople);
 	// A person may have changed between the two answers. `Lookups` later takes the newest read of each person.

@@ -158,7 +158,8 @@ describe('the number of requests of a lookup of several people', () => {
 		['abc', true, undefined, [1, 1, 1], 1],
 		['abx', true, undefined, [1, 1, 0], 2],
 		['xcd', false, PAIR, [0, 1, 1], 1],
-		['xyz', true, undefined, [0, 0, 0], 3],
+		// All people fit on one page, so this page answers the lookup.
+		['xyz', true, undefined, [0, 0, 0], 2],
 		// A person that the lookup asks for proves nothing, so a second request names other people.
 		['acx', false, PAIR, [1, 1, 0], 2],
 	])(
@@ -167,6 +168,25 @@ describe('the number of requests of a lookup of several people', () => {
 			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
 			const found = await findTogether(client, matchesOf(names), areProbablyAllThere);
 			expect([found?.map(({ length }) => length), requests.length]).toEqual([counts, expected]);
+		},
+	);
+
+	it.each([
+		[0, 2],
+		[1, 2],
+		[29, 2],
+		[30, 3],
+		[31, 3],
+	])(
+		'In a CRM of %d people, a lookup of unknown people takes %d requests',
+		async (size, expected) => {
+			const all = Array.from({ length: size }, (_, nth) => ({
+				id: `p${nth}`,
+				emailAddresses: [{ email: `p${nth}@x.nl` }],
+			}));
+			const { client, requests } = await clientOf(serviceOf(all, any, false));
+			const found = await findTogether(client, matchesOf('xyz'), true);
+			expect([found, requests.length]).toEqual([[[], [], []], expected]);
 		},
 	);
 
