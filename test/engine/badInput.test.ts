@@ -13,6 +13,7 @@ import {
 	HISTORY,
 	PEOPLE,
 	SEGMENTS,
+	TAGS,
 	TASKS,
 	USERS,
 	WORKSPACES,
@@ -278,6 +279,18 @@ describeBadInput('a wrong value of a field', [
 		forPerson('update', { clearFields: VALUE }),
 		['jobTitle'],
 		[[['x'], 'Clear Fields: "x" is no field that can be emptied']],
+	],
+	[
+		'Replace Instead of Add To',
+		{
+			...forPerson('upsert', { additionalFields: { tags: [TAGS[0]] } }),
+			...{ email: 'new@x.example', familyName: 'New', options: { replaceLists: VALUE } },
+		},
+		['tags'],
+		['Tags', 'jobTitle'].map((value) => [
+			[value],
+			`Replace Instead of Add To: ${JSON.stringify(value)} is no list of this record`,
+		]),
 	],
 	[
 		'Participants',

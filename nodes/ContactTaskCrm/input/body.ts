@@ -12,19 +12,11 @@ import type { InputItem } from './item';
 import type { Source } from './labels';
 import { Mistakes } from '../util/mistakes';
 import { type Cell, cellLabel, type Row } from '../tables/cell';
-import { emptinessIn, givenAsJson, noteDotless, valuesOfRow } from './given';
+import { assertList, emptied, emptinessIn, givenAsJson, noteDotless, valuesOfRow } from './given';
 import { isAgentsNone, refuseObjectText, withoutModelsNone } from './noValue';
 import { withReferences } from './references';
 import type { BodySpecification } from './specification';
-import {
-	isObject,
-	locatedIn,
-	ownOf,
-	parsedList,
-	partTexts,
-	trimmed,
-	withoutBlanks,
-} from '../values/json';
+import { isObject, locatedIn, parsedList, partTexts, trimmed, withoutBlanks } from '../values/json';
 import { amountOf, isExact } from '../values/number';
 import { isBlank, quoted } from '../values/text';
 import { inUtc } from '../values/time';
@@ -58,6 +50,9 @@ export async function bodyOf(
 	const body = await withReferences(item, given, specification, mistakes);
 	for (const name of fieldNamesIn(item.context.getNodeParameter('clearFields', []))) {
 		mistakes.tried(() => (body[name] = emptied(item, specification, given, name)), name);
+	}
+	for (const name of fieldNamesIn(item.options.replaceLists)) {
+		mistakes.tried(() => assertList(name, specification), name);
 	}
 	Object.assign(body, specification.fixed);
 	for (const name of specification.nowWhereEmpty) {
@@ -102,31 +97,6 @@ function checkedGiven(
 		mistakes.tried(() => refuseInexactNumbers(item, { [name]: value }), name);
 	}
 	return given;
-}
-
-/**
- * Returns the empty value of a field in Clear Fields.
- *
- * @throws UnusableParameter if the field has a value, too, or may not be empty
- */
-function emptied(
-	item: InputItem,
-	{ fields }: BodySpecification,
-	given: IDataObject,
-	name: string,
-): IDataObject[string] {
-	if (Object.hasOwn(given, name)) {
-		throw new UnusableParameter(
-			`${item.labelAt(name, given)} is given a value and stands in Clear Fields, too`,
-			'Remove it from one of the two',
-		);
-	}
-	const field = ownOf(fields, name);
-	if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
-	throw new UnusableParameter(
-		`Clear Fields: ${quoted(name)} is no field that can be emptied`,
-		'Choose from the list, or give names of fields that may be empty',
-	);
 }
 
 /** Returns the present time as ISO 8601; with an approval, the time in its preview, because it covers no other one. */

@@ -13,7 +13,14 @@ import { noteOfWholeName, withoutFullName } from '../tables/nameCells';
 import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
 import { isDotless } from '../values/email';
-import { isObject, listOf, locatedIn, withoutJsonLd, withoutUndefined } from '../values/json';
+import {
+	isObject,
+	listOf,
+	locatedIn,
+	ownOf,
+	withoutJsonLd,
+	withoutUndefined,
+} from '../values/json';
 import { isBlank, quoted } from '../values/text';
 import { fieldNamesIn } from '../values/list';
 
@@ -224,4 +231,43 @@ export function addedLists(
 		const isGiven = Array.isArray(value) && value.length > 0;
 		return isGiven && fields[name]?.isList && !replaced.includes(name);
 	});
+}
+
+/**
+ * Returns the empty value of a field in Clear Fields.
+ *
+ * @throws UnusableParameter if the field has a value, too, or may not be empty
+ */
+export function emptied(
+	item: InputItem,
+	{ fields }: BodySpecification,
+	given: IDataObject,
+	name: string,
+): IDataObject[string] {
+	if (Object.hasOwn(given, name)) {
+		throw new UnusableParameter(
+			`${item.labelAt(name, given)} is given a value and stands in Clear Fields, too`,
+			'Remove it from one of the two',
+		);
+	}
+	const field = ownOf(fields, name);
+	if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
+	throw new UnusableParameter(
+		`Clear Fields: ${quoted(name)} is no field that can be emptied`,
+		'Choose from the list, or give names of fields that may be empty',
+	);
+}
+
+/**
+ * Asserts that a name in Replace Instead of Add To is a list of the record. With any other name, the write would add to
+ * the list that the user meant.
+ *
+ * @throws UnusableParameter if it is no list
+ */
+export function assertList(name: string, { fields }: BodySpecification): void {
+	if (ownOf(fields, name)?.isList) return;
+	throw new UnusableParameter(
+		`Replace Instead of Add To: ${quoted(name)} is no list of this record`,
+		'Choose from the list, or give names of fields that hold lists',
+	);
 }
