@@ -209,6 +209,19 @@ describe('the query of a request', () => {
 			'={{ {} }}',
 			'Query Parameters: expected text, a number, true or false for "q", got an object',
 		],
+		[
+			'q',
+			'={{ [[1]] }}',
+			'Query Parameters: expected text, a number, true or false for "q", got a list',
+		],
+		...[
+			['={{ { a: 1 } }}', 'an object'],
+			['={{ ["q"] }}', 'a list'],
+		].map(([name, got]): [string, unknown, string] => [
+			name,
+			'x',
+			`Query Parameters: expected text, a number, true or false for "Name", got ${got}`,
+		]),
 	])(
 		'API Request refuses an unusable query parameter, and sends nothing: "%s" = "%s"',
 		async (name, value, message) => {

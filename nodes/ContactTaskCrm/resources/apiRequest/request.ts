@@ -59,7 +59,7 @@ function queryIn({ context, run }: Item): Query {
 				'Enter the name of the parameter beside its value, or remove it',
 			);
 		}
-		const named = cleanText(String(name));
+		const named = textFor('Name', name);
 		if (values.length === 0) {
 			throw new UnusableParameter(
 				`Query Parameters: ${quoted(named)} has no value`,
@@ -72,10 +72,11 @@ function queryIn({ context, run }: Item): Query {
 
 function textFor(name: string, value: unknown): string {
 	const text = cleanText(String(value));
+	const isList = Array.isArray(value);
 	// `String` turns a date object of n8n into readable text, and most other objects into "[object Object]".
-	if (!text.startsWith('[object ')) return text;
+	if (!isList && !text.startsWith('[object ')) return text;
 	throw new UnusableParameter(
-		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got an object`,
+		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got ${isList ? 'a list' : 'an object'}`,
 		'Correct the expression: one parameter for each value',
 	);
 }
