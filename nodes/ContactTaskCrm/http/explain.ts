@@ -311,8 +311,10 @@ function redirectAdvice({ headers, baseUrl, apiKey }: Answer): string {
 /** Returns an endpoint that the service lacks, such as "GET /tags"; undefined if the service lacks only the record. */
 function missingEndpoint({ status, body, tried, read }: Answer): string | undefined {
 	if (status !== 404 && status !== 405) return undefined;
-	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(saying(body, read)) ?? [];
-	// If no route matches the path, `type` names RFC 2616. If the service lacks only the record, `type` differs.
+	const said = saying(body, read);
+	const [, named] = /^No route found for ("[A-Z]+ [^"]+")/.exec(said) ?? [];
+	// If no route matches the path, `type` names RFC 2616. A path of one segment, such as /tasks, names no record.
 	const isRouting = isObject(body) && /\brfc2616\b/.test(read(body.type));
-	return named ?? (isRouting ? `"${tried.method} ${tried.path}"` : undefined);
+	const isCollection = said === '' && /^\/[^/]+$/.test(tried.path);
+	return named ?? (isRouting || isCollection ? `"${tried.method} ${tried.path}"` : undefined);
 }

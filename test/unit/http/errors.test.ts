@@ -24,8 +24,13 @@ const networkError = (code: string, message = 'it was so'): Outcome => ({
 	message,
 });
 
-function explained(outcome: Outcome, method: Method = 'GET', subject: object = {}, tries = 1) {
-	const request = { method, path: '/people/7', subject: { ...SUBJECT, ...subject } };
+function explained(
+	outcome: Outcome,
+	method: Method = 'GET',
+	subject: object = {},
+	{ tries = 1, path = '/people/7' } = {},
+) {
+	const request = { method, path, subject: { ...SUBJECT, ...subject } };
 	return explain(outcome, request, { baseUrl: 'https://crm.example.com', apiKey: API_KEY, tries });
 }
 
@@ -147,8 +152,18 @@ it.each([
 	},
 );
 
+it.each<[number, unknown, string]>([
+	[404, '<html>Not Found</html>', 'The service has no endpoint "POST /people"'],
+	[405, '', 'The service has no endpoint "POST /people"'],
+	[404, { message: 'No such column' }, 'The service has no such person'],
+])('A create with HTTP %d and the body %j explains a missing endpoint', (status, body, message) => {
+	const subject = { id: undefined };
+	const explanation = explained(answer(status, body), 'POST', subject, { path: '/people' });
+	expect(explanation.message).toContain(message);
+});
+
 it("The advice names the number of attempts, the redirect target, or the package's removal", () => {
-	expect(explained(answer(503), 'GET', {}, 6).advice).toMatch(/It was tried 6 times$/);
+	expect(explained(answer(503), 'GET', {}, { tries: 6 }).advice).toMatch(/It was tried 6 times$/);
 	const moved = answer(302, '', { location: 'https://new.example.com/login?key=1' });
 	expect(explained(moved).advice).toMatch(/It was redirected to https:\/\/new\.example\.com$/);
 	const gone = networkError('', 'Unrecognized credential type: contactTaskCrmApi');
