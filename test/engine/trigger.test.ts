@@ -447,6 +447,23 @@ describe('a column that the workspace does not have', () => {
 	});
 });
 
+describe('options', () => {
+	it.each([
+		['maxRequestsPerPoll', 0, 'Max Requests per Check: expected a number from 1, got 0'],
+		['maxRequestsPerPoll', 'two', 'Max Requests per Check: expected a number from 1, got "two"'],
+		['maxWaitMinutes', -1, 'Max Wait (Minutes): expected a number from 0, got -1'],
+		['maxWaitMinutes', true, 'Max Wait (Minutes): expected a number from 0, got true'],
+		['whenRateLimited', 'stop', 'When Rate Limited: expected fail or wait, got "stop"'],
+	])('A trigger refuses the option %s = %j before any request', async (name, value, message) => {
+		const options = { [name]: value };
+		const error = await failureOf(
+			await open({ watch: 'people', events: ['personCreated'], options }),
+		);
+		expect(error?.message).toBe(message);
+		expect(scene.requests()).toEqual([]);
+	});
+});
+
 describe('a service that stumbles', () => {
 	it('A poll fails without retry if Retry-After exceeds the maximum wait', async () => {
 		const polls = await open({

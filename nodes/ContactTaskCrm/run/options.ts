@@ -55,6 +55,25 @@ export function assertChoices(options: Options): void {
 	}
 }
 
+/** Label of the option for the longest wait. */
+export const MAX_WAIT = 'Max Wait (Minutes)';
+
+/**
+ * Returns the number in an option; undefined if it is blank.
+ *
+ * @param least lowest number that the option takes
+ * @throws UnusableParameter for anything else, which an expression may give
+ */
+export function numberFrom(least: number, label: string, value: unknown): number | undefined {
+	if (isBlank(value)) return undefined;
+	const number = typeof value === 'string' ? Number(value) : value;
+	if (typeof number === 'number' && number >= least) return number;
+	throw new UnusableParameter(
+		`${label}: expected a number from ${least}, got ${quoted(value)}`,
+		'Enter a number, or remove the option',
+	);
+}
+
 /** Labels of the options that the user turns on or off. */
 const SWITCHES = {
 	onlyIfTheyShare: 'Only If They Share',
@@ -137,13 +156,8 @@ function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
 	const { context, request, run, options } = item;
 	const { whenRateLimited, maxWaitMinutes } = options;
 	const isPatient = whenRateLimited !== 'fail';
-	const minutes = isBlank(maxWaitMinutes) ? DEFAULT_MAX_WAIT_MINUTES : Number(maxWaitMinutes);
-	if (isPatient && !(minutes >= 0)) {
-		throw new UnusableParameter(
-			`Max Wait (Minutes): expected a number from 0, got ${quoted(maxWaitMinutes)}`,
-			'Enter how many minutes to wait, such as 30 or 0.5',
-		);
-	}
+	const wait = isPatient ? numberFrom(0, MAX_WAIT, maxWaitMinutes) : 0;
+	const minutes = wait ?? DEFAULT_MAX_WAIT_MINUTES;
 	// Takes the timeout from the parameter, because the engine puts its own default into `request`.
 	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 	const { proxy, skipSslCertificateValidation, allowedDomains } = request;
@@ -152,7 +166,7 @@ function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
 		signal: run.signal,
 		labelAt: (path, body) => item.labelAt(path, body),
 		slotWaitMs: isPatient ? Infinity : 0,
-		throttledWaitMs: isPatient ? minutes * MINUTE_MS : 0,
+		throttledWaitMs: minutes * MINUTE_MS,
 		...pickBy({ proxy, skipSslCertificateValidation, allowedDomains, timeout }),
 	};
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { assertChoices } from '../run/options';
+import { assertChoices, MAX_WAIT, numberFrom } from '../run/options';
 import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import { MINUTE_MS } from '../values/time';
 
@@ -62,7 +62,7 @@ export interface PollLimits {
  * @param pace requests per minute of a trigger that is not behind; without effect below `REQUESTS_A_MINUTE`
  * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may
  *   send all of them
- * @throws UnusableParameter for an unknown choice
+ * @throws UnusableParameter for an unknown choice, or a number that is too low
  */
 export function limitsOf(
 	context: IPollFunctions,
@@ -70,10 +70,12 @@ export function limitsOf(
 ): PollLimits {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	assertChoices(options);
-	const waitMs = numberOr(options.maxWaitMinutes, DEFAULT_POLL_WAIT_MINUTES, 0) * MINUTE_MS;
+	const wait = numberFrom(0, MAX_WAIT, options.maxWaitMinutes);
+	const waitMs = (wait ?? DEFAULT_POLL_WAIT_MINUTES) * MINUTE_MS;
 	const isTest = context.getMode() === 'manual';
 	const minutes = Math.max(1, Math.round(apartMs / MINUTE_MS));
-	const chosen = Math.floor(numberOr(options.maxRequestsPerPoll, 0, 1));
+	const most = numberFrom(1, 'Max Requests per Check', options.maxRequestsPerPoll);
+	const chosen = Math.floor(most ?? 0);
 	const requests = isTest ? TEST_REQUESTS : chosen || minutes * REQUESTS_A_MINUTE;
 	const endsAt = now + hostBudgetMs(context);
 	const waitsUntil = now + Math.min(waitMs, isTest ? TEST_WAIT_MS : Infinity);
@@ -93,12 +95,6 @@ export function limitsOf(
 		isTest,
 		isFirstOfProcess: apartMs === 0,
 	};
-}
-
-/** Returns the number in a parameter. Returns `preset` if the parameter gives no number, or a number below `least`. */
-function numberOr(value: unknown, preset: number, least: number): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return typeof number === 'number' && number >= least ? number : preset;
 }
 
 /**
