@@ -136,6 +136,17 @@ describe('the query that Get Many sends', () => {
 	it.each([
 		['a text with commas', 'ownerId', both(USERS).join(', '), all('owner.id', both(USERS))],
 		['a list', 'tagsId', both(TAGS), all('tags.id', both(TAGS))],
+		...[
+			['emailAddressesEmail', 'emailAddresses.email', ['a@x.example', 'b@x.example']],
+			['identifiers', 'identifiers', ['a@x.example', '+31 6 12345678', 'eva-vos-1']],
+		].flatMap(([name, query, values]) =>
+			[', ', ';', '\n'].map((sign): [string, string, unknown, string[]] => [
+				`a text with ${JSON.stringify(sign)}`,
+				name as string,
+				(values as string[]).join(sign),
+				all(query as string, values as string[]),
+			]),
+		),
 		['a record', 'ownerId', { id: USERS[0] }, [`owner.id=${USERS[0]}`]],
 		['a record without an IRI', 'ownerId', [{ id: 5 }, { id: 6 }], all('owner.id', ['5', '6'])],
 		['a number', 'q', 1042, ['q=1042']],

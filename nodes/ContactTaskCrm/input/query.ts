@@ -127,7 +127,7 @@ export async function filtersOf<F extends FilterParameter>(
 	const held = sortBy(Object.entries(filters), ([, filter]) => isHeld(filter));
 	for (const [name, filter] of held) {
 		const { kind, label, takesSeveral, refersTo = '' } = filter;
-		const all = valuesGiven(kind, given[name]);
+		const all = valuesGiven(filter, given[name]);
 		refuseObjectText(all, label);
 		// The model writes "null" for a filter that it does not need.
 		const left = all.filter((one) => !isAgentsNone(item, one));
@@ -253,11 +253,12 @@ function unusableValue(label: string, expected: string, got: unknown): UnusableP
 }
 
 /**
- * Returns the values that the user gives for a filter, without blanks. For references, also splits text with commas.
+ * Returns the values that the user gives for a filter, without blanks. Splits text with several IDs or e-mail addresses.
  */
-function valuesGiven(kind: FilterParameter['kind'], value: unknown): unknown[] {
+function valuesGiven({ kind, shownIn = [] }: FilterParameter, value: unknown): unknown[] {
 	if (kind === 'id' || kind === 'iri') return referencesIn(locatedIn(value));
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	if (shownIn.includes('emailAddresses')) return entries.flatMap((entry) => referencesIn(entry));
 	// An AI model may give a list as JSON text, even for a filter with a single value.
 	const given =
 		kind === 'text' ? entries.flatMap((entry) => listOf(parsedList(entry)) ?? [entry]) : entries;

@@ -95,6 +95,8 @@ export function oppositeValues({ filter: { kind, bound }, values }: AppliedFilte
 /** Description of the node parameter for a filter. */
 export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo' | 'bound'> & {
 	kind: FilterKind | 'choice';
+	/** Field or fields of a record that show whether the record meets the filter. */
+	shownIn?: string | readonly string[];
 	/** Whether the value may be the e-mail address of a person. */
 	takesEmail?: boolean;
 	/** Values that the user can choose, except `ANY`, with their descriptions. Only for the kind `choice`. */
