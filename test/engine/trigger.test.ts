@@ -464,6 +464,32 @@ describe('options', () => {
 	});
 });
 
+describe('the filter Completed', () => {
+	const watched = async (existsCompletedAt: unknown) =>
+		await open({
+			watch: 'tasks',
+			events: ['taskUpdated'],
+			filters: { existsCompletedAt } as never,
+		});
+
+	it.each([
+		[' TRUE ', 1],
+		['0', 0],
+	])('A trigger takes %j as yes or no', async (value, expected) => {
+		const polls = await watched(value);
+		for (let times = 0; times < 3; times++) await poll(polls);
+		const done = TASKS.find(({ completedAt }) => completedAt !== null)!;
+		scene.change('tasks', done.id, { title: 'New', updatedAt: new Date().toISOString() });
+		expect((await poll(polls)) ?? []).toHaveLength(expected);
+	});
+
+	it('A trigger refuses another word before any request', async () => {
+		const error = await failureOf(await watched('maybe'));
+		expect(error?.message).toBe('Completed (Off: Open): expected true or false, got "maybe"');
+		expect(scene.requests()).toEqual([]);
+	});
+});
+
 describe('a service that stumbles', () => {
 	it('A poll fails without retry if Retry-After exceeds the maximum wait', async () => {
 		const polls = await open({

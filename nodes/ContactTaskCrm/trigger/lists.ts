@@ -8,6 +8,7 @@ import { personRecord } from '../resources/person/record';
 import { taskReadFilters, taskRecord } from '../resources/task/record';
 import { assertTogether } from '../input/heldFilters';
 import { filterQuery } from '../input/query';
+import { isTurnedOn } from '../run/options';
 import { contracts } from '../schema';
 import type { AppliedFilter, FilterParameter, ReadFilter } from '../schema/filter';
 import { byGivenName } from '../lookup/byName';
@@ -176,6 +177,8 @@ function tasks(context: Context, names: NameTable): ListSettings {
 	assertTogether(chosen);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const { existsCompletedAt: completed } = given;
+	const label = 'Completed (Off: Open)';
+	const isCompleted = isBlank(completed) ? undefined : isTurnedOn(label, completed);
 	return {
 		path: contracts.task.collection,
 		subject: { noun: 'list of tasks' },
@@ -183,7 +186,7 @@ function tasks(context: Context, names: NameTable): ListSettings {
 		filters: [],
 		filteredFields: [],
 		matches: (task) =>
-			(isBlank(completed) || String(completed) === String(!isBlank(task.completedAt))) &&
+			(isCompleted === undefined || isCompleted === !isBlank(task.completedAt)) &&
 			chosen.every(({ filter, values }) => filter.passes(task, values, ANY_MOMENT)),
 		anchors: workspace === undefined ? [] : [workspaceAnchor(workspace, column)],
 	};
