@@ -163,6 +163,17 @@ describe('the query that Get Many sends', () => {
 		},
 	);
 
+	it.each([
+		['Email', { emailAddressesEmail: ['={{ $json.value }}'] }],
+		['Email, Phone or Network ID', { identifiers: '={{ $json.value }}' }],
+		['Owner', { ownerId: '={{ $json.value }}' }],
+		['Search', { q: '={{ $json.value }}' }],
+	])('The filter %s refuses the text of an object before any request', async (label, filters) => {
+		const { error } = await getAll({ filters }, { value: '[object Object]' });
+		expect(error?.message).toMatch(new RegExp(`^${label}: expected a value, got`));
+		expect(scene.sent()).toEqual([]);
+	});
+
 	it('Get Many leaves out filters that the user added and did not fill in', async () => {
 		const blank = { q: '', ownerId: [], tagsId: [], emailAddressesEmail: [''], createdAtAfter: '' };
 		await getAll({ filters: blank });

@@ -128,7 +128,7 @@ export async function filtersOf<F extends FilterParameter>(
 	for (const [name, filter] of held) {
 		const { kind, label, takesSeveral, refersTo = '' } = filter;
 		const all = valuesGiven(filter, given[name]);
-		refuseObjectText(all, label);
+		refuseObjectText([given[name], all], label);
 		// The model writes "null" for a filter that it does not need.
 		const left = all.filter((one) => !isAgentsNone(item, one));
 		if (left.length === 0) {
