@@ -81,9 +81,12 @@ async function withProof(
 	let secondPeople = knownPeopleAmong(first, unproved) ?? knownPeople;
 	if (!secondPeople) {
 		const someOfAll = await readPeople(client, { limit: MAX_PAGE_SIZE });
-		// Less than a page is the whole list, as in a new CRM. It answers every lookup.
+		// Less than a page is the whole list, as in a new CRM. It answers every lookup, if it shows the values of
+		// everybody. A person without a field may have the value nevertheless.
+		const { shownIn } = MATCH_FILTERS[kindOf(matches)];
 		const areAll = someOfAll.length < MAX_PAGE_SIZE && someOfAll.length >= first.length;
-		if (areAll) return matches.map((match) => matching(someOfAll, match));
+		const isShownWhole = someOfAll.every((person) => shownIn.every((field) => field in person));
+		if (areAll && isShownWhole) return matches.map((match) => matching(someOfAll, match));
 		secondPeople = knownPeopleAmong(someOfAll, unproved);
 	}
 	if (!secondPeople) return undefined;

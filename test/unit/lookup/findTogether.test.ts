@@ -190,6 +190,16 @@ describe('the number of requests of a lookup of several people', () => {
 		},
 	);
 
+	it('The whole list of a small CRM that hides e-mail addresses answers no lookup', async () => {
+		const member = [{ id: 'p1' }, { id: 'p2', emailAddresses: [] }];
+		const { client } = await clientOf(({ url }) => ({
+			body: decodeURIComponent(url).includes(FILTER)
+				? { member: [], totalItems: 0 }
+				: { member, totalItems: 2 },
+		}));
+		expect(await findTogether(client, matchesOf('xyz'), true)).toBeUndefined();
+	});
+
 	it('Once a lookup of several values was right, later such lookups take one request', async () => {
 		const { client, requests } = await clientOf(serviceOf(people, any, false), PAIR);
 		const counts: number[] = [];
