@@ -210,6 +210,45 @@ describe('one column for a name', () => {
 });
 
 describe('a text that is no name of a person', () => {
+	const ANN = { 'First Name': 'Ann', 'Last Name': 'Lee', Email: NEW };
+
+	it.each([
+		...['unknown', 'N/A', 'n.v.t.', 'Onbekend', 'unbekannt', 'keine Angabe', 'inconnu', 'TBD'],
+		...['Info Requested', 'idem', 'zie boven'],
+	])('The text %s is no name, town or country, and a note says so', async (text) => {
+		const { note } = await run('create', {
+			...{ ...ANN, 'First Name': text, 'Middle Name': text },
+			...{ Street: 'Kade 1', City: text, Country: text },
+		});
+		expect(lastBody()).toEqual({
+			...{ familyName: 'Lee', address: { street: 'Kade 1' } },
+			emailAddresses,
+		});
+		for (const label of ['Given Name', 'Additional Name', 'City', 'Country']) {
+			expect(note).toMatch(new RegExp(`${label}[^.]*"${text}" counts as blank`));
+		}
+		expect((await run('create', { ...ANN, 'Last Name': text })).error).toContain('Family Name is');
+	});
+
+	it.each([
+		{ 'First Name': 'Na', City: 'Leer', Country: 'NA' },
+		{ 'First Name': 'N.V.T.', City: 'None', Country: 'LA' },
+		{ 'First Name': 'Todo', City: 'Vide', Country: 'Kenia' },
+	])('The names %j stay, although they are words for "none"', async (row) => {
+		const { note } = await run('create', { ...ANN, ...row });
+		expect(lastBody()).toMatchObject({ givenName: row['First Name'], address: { city: row.City } });
+		expect(note).toBeUndefined();
+	});
+
+	it.each(['customer', 'Subscriber', 'info@lee.example', '06-12345678'])(
+		'The text %s under Role is no job title, and a note says so',
+		async (Role) => {
+			const { note } = await run('create', { ...ANN, Role });
+			expect(lastBody()).not.toHaveProperty('jobTitle');
+			expect(note).toBe(`Job Title (from "Role") "${Role}" counts as blank`);
+		},
+	);
+
 	it.each(['#1001', '+31 6 12345678', '06-12345678', '0', EVA, 'eva.vos@other.example'])(
 		'As First and Last Name, an import ignores the text %s, with a note',
 		async (text) => {

@@ -31,7 +31,7 @@ const WORD = [
 const anyName = fc
 	.array(one(...WORD), { minLength: 1, maxLength: 3 })
 	.map((words) => words.join(' '))
-	.filter((name) => !isErrorValue(name));
+	.filter((name) => !isErrorValue(name) && !['Unknown', 'N/A'].includes(name));
 
 /** Parts of which each is a part of some rule. */
 const PARTS = [

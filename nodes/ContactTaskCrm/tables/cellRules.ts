@@ -82,14 +82,14 @@ const RULES: readonly CellRule[] = [
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
 	// "Eva Vos <eva@crm.example>" is Eva Vos.
 	{ only: 'familyName givenName', clean: withoutAddress },
-	// "#1001" (an order), a phone number and 0 are blank in a name or town. But "2.0" may be a name.
+	// "#1001" (an order), a phone number and 0 are blank in a name, town or job title. But "2.0" may be a name.
 	{
-		only: 'familyName givenName additionalName initials city',
+		only: 'familyName givenName additionalName initials city jobTitle',
 		clean: (text) => (/^[#+(0]\P{L}*$/u.test(text) ? '' : text),
 	},
-	// "eva@crm.example" is blank in a name, street or city.
+	// "eva@crm.example" is blank in a name, street, city or job title.
 	{
-		only: 'familyName givenName additionalName initials street city',
+		only: 'familyName givenName additionalName initials street city jobTitle',
 		clean: (text) => (isEmail(text.trim()) && !isDotless(text.trim()) ? '' : text),
 	},
 	// "1.23457E+15" is blank, because a spreadsheet has cut the digits.
@@ -100,6 +100,16 @@ const RULES: readonly CellRule[] = [
 	{
 		only: 'familyName givenName additionalName initials externalSource city country title description',
 		clean: (text) => (isMarkedNone(text) ? '' : text),
+	},
+	// "unknown" and "n/a" are blank, but Geen and Todo are names, and K.A. are initials.
+	{
+		only: 'familyName givenName additionalName initials city',
+		clean: (text) => (isNoneWord(text) && !isName(text) ? '' : text),
+	},
+	// "n/a" is blank, but NA is Namibia.
+	{
+		only: 'country',
+		clean: (text) => (isNoneWord(text) && countryCode(text) === undefined ? '' : text),
 	},
 	// "n/a" and "none" are blank.
 	{
@@ -121,10 +131,30 @@ const RULES: readonly CellRule[] = [
 ];
 
 /** Result of the rules for one cell. */
+	// "customer" is blank, because web shops write the kind of an account under "Role".
+	{
+		only: 'jobTitle',
+		clean: (text) =>
+			/^(?:customer|client|subscriber|klant|kunde)$/i.test(text.trim()) ? '' : text,
+	},
 export interface Cleaned {
 	/**
 	 * Clean value of the cell; undefined for a blank. In a column of contacts, such as e-mail addresses, the value is
 	 * an array of entries.
+/** Words for "none" that are names, too: the family names Geen and Na, the town Leer. */
+const NAMES: ReadonlySet<string> = new Set(
+	(
+		'na none null nil nan undefined blank empty select string missing todo true false geen leeg ka kein keine keiner ' +
+		'leer aucun aucune néant neant vide'
+	).split(' '),
+);
+
+/** Returns whether a word for "none" may be a name, or initials such as "N.V.T.". */
+function isName(text: string): boolean {
+	const word = text.toLowerCase().replace(/[\s.]/g, '');
+	return NAMES.has(word) || /^(?:\p{Lu}\.\s?){2,}$/u.test(text.trim());
+}
+
 	 */
 	value: unknown;
 	/** Notes on the changes by the rules: `"NULL" counts as blank`. Messages put the label of the column in front. */

@@ -62,6 +62,7 @@ export function isOnlySigns(text: string): boolean {
 const NONE_WORDS: ReadonlySet<string> = new Set([
 	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
 	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
+	...['idem', 'ditto', 'zieboven', 'sieheoben', 'seeabove', 'voirplushaut'],
 	...['inforequested', 'string', 'unassigned', 'notassigned', 'niettoegewezen'],
 	...['nichtzugewiesen', 'nonassigne', 'nonassignee', 'nonattribue'],
 	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
