@@ -279,6 +279,43 @@ describe('a text that is no name of a person', () => {
 	);
 });
 
+describe('a name or town in a worse spelling than in the CRM', () => {
+	const address = { street: 'Oude Kade 1', city: 'Den Haag' };
+	beforeEach(() => scene.change('people', eva.id, { address: { ...address, country: 'NL' } }));
+
+	it.each<[string, string, string]>([
+		['First Name', 'EVA', 'Given Name (from "First Name") "EVA"'],
+		['First Name', 'eva', 'Given Name (from "First Name") "eva"'],
+		['First Name', 'E.', 'Given Name (from "First Name") "E."'],
+		['Last Name', 'DE VOS', 'Family Name (from "Last Name") "DE VOS"'],
+		['Street', 'oude kade 1', 'Street "oude kade 1"'],
+		['City', 'DEN HAAG', 'City "DEN HAAG"'],
+	])('Under %s, an update leaves out %s, with a note', async (heading, text, left) => {
+		const { result, note } = await upsert({ Email: EVA, [heading]: text });
+		expect(result).toBe('unchanged');
+		expect(note).toMatch(`${left} is left out, because the CRM has "`);
+		await upsert({ Email: NEW, 'Last Name': 'Lee', [heading]: text });
+		expect(JSON.stringify(lastBody())).toContain(text);
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ 'First Name': 'Éva' }, { givenName: 'Éva' }],
+		[{ 'First Name': 'Evy' }, { givenName: 'Evy' }],
+		[{ 'Last Name': 'de Vos-Smit' }, { familyName: 'de Vos-Smit' }],
+		[{ 'Job Title': 'CHEF' }, { jobTitle: 'CHEF' }],
+		[{ City: 'GOES', Street: 'OUDE KADE 1' }, { address: { city: 'GOES' } }],
+	])('An update takes another name, or a better spelling: %j', async (row, sent) => {
+		await upsert({ Email: EVA, ...row });
+		expect(lastBody()).toEqual(sent);
+	});
+
+	it('Capitals and initials in the CRM give way to the whole name', async () => {
+		scene.change('people', eva.id, { givenName: 'E.', familyName: 'DE VOS' });
+		await upsert({ Email: EVA, 'First Name': 'Eva', 'Last Name': 'de Vos' });
+		expect(lastBody()).toEqual({ givenName: 'Eva', familyName: 'de Vos' });
+	});
+});
+
 describe('several name columns of a row', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[

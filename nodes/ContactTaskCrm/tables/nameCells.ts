@@ -15,6 +15,7 @@ import { partsWhere } from '../values/json';
 import { quoted, textIn } from '../values/text';
 import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading } from './cell';
 
+import { withoutPoorer } from './poorerCells';
 /*
  * Finds the name of a person in the cells of a row. A column may hold the full name, alone or beside a column of the
  * given name. A column of the family name may repeat the given name or the infix of another column.
@@ -106,17 +107,31 @@ function leftOut({ header, text }: FullNameCell): string {
 }
 
 /**
- * Returns the body for an update, without the values that the node split from a full name. Only a new person gets such
- * values. If the person has a different name, a note says that the full name is left out.
+ * Returns the body for an update, without names and places that the person has in a better spelling, and without the
+ * values that the node split from a full name.
  */
 export function bodyForExisting(
-	cells: readonly Cell[] | undefined,
+	cells: readonly Cell[] = [],
+	body: IDataObject,
+	person: IDataObject,
+): { body: IDataObject; notes: string[] } {
+	const own = withoutNewParts(cells, body, person);
+	const better = withoutPoorer(cells, own.body, person);
+	return { body: better.body, notes: [...own.notes, ...better.notes] };
+}
+
+/**
+ * Returns a body without the values that the node split from a full name. Only a new person gets such values. If the
+ * person has a different name, a note says that the full name is left out.
+ */
+function withoutNewParts(
+	cells: readonly Cell[],
 	body: IDataObject,
 	person: IDataObject,
 ): { body: IDataObject; notes: string[] } {
 	const { fullName } = fullNameIn(cells) ?? {};
 	if (!fullName) return { body, notes: [] };
-	const names = cells!.flatMap((cell) => (cell.fullName ? [cell.column.name] : []));
+	const names = cells.flatMap((cell) => (cell.fullName ? [cell.column.name] : []));
 	const { givenName, initials, honorificPrefix } = body;
 	const hasInitials = initials !== undefined && givenName === undefined;
 	const called = (one: IDataObject) =>

@@ -291,7 +291,8 @@ export function restOfName(text: string, givenName: string): string | undefined 
 	return isMeant && rest !== '' ? rest : undefined;
 }
 
-function areInitialsOf(text: string, givenName: string): boolean {
+/** Returns whether a text is only the initials of a given name: "E." of Eva. */
+export function areInitialsOf(text: string, givenName: string): boolean {
 	const letters = comparable(text).split(' ');
 	const first = comparable(givenName).charAt(0);
 	return first !== '' && letters.every((one) => one.length === 1) && letters[0] === first;

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+import { areInitialsOf, isSameFullName } from '../values/fullName';
+import { isObject, partsWhere } from '../values/json';
+import { quoted } from '../values/text';
+import { type Cell, cellLabel } from './cell';
+
+/*
+ * Recognises names and places that the CRM has in a better spelling than the row. An import of a list in capitals must
+ * not spoil the names in the CRM.
+ */
+
+/** Columns with names of people and places. */
+const SPELLED = ['givenName', 'additionalName', 'familyName', 'street', 'city'];
+
+/** Matches a text of at least three characters. A shorter one, such as "JP", may be a name in capitals. */
+const LONG_ENOUGH = /.{3}/s;
+
+/** Returns a body without the names and places that the person has in a better spelling. A note names each of them. */
+export function withoutPoorer(
+	cells: readonly Cell[],
+	body: IDataObject,
+	person: IDataObject,
+): { body: IDataObject; notes: string[] } {
+	const poorer = cells.filter(({ column: { name, field, part } }) => {
+		const [text, shown] = [body[field], person[field]].map((value) =>
+			part !== undefined && isObject(value) ? value[part] : value,
+		);
+		return SPELLED.includes(name) && isPoorer(text, shown, name === 'givenName');
+	});
+	const isKept = (field: string, part?: string) =>
+		!poorer.some(({ column }) => column.field === field && column.part === part);
+	const kept = Object.entries(body).flatMap(([field, value]): Array<[string, unknown]> => {
+		if (!isKept(field)) return [];
+		if (!isObject(value)) return [[field, value]];
+		const parts = partsWhere<unknown>({ ...value }, (_, part) => isKept(field, part));
+		return Object.keys(parts).length > 0 ? [[field, parts]] : [];
+	});
+	return {
+		body: Object.fromEntries(kept) as IDataObject,
+		notes: poorer.map((cell) => {
+			const shown: unknown = person[cell.column.field];
+			const own = isObject(shown) ? shown[cell.column.part!] : shown;
+			return `${cellLabel(cell)} ${quoted(cell.value)} is left out, because the CRM has ${quoted(own)}`;
+		}),
+	};
+}
+
+/**
+ * Returns whether a text is a worse spelling of a shown one: the same in capitals only or small letters only, or the
+ * initials of a given name.
+ */
+function isPoorer(text: unknown, shown: unknown, isGivenName: boolean): boolean {
+	if (typeof text !== 'string' || typeof shown !== 'string') return false;
+	if (isGivenName && areInitialsOf(text, shown) && !areInitialsOf(shown, text)) return true;
+	return LONG_ENOUGH.test(text) && isFlat(text) && !isFlat(shown) && isSameFullName(text, shown);
+}
+
+/** Returns whether a text has only capitals or only small letters. */
+function isFlat(text: string): boolean {
+	return text === text.toUpperCase() || text === text.toLowerCase();
+}
