@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { personName } from '../../nodes/ContactTaskCrm/values/person';
 import { useScene } from './support/scene';
-import { COLUMNS, TAGS, USERS } from './support/seeded';
+import { COLUMNS, TAGS, USERS, WORKSPACES } from './support/seeded';
 
 /* Tasks in rows of an import: dates as people write them, and the headings of task programs. */
 
@@ -126,6 +126,45 @@ it('An import takes the members of a card of Trello as assignees', async () => {
 	Object.assign(scene.service.switches, { users: 200 });
 	const row = { 'Card Name': 'Call', 'List Name': 'Sales / Lead', Members: 'Hayley Abbott' };
 	expect((await create(row)).sent).toMatchObject({ assignees: [user('Hayley Abbott')] });
+});
+
+describe('the workspace of a row', () => {
+	const DOING = WORKSPACES.flatMap(({ id, title, columns }) =>
+		columns
+			.filter((column) => column.title === 'Doing')
+			.map((column) => [title, `/workspaces/${id}/columns/${column.id}`] as const),
+	);
+
+	it.each(['Workspace', 'Werkruimte', 'Arbeitsbereich', 'Espace de travail'])(
+		'Of columns with one title, a task gets the one of its %s',
+		async (heading) => {
+			expect(DOING.length).toBeGreaterThan(1);
+			for (const [title, status] of DOING) {
+				const { sent } = await create({ Title: 'Call', [heading]: title, Column: 'Doing' });
+				expect(sent.status).toBe(status);
+			}
+		},
+	);
+
+	it.each(['Support', 'Nowhere'])(
+		'A row is refused if its workspace %s has no such column',
+		async (Workspace) => {
+			const { error, sent } = await create({ Title: 'Call', Workspace, Column: 'Lead' });
+			expect(error?.message).toContain(`no column has the title "${Workspace} / Lead"`);
+			expect(sent).toBeUndefined();
+		},
+	);
+
+	it.each([
+		{ Workspace: '', Column: 'Lead' },
+		{ Workspace: 'Support', Column: COLUMNS[0] },
+		{ Workspace: 'Support', Column: 'Sales / Lead' },
+		{ Workspace: '/workspaces/1', Column: 'Lead' },
+	])('An import needs no workspace for the column of %j', async (row) => {
+		const { error, sent } = await create({ Title: 'Call', ...row });
+		expect(error?.message).toBeUndefined();
+		expect(sent.status).toBe(COLUMNS[0]);
+	});
 });
 
 describe('an export of a task program', () => {

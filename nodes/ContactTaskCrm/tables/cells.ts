@@ -58,6 +58,10 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 		const isAlike = others.some((heading) => alike.includes(heading));
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
+		const before = inFront.map((heading) => textOf(heading, column));
+		if (column.name === 'status' && before.length > 0) {
+			return [{ column, header, value: `${before[0]} / ${textOf(header, column)}` }];
+		}
 		if (column.name !== 'street') {
 			const different = uniqBy(given, (heading) => textOf(heading, column));
 			return different.map((heading) => {
@@ -66,7 +70,6 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 			});
 		}
 		const [street = '', ...behind] = given.map((heading) => textOf(heading, column));
-		const before = inFront.map((heading) => textOf(heading, column));
 		return [{ column, header, value: joined(street, before, behind) }];
 	});
 	const named = withNameParts(cells, headings.columns);

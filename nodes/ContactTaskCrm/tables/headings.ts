@@ -4,6 +4,7 @@ import { isBilled, ownHeadings } from './otherPeople';
 import { labelsBeside, plainName, plainNames, remembering } from './plainName';
 import * as postal from './postalHeadings';
 import { groupOf, ofOnePerson } from './secondPerson';
+import { workspaceFor } from './workspaceHeadings';
 import type { RecordContract } from '../schema/record';
 import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
 import type { Taken } from './taken';
@@ -190,6 +191,11 @@ export class Headings {
 			return ofColumn.length > 0 ? this.takenBy(column, ofColumn) : [];
 		});
 		taken.push(...postal.takePostalAddress(this.columns, own, valueOf));
+		const status = taken.find(({ column }) => column.name === 'status');
+		if (status) {
+			const textOf = (heading: string) => valueOf(heading, status.column);
+			status.inFront = workspaceFor(status.best[0] ?? '', own, textOf);
+		}
 		const hasFamilyName = taken.some(({ column }) => column.name === 'familyName');
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
 	}

@@ -16,7 +16,7 @@ export interface Taken {
 	further: string[];
 	/**
 	 * Headings of values that go in front of the best one. In English and French, the house number goes in front of the
-	 * street.
+	 * street. The workspace goes in front of a task's column.
 	 */
 	inFront?: string[];
 	/** Headings that match less well than `best`. The column does not take their values. */
