@@ -317,6 +317,43 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 });
 
 describe('several name columns of a row', () => {
+	it.each([
+		['Berg, van den', 'van den Berg'],
+		['Wit, de', 'de Wit'],
+		['Berg (van den)', 'van den Berg'],
+	])('The infix behind the family name %j goes in front', async (Achternaam, familyName) => {
+		const { note } = await upsert({ Voornaam: 'Jan', Achternaam, Email: NEW });
+		expect(lastBody()).toEqual({ givenName: 'Jan', familyName, emailAddresses });
+		expect(note).toBe(
+			`Family Name (from "Achternaam") "${Achternaam}" is taken as "${familyName}"`,
+		);
+	});
+
+	it.each(['Vos, MSc', 'Bos (overleden)', 'Bos / Dam', 'Berg (van den) Bos'])(
+		'The family name %j without an infix behind it stays',
+		async (Achternaam) => {
+			await upsert({ Voornaam: 'Jan', Achternaam, Email: NEW });
+			expect(lastBody()).toEqual({ givenName: 'Jan', familyName: Achternaam, emailAddresses });
+		},
+	);
+
+	it.each([
+		['mw. Ans', 'mw.', 'Ans'],
+		['Dr. Jan', 'Dr.', 'Jan'],
+		['Mrs Ann Mary', 'Mrs', 'Ann Mary'],
+	])(
+		'The salutation in the given name %j goes to its field',
+		async (Voornaam, title, givenName) => {
+			const row = { Voornaam, Achternaam: 'Bos', Email: NEW };
+			const { note } = await upsert(row);
+			const names = { givenName, familyName: 'Bos', emailAddresses };
+			expect(lastBody()).toEqual({ ...names, honorificPrefix: title });
+			expect(note).toBe(`Given Name (from "Voornaam") "${Voornaam}" is taken as "${givenName}"`);
+			await run('create', { ...row, Aanhef: 'Mevrouw' });
+			expect(lastBody()).toMatchObject({ givenName, honorificPrefix: 'Mevrouw' });
+		},
+	);
+
 	it.each<[IDataObject, IDataObject]>([
 		[
 			{ Voornaam: 'Jan', Naam: 'Jan de Vries' },

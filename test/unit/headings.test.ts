@@ -58,6 +58,8 @@ describe('a name that could mean two columns', () => {
 		],
 		['Titel of a person', ['Titel=drs.'], { honorificPrefix: 'Titel' }],
 		['Titel beside Anrede', ['Titel=Dr.', 'Anrede'], { honorificPrefix: 'Anrede' }],
+		['Titel with a degree', ['Titel=Prof. Dr. med.'], { honorificPrefix: 'Titel' }],
+		['Titel beside Anrede', ['Titel=Dipl.-Kfm.', 'Anrede'], { honorificPrefix: 'Anrede' }],
 		['Titre of a job', ['Titre=Directrice'], { jobTitle: 'Titre' }],
 		['Prefix of a person', ['Prefix=Dr.'], { honorificPrefix: 'Prefix' }],
 		['Name Prefix as infix', ['Name Prefix=van der'], { additionalName: 'Name Prefix' }],

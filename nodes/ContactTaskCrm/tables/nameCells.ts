@@ -8,14 +8,15 @@ import {
 	isInfix,
 	isSameFullName,
 	restOfName,
+	splitName,
 	withoutInfix,
 } from '../values/fullName';
 import type { NameParts } from '../values/name';
 import { partsWhere } from '../values/json';
-import { quoted, textIn } from '../values/text';
+import { cleanText, quoted, textIn } from '../values/text';
 import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading } from './cell';
-
 import { withoutPoorer } from './poorerCells';
+
 /*
  * Finds the name of a person in the cells of a row. A column may hold the full name, alone or beside a column of the
  * given name. A column of the family name may repeat the given name or the infix of another column.
@@ -30,8 +31,28 @@ interface NamedRow {
 	changed: ChangedCell[];
 }
 
-/** Replaces the cell of a full name by cells for the parts of the name. */
+/** Replaces the cell of a full name by cells for the parts of the name. Moves a salutation out of a given name. */
 export function withNameParts(cells: readonly Cell[], columns: readonly TableColumn[]): NamedRow {
+	const given = cells.find(({ column }) => column.name === 'givenName');
+	const text = cleanText(textIn(given?.value));
+	const { honorificPrefix, familyName: own } = splitName(text);
+	if (!given?.header || honorificPrefix === undefined || !text.endsWith(own)) {
+		return withFullName(cells, columns);
+	}
+	// "mw. Ans" is the given name Ans. A column for salutations goes first.
+	const value = text.slice(text.indexOf(honorificPrefix) + honorificPrefix.length).trim();
+	const column = columns.find(({ name }) => name === 'honorificPrefix')!;
+	const hasOwn = cells.some((cell) => cell.column.name === column.name);
+	const named = cells.map((cell) => (cell === given ? { ...cell, value } : cell));
+	const row = withFullName(
+		hasOwn ? named : [...named, { ...given, column, value: honorificPrefix }],
+		columns,
+	);
+	const notes = [`${quoted(text)} is taken as ${quoted(value)}`];
+	return { ...row, changed: [...row.changed, { ...given, header: given.header, value, notes }] };
+}
+
+function withFullName(cells: readonly Cell[], columns: readonly TableColumn[]): NamedRow {
 	const cellOf = (name: string) => cells.find(({ column }) => column.name === name);
 	const columnOf = (name: string) => columns.find((column) => column.name === name)!;
 	const full = cellOf('fullName');
@@ -59,7 +80,8 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 	const own = mayRepeat ? restOfName(text, given) : text;
 	const rest = repeatsGiven ? undefined : (own ?? (full ? onlyFamilyName(text) : text));
 	if (rest === undefined) return { cells: others, notUsed: [header], changed: [] };
-	const value = isInfix(infix) ? withoutInfix(rest, infix) : rest;
+	const whole = withInfixInFront(rest);
+	const value = isInfix(infix) ? withoutInfix(whole, infix) : whole;
 	if (source === family && value === text) return { cells: [...cells], notUsed: [], changed: [] };
 	const cell = { column: columnOf('familyName'), header, value };
 	const note = `${quoted(text)} is taken as ${quoted(value)}`;
@@ -77,6 +99,12 @@ function partsOfFullName(header: string, text: string, infix: string): Omit<Full
 	const { infix: own = '', ...parts } = nameUnder(header, text);
 	if (!isInfix(infix) || !isSameFullName(own, infix)) return parts;
 	return { ...parts, familyName: withoutInfix(parts.familyName, infix) };
+}
+
+/** Puts the infix of a family name in front: "Berg, van den" and "Berg (van den)" become "van den Berg". */
+function withInfixInFront(name: string): string {
+	const [, own = '', infix = ''] = /^([^,()]+)[,(]([^,()]+)\)?$/.exec(name) ?? [];
+	return isInfix(infix) ? `${infix.trim()} ${own.trim()}` : name;
 }
 
 /** Returns the text if it is certainly only a family name: one word, perhaps behind infixes. Otherwise undefined. */

@@ -1,3 +1,4 @@
+import { takeWhile } from 'lodash';
 import { cleanText, folded } from './text';
 
 /*
@@ -34,10 +35,13 @@ const INFIXES: ReadonlySet<string> = new Set(
 const SALUTATIONS: ReadonlySet<string> = new Set(
 	(
 		'mr mrs ms miss mister mx sir madam dhr heer meneer mevr mevrouw mw mej mejuffrouw juffrouw hr herr herrn fr frau ' +
-		'fräulein mme mlle monsieur madame mademoiselle sr sra srta señor señora sig sigra dr drs ds ir ing prof ' +
-		'professor doctor dokter doktor docteur mag dipl-ing rev reverend dipl'
+		'fräulein mme mlle monsieur madame mademoiselle sr sra srta señor señora sig sigra dr drs ds ir ing kfm prof ' +
+		'professor doctor dokter doktor docteur mag rev reverend dipl'
 	).split(' '),
 );
+
+/** Matches a word behind a title, without dots: "Dr. med.", "Dr. h.c.". */
+const DEGREE = /^(?:med|dent|vet|phil|jur|iur|rer|nat|pol|oec|habil|theol|hc|mult)$/;
 
 /**
  * A text with one of these words is not simply the name of one person. Some words mean companies, departments, groups,
@@ -118,10 +122,12 @@ export function isOfCompany(text: string): boolean {
  * family, or has a sign that no name has.
  */
 function isNoPerson(words: readonly string[]): boolean {
-	return words.some((word) => {
+	return words.some((word, index) => {
 		const letters = bare(word);
-		const isShort = IN_CAPITALS.has(letters) && /^[^\p{Ll}]+$|\./u.test(word);
-		return NO_PERSON.has(letters) || isShort || !(NAME.test(word) || isPartOfName(word));
+		// With dots, such a word is a company only at the end: "Rossi S.A.", but "A.B. de Wit".
+		const isShort = index === words.length - 1 ? /^[^\p{Ll}]+$|\./u : /^[^\p{Ll}.]+$/u;
+		const isCompany = IN_CAPITALS.has(letters) && isShort.test(word);
+		return NO_PERSON.has(letters) || isCompany || !(NAME.test(word) || isPartOfName(word));
 	});
 }
 
@@ -150,13 +156,12 @@ function salutationLength(words: readonly string[], isFrench: boolean): number {
 	let count = 0;
 	while (count < words.length) {
 		const word = words[count]!;
-		const isTitle = word
-			.split('.')
-			.filter(Boolean)
-			.every((part) => SALUTATIONS.has(bare(part)));
+		const parts = word.split(/[.-]/).filter(Boolean);
+		const isTitle = parts.every((part) => SALUTATIONS.has(bare(part)));
+		const isDegree = count > 0 && DEGREE.test(word.replace(/\./g, ''));
 		const isOfHeer = count === 0 && bare(word) === 'de' && bare(words[1] ?? '') === 'heer';
 		const isMonsieur = isFrench && count === 0 && word === 'M.';
-		if (!isTitle && !isOfHeer && !isMonsieur) break;
+		if (!isTitle && !isDegree && !isOfHeer && !isMonsieur) break;
 		count += isOfHeer ? 2 : 1;
 	}
 	return count;
@@ -238,9 +243,9 @@ function partsOf(family: readonly string[], given: readonly string[]): FullName 
 		last !== undefined &&
 		NAME.test(last) &&
 		!isInfixWord(last) &&
-		infixes.every(isInfixWord);
+		infixes.every((word) => isInfixWord(word) || isJoint(word));
 	if (!isSure) return undefined;
-	const infix = infixes.join(' ');
+	const infix = takeWhile(infixes, isInfixWord).join(' ');
 	return {
 		...(own.every((word) => INITIALS.test(word))
 			? { initials: own.join(' ') }
@@ -249,6 +254,11 @@ function partsOf(family: readonly string[], given: readonly string[]): FullName 
 		familyName: [...infixes, last].join(' '),
 		isWhole: false,
 	};
+}
+
+/** Returns whether a word joins two family names: "Bakker-de" in "Bakker-de Wit". */
+function isJoint(word: string): boolean {
+	return /^\p{L}{2,}-/u.test(word) && isInfixWord(word.slice(word.lastIndexOf('-') + 1));
 }
 
 function trailingInfixes(words: readonly string[]): number {

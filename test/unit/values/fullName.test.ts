@@ -48,6 +48,14 @@ describe('a full name', () => {
 		['Visser, J.P.', '|(J.P.)|Visser'],
 		['DUPONT Marie', '|Marie|DUPONT'],
 		["Sinéad O'Brien", "|Sinéad|O'Brien"],
+		['Prof. dr. A.B. van der Waals', 'Prof. dr.|(A.B.)|van der Waals'],
+		['E.K. Visser', '|(E.K.)|Visser'],
+		['Visser, A.B. de', '|(A.B.)|de Visser'],
+		['Anna Bakker-de Wit', '|Anna|Bakker-de Wit'],
+		['Anna de Bakker-van der Wit', '|Anna|de Bakker-van der Wit'],
+		['Dr. med. Hans Meier', 'Dr. med.|Hans|Meier'],
+		['Dr. h.c. Hans Meier', 'Dr. h.c.|Hans|Meier'],
+		['Dipl.-Ing. Lea Groß', 'Dipl.-Ing.|Lea|Groß'],
 	])('The node splits the full name %j into the parts %s', (text, expected) => {
 		expect(parts(text)).toBe(expected);
 	});
