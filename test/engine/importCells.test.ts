@@ -201,6 +201,8 @@ describe('a cell of e-mail addresses', () => {
 		['E-Mail: a@x.example', ['a@x.example']],
 		['SMTP:a@x.example', ['a@x.example']],
 		['a@x.example (privé)', ['a@x.example']],
+		['a@x.example.', ['a@x.example']],
+		['a@x.example,; b@x.example.', ['a@x.example', 'b@x.example']],
 		['mailto:a@x.example?subject=Hi', ['a@x.example']],
 		['[a@x.example](mailto:a@x.example)', ['a@x.example']],
 		['a@x.example - a@x.example', ['a@x.example']],
@@ -273,7 +275,7 @@ describe('a cell of e-mail addresses', () => {
 		...[
 			'a.@x.example',
 			'a..b@x.example',
-			'a@x.example.',
+			'a@x.example..b',
 			'@x.example',
 			'a@',
 			'a@x_y.example',
@@ -385,6 +387,10 @@ describe('a cell with quotes, decimals or separators of a program', () => {
 				customerId: '000123',
 				jobTitle: 'CEO',
 			},
+		],
+		[
+			{ 'Postal Code': "'SW1A 1AA", 'Customer ID': "'KL-1001", City: "'s-Gravenzande" },
+			{ address: { city: "'s-Gravenzande", postalCode: 'SW1A 1AA' }, customerId: 'KL-1001' },
 		],
 		[
 			{ Phone: '="0612345678"', City: '="Delft"', Postcode: `'="01012"`, 'Customer ID': '="007"' },

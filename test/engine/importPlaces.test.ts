@@ -56,6 +56,8 @@ describe('a country', () => {
 
 	it('An import writes an unknown country as it is, with a note', async () => {
 		expect(await create({ Land: 'Atlantis' })).toEqual({
+		['NL - Nederland', 'NL'],
+		['Schweiz / Suisse', 'CH'],
 			sent: { country: 'Atlantis' },
 			note: 'Country (from "Land") "Atlantis" is no known country, and stays as it is',
 		});

@@ -88,6 +88,7 @@ it.each([
 	['Tel. 020 555 01 01', ['020 555 01 01']],
 	['mobile: +31 6 55501300', ['+31 6 55501300']],
 	['T: (020) 555 01 01', ['(020) 555 01 01']],
+	['https://wa.me/31655501300', ['+31655501300']],
 ])('An import takes the numbers in the phone cell "%s", with a note', async (cell, numbers) => {
 	const { body, note } = await created({ ...NAME, Phone: cell });
 	expect(body?.phoneNumbers).toEqual(

@@ -64,6 +64,11 @@ const RULES: readonly CellRule[] = [
 	{ only: 'emailAddresses people', clean: withoutGuardOfEmail },
 	// 31612345678.0 is 31612345678. `street` is in `only`, because the column also takes the cell of the house number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
+	// "https://wa.me/31612345678" is +31612345678.
+	{
+		only: 'phoneNumbers',
+		clean: (text) => text.replace(/^\s*(?:https?:\/\/)?wa\.me\/\+?(\d{7,15})\/?\s*$/i, '+$1'),
+	},
 	// "Tel. 06-12345678 (privé)" is 06-12345678.
 	{ only: 'phoneNumbers', clean: withoutKindWords },
 	// "Eva Vos (1234567)" is the user Eva Vos, with the number of another program.

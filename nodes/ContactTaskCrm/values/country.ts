@@ -129,14 +129,13 @@ function comparable(text: string): string {
 /** Returns the code with two letters for a name or code of a country; undefined for any other text. */
 export function countryCode(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
-	// "Nederland (NL)" has the name and the code. The result is undefined unless both mean the same country.
-	const [, first, behind] = /^([^()]+)\(([A-Z]{2,3})\)\s*$/.exec(text) ?? [];
-	if (first !== undefined && behind !== undefined) {
-		const code = countryCode(behind);
-		return code === countryCode(first) ? code : undefined;
-	}
 	const name = comparable(text);
-	return codesByName().get(name) ?? codesByName().get(name.replace(ARTICLE, ''));
+	const code = codesByName().get(name) ?? codesByName().get(name.replace(ARTICLE, ''));
+	// "Nederland (NL)" and "Schweiz/Suisse" have two names. The result is undefined unless both mean the same country.
+	const [first, second, ...more] = text.split(/\s*[/(]\s*|\s[-–]\s/);
+	if (code !== undefined || second === undefined || more.length > 0) return code;
+	const both = [first!, second.replace(/\)\s*$/, '')].map(countryCode);
+	return both[0] === both[1] ? both[0] : undefined;
 }
 
 /** Returns whether two texts name the same country, by any known name or code. */

@@ -61,10 +61,11 @@ const MARKDOWN_LINK = /^\s*\[[^\]]*\]\((mailto:[^\s()]+)\)\s*$/i;
 /** Query behind the address of a link: "?subject=Hello". */
 const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
 
-/** Removes words and links around an e-mail address. If the rest is no address, the text stays as it is. */
+/** Removes words, links and signs around an e-mail address. If the rest is no address, the text stays as it is. */
 export function withoutWords(text: string): string {
 	const bare = text
 		.replace(WORD_IN_FRONT, '')
+		.replace(/[.,;:]+\s*$/, '')
 		.replace(WORD_BEHIND, '')
 		.replace(MARKDOWN_LINK, '$1')
 		.replace(QUERY_OF_LINK, '$1');

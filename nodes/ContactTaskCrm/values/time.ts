@@ -71,7 +71,7 @@ const MILLISECONDS = /^1\d{12}$/;
 /** Matches a date with the name of a month before the day: "Dec 31, 2026". */
 const MONTH_FIRST = /^(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?=$|[,\s])/u;
 
-const LANGUAGES = ['en', 'nl', 'de', 'fr'];
+const LANGUAGES = ['en', 'nl', 'de', 'de-AT', 'fr'];
 
 /** Returns all names of months or weekdays, long and short, with their numbers. Removes accents and dots. */
 function named(kind: 'months' | 'weekdays') {
@@ -84,9 +84,9 @@ function named(kind: 'months' | 'weekdays') {
 	);
 }
 
-/** Names of months with their numbers, and names of weekdays. "Mar" is March here, and not the French mardi. */
+/** Names of months with their numbers, and of weekdays. "Mar" is March, and not mardi. German programs write "Mrz". */
 const namesInDates = once(() => {
-	const months = new Map(named('months'));
+	const months = new Map([...named('months'), ['mrz', 3] as const]);
 	const days = named('weekdays').map(([name]) => name);
 	return { months, weekdays: new Set(days.filter((name) => !months.has(name))) };
 });
