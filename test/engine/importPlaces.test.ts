@@ -37,6 +37,12 @@ describe('a street in several columns', () => {
 		[{ Numéro: '12', Rue: 'rue de la Paix', Ville: 'x' }, '12 rue de la Paix'],
 		[{ Address: 'Main 1', 'Address 2': 'Apt 4', City: 'x' }, 'Main 1 Apt 4'],
 		[{ Straße: 'Ring', Hausnummer: '5.0', Adresszusatz: 'Hof', Ort: 'x' }, 'Ring 5 Hof'],
+		[{ 'Street Address': 'Main 1', 'Street Address Line 2': 'Apt 4', City: 'x' }, 'Main 1 Apt 4'],
+		[{ Straat: 'Damrak', Huisnummer: '16', 'Toevoeging huisnummer': 'bis' }, 'Damrak 16 bis'],
+		[{ 'Straße/Hausnr.': 'Ring 5', 'Stadt/Ort': 'x' }, 'Ring 5'],
+		[{ 'Adres en huisnummer': 'Kade 9', 'Postcode/ZIP': '1012 AB' }, 'Kade 9'],
+		[{ 'House number and street': '9 Kade', Eircode: 'D01 AB12' }, '9 Kade'],
+		[{ 'N° et rue': '9 rue Haute', Ville: 'x' }, '9 rue Haute'],
 	])('An import joins the columns %j into one street', async (row, street) => {
 		expect((await create(row)).sent).toMatchObject({ street });
 	});
@@ -50,14 +56,14 @@ describe('a country', () => {
 		['Royaume-Uni', 'GB'],
 		['USA', 'US'],
 		['CZE', 'CZ'],
+		['NL - Nederland', 'NL'],
+		['Schweiz / Suisse', 'CH'],
 	])('A new person gets the two-letter code of the country %s', async (Country, country) => {
 		expect(await create({ Country })).toEqual({ sent: { country }, note: undefined });
 	});
 
 	it('An import writes an unknown country as it is, with a note', async () => {
 		expect(await create({ Land: 'Atlantis' })).toEqual({
-		['NL - Nederland', 'NL'],
-		['Schweiz / Suisse', 'CH'],
 			sent: { country: 'Atlantis' },
 			note: 'Country (from "Land") "Atlantis" is no known country, and stays as it is',
 		});

@@ -140,6 +140,33 @@ it.each([
 );
 
 it.each([
+	['Invitee Name', 'Invitee Email'],
+	['Attendee Name', 'Attendee Email'],
+	['Donor Name', 'Donor Email'],
+	['Student Name', 'Student Email'],
+	['Naam aanvrager', 'E-mail aanvrager'],
+	['Naam deelnemer', 'E-mailadres deelnemer'],
+	['Name Teilnehmer', 'E-Mail Teilnehmer'],
+])('The person under %s and %s is the person of the row', async (name, email) => {
+	const host = { 'User Name': 'Bob Bos', 'User Email': 'bob@bos.example' };
+	const other = { 'Parent Name': 'Kim Fox', 'Parent Email': 'kim@fox.example' };
+	const row = { ...host, [name]: 'Paul Reed', [email]: 'paul@reed.example', ...other };
+	const emailAddresses = [{ email: 'paul@reed.example' }];
+	expect((await created(row)).body).toEqual({
+		...{ givenName: 'Paul', familyName: 'Reed', emailAddresses },
+	});
+});
+
+it('An attendee beside another person with name and address is not taken', async () => {
+	const { body } = await created({
+		...{ ...NAME, 'Attendee Name': 'Paul Reed', 'Attendee Email': 'paul@reed.example' },
+	});
+	expect(body).toEqual({
+		...{ givenName: 'Ann', familyName: 'Lee', emailAddresses: [{ email: 'ann@lee.example' }] },
+	});
+});
+
+it.each([
 	['Name - First Name', 'Name - Last Name'],
 	['Name (First)', 'Name (Last)'],
 	['Name_First', 'Name_Last'],

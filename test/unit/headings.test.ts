@@ -212,13 +212,17 @@ describe('the name of a column in a table', () => {
 	};
 	/** Headings that testers of real files missed, and others of their kind. */
 	const MISSED = {
-		mobile: 'SMS; Mobil-Nr.',
-		phone: 'Haupttelefon; Hoofdtelefoon; Main Phone; Address Phone; Default Address Phone',
+		mobile: 'SMS; Mobil-Nr.; Natel; Tel. mob.',
+		phone:
+			'Haupttelefon; Hoofdtelefoon; Main Phone; Address Phone; Default Address Phone; Contact No.',
 		workPhone: 'Work Direct Phone; Direct Phone Number; Corporate Phone',
-		jobTitle: 'Job Position; Current Job Title; Functieomschrijving',
+		jobTitle: 'Job Position; Current Job Title; Functieomschrijving; Métier',
 		email: 'Primäre E-Mail-Adresse; Primary Email Address',
-		postalCode: 'Postnummer',
-		givenName: 'Voornamen; First Names; Vornamen; Prénoms',
+		postalCode: 'Postnummer; Postcode/ZIP; Eircode',
+		city: 'Stadt/Ort; Ort/Stadt',
+		country: 'Country of residence; Woonland',
+		givenName: 'Voornamen; First Names; Vornamen; Prénoms; Christian name; Voornaam leerling',
+		familyName: 'Familiename; Achternaam lid',
 		honorificPrefix: 'salutationName',
 		emailAddresses: 'Other Emails; other_email_addresses',
 		phoneNumbers: 'Other phone numbers',

@@ -32,17 +32,17 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
-		'Last Name, LName, Surname, Achternaam, Familienaam, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Last), Name - Last Name, Name (Adressattyp natürl. Person)',
+		'Last Name, LName, Surname, Achternaam, Familienaam, Familiename, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Last), Name - Last Name, Name (Adressattyp natürl. Person)',
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName:
-		'First Name, FName, First Names, Given Names, Forename, Forenames, Voornaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Name (First), Name - First Name, Vorname (Adressattyp natürl. Person)',
+		'First Name, FName, First Names, Given Names, Forename, Forenames, Christian Name, Voornaam, Voornaam/roepnaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Name (First), Name - First Name, Vorname (Adressattyp natürl. Person)',
 	honorificPrefix:
 		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité, Titel/Akad. Grad, Akad. Grad, Akad. Titel, Akademischer Grad, Akademischer Titel, Academic Title, Academische titel, Titulatuur',
 	initials: 'Voorletters, Voorl, Initialen, Initiales',
 	jobTitle:
-		'Organization Title, Current Job Title, Position, Job, Job Position, Job Role, Role, Function, Designation, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Poste, Titre du poste, Intitulé du poste, Profession',
+		'Organization Title, Current Job Title, Position, Job, Job Position, Job Role, Role, Function, Designation, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Métier, Poste, Titre du poste, Intitulé du poste, Profession',
 	mobile:
-		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell Number, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
+		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell Number, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Tel mob, Natel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
 	networkId:
 		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn Contact Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
@@ -50,7 +50,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	person:
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
-		'Phone Number, Contact Number, Landline, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Address Phone, Default Address Phone, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
+		'Phone Number, Contact Number, Contact No, Landline, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Address Phone, Default Address Phone, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
 	phoneNumbers: 'Other Phones, Other Phone Numbers, Additional Phone Numbers',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
@@ -148,6 +148,10 @@ export const PERSON_GROUPS = [
 	'Persoon, Personne, Person',
 	'Lead',
 	'Customer, Client, Klant',
+	'Attendee, Invitee, Participant, Registrant, Deelnemer, Teilnehmer, Invité',
+	'Applicant, Candidate, Aanvrager, Kandidaat, Bewerber, Antragsteller, Candidat',
+	'Student, Pupil, Leerling, Schüler, Élève, Patient',
+	'Member, Donor, Subscriber, Lid, Donateur, Mitglied, Spender, Membre, Adhérent',
 ] as const;
 export const PERSON = PERSON_GROUPS.join(', ');
 /**
@@ -160,15 +164,15 @@ export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre, What 
  * headings often list companies.
  */
 export const BEHIND_PERSON =
-	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal';
+	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal, Deelnemer, Teilnehmer, Participant, Aanvrager, Kandidaat, Bewerber, Antragsteller, Candidat, Leerling, Schüler, Élève, Patient, Lid, Mitglied, Donateur, Spender, Adhérent';
 /**
  * Words that mean another person than the row's if a heading begins or ends with them: "Spouse Email", "Telefoon
  * partner".
  */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
-/** Words that mean the task if a heading begins with them: "Deal Stage". */
-export const OF_TASK = 'Deal, Task, Card, Opportunity, Taak, Aufgabe, Tâche';
 /** Headings of the workspace of a task. Its title goes in front of the title of the column: "Sales / Won". */
 export const WORKSPACE =
 	'Workspace, Workspace Title, Werkruimte, Arbeitsbereich, Espace de travail';
+/** Words that mean the task if a heading begins with them: "Deal Stage". */
+export const OF_TASK = 'Deal, Task, Card, Opportunity, Taak, Aufgabe, Tâche';

@@ -101,11 +101,6 @@ const RULES: readonly CellRule[] = [
 	{ only: 'customerId networkId postalCode', clean: (text) => (isCut(text) ? '' : text) },
 	// "linkedin.com/company/crm" is blank, because it is the page of no person.
 	{ only: 'networkId', clean: (text) => (isCompanyPage(text) ? '' : text) },
-	// "[not provided]" and "-None-" are blank, even in a name.
-	{
-		only: 'familyName givenName additionalName initials externalSource city country title description',
-		clean: (text) => (isMarkedNone(text) ? '' : text),
-	},
 	// "unknown" and "n/a" are blank, but Geen and Todo are names, and K.A. are initials.
 	{
 		only: 'familyName givenName additionalName initials city',
@@ -115,6 +110,11 @@ const RULES: readonly CellRule[] = [
 	{
 		only: 'country',
 		clean: (text) => (isNoneWord(text) && countryCode(text) === undefined ? '' : text),
+	},
+	// "[not provided]" and "-None-" are blank, even in a name.
+	{
+		only: 'familyName givenName additionalName initials externalSource city country title description',
+		clean: (text) => (isMarkedNone(text) ? '' : text),
 	},
 	// "n/a" and "none" are blank.
 	{
@@ -131,21 +131,16 @@ const RULES: readonly CellRule[] = [
 		only: 'archivedAt dueDate completedAt scheduledOn snoozeUntil plannedWeek plannedMonth recurUntil',
 		clean: (text) => (isNoDate(text) ? '' : text),
 	},
-	// "Firma" is blank, because it is no salutation of a person.
-	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
-];
-
-/** Result of the rules for one cell. */
 	// "customer" is blank, because web shops write the kind of an account under "Role".
 	{
 		only: 'jobTitle',
 		clean: (text) =>
 			/^(?:customer|client|subscriber|klant|kunde)$/i.test(text.trim()) ? '' : text,
 	},
-export interface Cleaned {
-	/**
-	 * Clean value of the cell; undefined for a blank. In a column of contacts, such as e-mail addresses, the value is
-	 * an array of entries.
+	// "Firma" is blank, because it is no salutation of a person.
+	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
+];
+
 /** Words for "none" that are names, too: the family names Geen and Na, the town Leer. */
 const NAMES: ReadonlySet<string> = new Set(
 	(
@@ -160,6 +155,11 @@ function isName(text: string): boolean {
 	return NAMES.has(word) || /^(?:\p{Lu}\.\s?){2,}$/u.test(text.trim());
 }
 
+/** Result of the rules for one cell. */
+export interface Cleaned {
+	/**
+	 * Clean value of the cell; undefined for a blank. In a column of contacts, such as e-mail addresses, the value is
+	 * an array of entries.
 	 */
 	value: unknown;
 	/** Notes on the changes by the rules: `"NULL" counts as blank`. Messages put the label of the column in front. */

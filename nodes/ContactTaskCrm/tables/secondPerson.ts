@@ -14,10 +14,10 @@ import { mayBeTwoPeople, type NameParts } from '../values/name';
 const GROUPS: ReadonlyArray<string | undefined> = [undefined, ...aliases.PERSON_GROUPS];
 const [OF_CONTACT] = aliases.PERSON_GROUPS;
 const GROUP_OF = new Map([
+	...plainNames(aliases.BEHIND_PERSON).map((word): [string, string] => [word, OF_CONTACT]),
 	...aliases.PERSON_GROUPS.flatMap((group) =>
 		plainNames(group).map((word): [string, string] => [word, group]),
 	),
-	...plainNames(aliases.BEHIND_PERSON).map((word): [string, string] => [word, OF_CONTACT]),
 ]);
 
 /** Returns the group of a word for a person, by its plain name; undefined for any other word. */
