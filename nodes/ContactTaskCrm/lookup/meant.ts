@@ -47,7 +47,10 @@ export function personMeant(
 			others.some(({ matchBy, value }) => isMatch(person, matchBy, value)) &&
 			!mayBeTwoPeople(named, person),
 	);
-	if (likely.some(isActive)) return onlyMatch(likely, first);
+	if (likely.some(isActive)) {
+		const chosen = onlyMatch(likely, first);
+		return mayDiffer ? chosen : perhapsRelated(chosen, body);
+	}
 	const active = further.filter(isActive);
 	if (active.length > 0) return theOnly(active);
 	const owner = hasFirst.find((person) => isActive(person) && isOther(person));
@@ -59,6 +62,14 @@ export function personMeant(
 /** Adds a note that the person is archived. The caller has found no active person for the row. */
 function archived({ person, notes }: Chosen): Chosen {
 	return { person, notes: [...notes, ...(person ? [`${called(person)} is archived`] : [])] };
+}
+
+/** Adds a note if the row has another given name, because a relative of the person may share the value to find by. */
+function perhapsRelated({ person, notes }: Chosen, row: IDataObject): Chosen {
+	const { givenName } = row;
+	if (!person || !mayBeTwoPeople({ givenName }, person)) return { person, notes };
+	const note = `${called(person)} may be another person than ${personName(row)}`;
+	return { person, notes: [...notes, note] };
 }
 
 function isActive(person: IDataObject): boolean {
