@@ -48,6 +48,21 @@ describe('a street in several columns', () => {
 	});
 });
 
+it.each([
+	...[
+		'Klantnummer',
+		'Customer Number',
+		'Lidnummer',
+		'Member No',
+		'Patiëntnummer',
+		'Student Number',
+	],
+	...['Contact nr', 'Spender-Nr.'],
+])('The number under %s beside a street is no house number', async (heading) => {
+	const { sent } = await create({ [heading]: '4711', Straat: 'Damrak 1', Plaats: 'x' });
+	expect(sent).toEqual({ street: 'Damrak 1', city: 'x' });
+});
+
 describe('a country', () => {
 	it.each([
 		['Netherlands', 'NL'],

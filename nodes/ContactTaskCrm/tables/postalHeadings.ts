@@ -87,7 +87,7 @@ function patternOf(names: readonly string[]): string {
 	const kinds = [...KIND_OF.keys()].join('|');
 	const words = plainNames(aliases.ADDRESS_WORDS).join('|');
 	const noun = plainNames(OF_PERSON).join('|');
-	const before = `(?:${noun})?(?<first>${kinds})?(?<e1>#)?(?:${words})?(?<e2>#)?(?<second>${kinds})?(?<e3>#)?`;
+	const before = `(?<noun>${noun})?(?<first>${kinds})?(?<e1>#)?(?:${words})?(?<e2>#)?(?<second>${kinds})?(?<e3>#)?`;
 	const after = `(?<l1>#)?(?:${words})?(?<last>${kinds})?(?:${words})?(?<l2>#)?`;
 	return `^${before}(?<part>${names.join('|')})${after}$`;
 }
@@ -119,6 +119,7 @@ const placeOf = remembering((heading: string): Place | undefined => {
 		e3,
 		l1,
 		l2,
+		noun,
 		first,
 		second,
 		last: kindBehind,
@@ -130,8 +131,9 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	const isCounted = early! < 2 && late! < 2 && others.length === early! + late!;
 	if (!isCounted || all.some((number) => number < 1 || number > 99)) return undefined;
 	const kind = KIND_OF.get(first ?? second ?? kindBehind ?? '');
-	// An ambiguous name takes no kind word. "Postbus" is one word, and not the box ("bus") of a postal address.
-	if (kind && meaning.needs === 'street') return undefined;
+	// An ambiguous name takes no kind word, and no word for a person. "Postbus" is one word, and not the box ("bus") of a
+	// postal address. "Customer Number" is no house number.
+	if ((kind || noun) && meaning.needs === 'street') return undefined;
 	// Of two numbers, the first counts the address and the second its line: "Address 1: Street 2". A single number
 	// before the name of the part counts the address. A single number behind it may count either, and `placesOf`
 	// decides.
