@@ -315,6 +315,20 @@ describe('the customer of an order', () => {
 	});
 });
 
+it('Beside a member, an import ignores the customer of the invoice', async () => {
+	const { body } = await created({
+		...{ 'Member Name': 'Ann Lee', 'Member Email': 'ann@lee.example' },
+		...{
+			'Billing First Name': 'Kim',
+			'Billing Last Name': 'Fox',
+			'Billing Email': 'kim@fox.example',
+		},
+	});
+	expect(body).toEqual({
+		...{ givenName: 'Ann', familyName: 'Lee', emailAddresses: [{ email: 'ann@lee.example' }] },
+	});
+});
+
 it('An import takes a DATEV debtor as person, with name infix and academic title', async () => {
 	const { body } = await created({
 		...{ 'Name (Adressattyp Unternehmen)': '', 'Name (Adressattyp natürl. Person)': 'Hagen' },

@@ -44,8 +44,10 @@ export function ownHeadings(
 ): string[] {
 	const named = headings.filter((heading) => isName(plainName(heading).replace(/#/g, '')));
 	const numbers = new Set(named.map(numberIn));
+	const isOfName = (heading: string) =>
+		!isBilled(heading) && isName(plainName(heading).replace(/#/g, '').replace(OF_PERSON, ''));
 	const isOrder =
-		headings.some(isBilled) && !named.some((heading) => !isBilled(heading) && isFilled(heading));
+		headings.some(isBilled) && !headings.some((heading) => isOfName(heading) && isFilled(heading));
 	return headings.filter((heading) => {
 		if (isBilled(heading)) return isOrder;
 		const plain = plainName(heading);
