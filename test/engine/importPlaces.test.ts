@@ -32,6 +32,9 @@ describe('a street in several columns', () => {
 	it.each<[IDataObject, string]>([
 		[{ Straat: 'Damrak', Nummer: '16', Bus: '3', Gemeente: 'x' }, 'Damrak 16 3'],
 		[{ Straat: 'Damrak 16', Huisnummer: '16', Plaats: 'x' }, 'Damrak 16'],
+		[{ Nr: '17', Straat: 'Damrak 16 B', Plaats: 'x' }, 'Damrak 16 B'],
+		[{ 'No.': '17', Address: 'Main 1', City: 'x' }, 'Main 1'],
+		[{ Straat: 'Plein 1944', Nr: '17', Plaats: 'x' }, 'Plein 1944 17'],
 		[{ Straat: 'Damrak 16 B', Huisnummer: 16, Toevoeging: 'B' }, 'Damrak 16 B'],
 		[{ Straat: 'Damrak 1', Huisnummer: '11' }, 'Damrak 1 11'],
 		[{ Numéro: '12', Rue: 'rue de la Paix', Ville: 'x' }, '12 rue de la Paix'],

@@ -49,6 +49,8 @@ const IN_FRONT = plainNames(aliases.NUMBER_IN_FRONT);
 /** Parts that an address has only once. In a row with "City 2", there is a second address. */
 const ONCE_IN_ADDRESS: readonly Part[] = ['city', 'postalCode', 'country'];
 const OF_STREET: readonly Part[] = ['street', 'number', 'addition', 'line'];
+/** Matches the end of a street with a house number. "Plein 1944" has no house number. */
+const HOUSE_NUMBER = /\s\d{1,3}\s?\p{L}?$/u;
 const COLUMNS = ['street', 'postalCode', 'city', 'country'] as const;
 
 /**
@@ -213,8 +215,13 @@ export function takePostalAddress(
 		columns.find(({ name }) => name === (OF_STREET.includes(part) ? 'street' : part));
 	if (!columnOf('street')) return [];
 	const places = placesOf(headings);
-	const given = places.filter(({ heading, part }) => {
+	const hasNumber = places.some(
+		({ heading, part }) => part === 'street' && HOUSE_NUMBER.test(valueOf(heading, columnOf(part))),
+	);
+	const given = places.filter(({ heading, part, needs }) => {
 		const value = valueOf(heading, columnOf(part));
+		// Beside "Kade 5", the cell under "Nr" is the number of the row.
+		if (hasNumber && part === 'number' && needs === 'street') return false;
 		// A country without a letter is a dialling code, such as "+31", and does not count.
 		return part === 'country' ? /\p{L}/u.test(value) : value !== '';
 	});
