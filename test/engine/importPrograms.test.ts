@@ -141,12 +141,10 @@ it.each([
 
 it.each([
 	['Invitee Name', 'Invitee Email'],
-	['Attendee Name', 'Attendee Email'],
 	['Donor Name', 'Donor Email'],
 	['Student Name', 'Student Email'],
 	['Naam aanvrager', 'E-mail aanvrager'],
 	['Naam deelnemer', 'E-mailadres deelnemer'],
-	['Name Teilnehmer', 'E-Mail Teilnehmer'],
 ])('The person under %s and %s is the person of the row', async (name, email) => {
 	const host = { 'User Name': 'Bob Bos', 'User Email': 'bob@bos.example' };
 	const other = { 'Parent Name': 'Kim Fox', 'Parent Email': 'kim@fox.example' };
@@ -313,6 +311,14 @@ describe('the customer of an order', () => {
 			emailAddresses: [{ email: 'ann@lee.example' }],
 		});
 	});
+});
+
+it.each<IDataObject>([
+	{ 'Contact Name': 'Kim Fox', 'Contact Email': 'kim@fox.example', 'Contact Phone': '020-5550101' },
+	{ 'Customer Name': 'Kim Fox', 'Customer Email': 'kim@fox.example' },
+])('Beside a first and last name, nobody else gives an address: %j', async (other) => {
+	const { body } = await created({ 'First Name': 'Ann', 'Last Name': 'Lee', Email: '', ...other });
+	expect(body).toEqual({ givenName: 'Ann', familyName: 'Lee' });
 });
 
 it('Beside a member, an import ignores the customer of the invoice', async () => {

@@ -44,8 +44,8 @@ const PERSONAL = [
 
 /**
  * Leaves out the headings of a second person in a row: "Contact Name" and "Contact Email" beside "First Name", "Last
- * Name" and "Email". Leaves them out only if both people have different names, and a heading gives the first person's
- * e-mail address. So the contact person beside the name of a company remains.
+ * Name" and "Email". Leaves them out only if both people have different names, and the row gives the first person's
+ * e-mail address, or both given and family name. So the contact person beside the name of a company remains.
  */
 export function ofOnePerson<T extends Giving>(
 	giving: readonly T[],
@@ -58,7 +58,8 @@ export function ofOnePerson<T extends Giving>(
 		const hasEmail = own.some(({ column }) => column.field === 'emailAddresses');
 		return name ? [{ group, name, hasEmail }] : [];
 	});
-	if (!first?.hasEmail) return giving;
+	const isPerson = !!first?.name.givenName && !!first.name.familyName;
+	if (!first || !(first.hasEmail || isPerson)) return giving;
 	const second = others.filter(({ name }) => mayBeTwoPeople(first.name, name));
 	const groups = second.map(({ group }) => group);
 	return giving.filter((one) => !personal.includes(one) || !groups.includes(one.group));
