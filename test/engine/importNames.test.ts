@@ -309,6 +309,21 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 		expect(lastBody()).toEqual(sent);
 	});
 
+	it.each([
+		['Søren', 'Kjær', 'Soren', 'Kjaer'],
+		['Jürgen', 'Müller', 'Juergen', 'Mueller'],
+		['Zoë', 'de Groß', 'ZOE', 'De Gross'],
+		['José', 'Álvarez Núñez', 'Jose', 'Alvarez Nunez'],
+		['Siobhán', 'Ó Connor', 'Siobhan', 'O Connor'],
+	])('The name %s %s in the CRM stays beside %s %s', async (givenName, familyName, ...weak) => {
+		scene.change('people', eva.id, { givenName, familyName });
+		const { result } = await upsert({ Email: EVA, 'First Name': weak[0], 'Last Name': weak[1] });
+		expect(result).toBe('unchanged');
+		scene.change('people', eva.id, { givenName: weak[0]!, familyName: weak[1]! });
+		await upsert({ Email: EVA, 'First Name': givenName, 'Last Name': familyName });
+		expect(lastBody()).toEqual({ givenName, familyName });
+	});
+
 	it('Capitals and initials in the CRM give way to the whole name', async () => {
 		scene.change('people', eva.id, { givenName: 'E.', familyName: 'DE VOS' });
 		await upsert({ Email: EVA, 'First Name': 'Eva', 'Last Name': 'de Vos' });

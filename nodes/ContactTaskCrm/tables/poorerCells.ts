@@ -1,6 +1,8 @@
+import { intersection } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { areInitialsOf, isSameFullName } from '../values/fullName';
+import { areInitialsOf } from '../values/fullName';
 import { isObject, partsWhere } from '../values/json';
+import { spellingsOf } from '../values/name';
 import { quoted } from '../values/text';
 import { type Cell, cellLabel } from './cell';
 
@@ -46,16 +48,37 @@ export function withoutPoorer(
 }
 
 /**
- * Returns whether a text is a worse spelling of a shown one: the same in capitals only or small letters only, or the
- * initials of a given name.
+ * Returns whether a text is a worse spelling of a shown one: the same in capitals only, in small letters only or without
+ * accents, or the initials of a given name.
  */
 function isPoorer(text: unknown, shown: unknown, isGivenName: boolean): boolean {
 	if (typeof text !== 'string' || typeof shown !== 'string') return false;
 	if (isGivenName && areInitialsOf(text, shown) && !areInitialsOf(shown, text)) return true;
-	return LONG_ENOUGH.test(text) && isFlat(text) && !isFlat(shown) && isSameFullName(text, shown);
+	if (!LONG_ENOUGH.test(text) || isFlat(shown) || !haveSameWords(text, shown)) return false;
+	return isFlat(text) || (hasAccent(shown) && !hasAccent(text));
 }
 
 /** Returns whether a text has only capitals or only small letters. */
 function isFlat(text: string): boolean {
 	return text === text.toUpperCase() || text === text.toLowerCase();
+}
+
+function hasAccent(text: string): boolean {
+	return /[^a-z]/i.test(text.normalize('NFC').replace(/\P{L}/gu, ''));
+}
+
+/** Returns whether two texts have the same words, ignoring case, accents and punctuation: Müller and MUELLER. */
+function haveSameWords(one: string, other: string): boolean {
+	const [words, others] = [one, other].map((text) =>
+		text
+			.normalize('NFC')
+			.toLowerCase()
+			.match(/[\p{L}\p{M}\p{N}]+/gu),
+	);
+	return (
+		words?.length === others?.length &&
+		!!words?.every(
+			(word, index) => intersection(spellingsOf(word), spellingsOf(others![index]!))[0],
+		)
+	);
 }

@@ -57,7 +57,8 @@ function shownPart(part: unknown): unknown {
 	return typeof part === 'string' && isPlaceholder(part) ? undefined : part;
 }
 
-function spellingsOf(word: string): string[] {
+/** Returns a word without accents, in each usual spelling: müller becomes mueller and muller. */
+export function spellingsOf(word: string): string[] {
 	const inLetters = (letters: Readonly<Record<string, string>>) =>
 		folded([...word].map((letter) => letters[letter] ?? letter).join(''));
 	return [...new Set([inLetters(AS_TWO), inLetters(AS_ONE)])];
