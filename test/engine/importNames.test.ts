@@ -270,6 +270,22 @@ describe('a text that is no name of a person', () => {
 		},
 	);
 
+	it.each(['J\uFFFDrgen', 'JÃ¼rgen', 'RenÃ©', 'Ã‰va', 'GroÃŸ'])(
+		'The text %s of a file in a wrong encoding changes no name, town or street',
+		async (text) => {
+			const row = { 'First Name': text, 'Last Name': text, City: text, Street: text };
+			const { result, note } = await upsert({ Email: EVA, ...row, 'Job Title': text });
+			expect(result).toBe('unchanged');
+			expect(String(note).match(/counts as blank/g)).toHaveLength(5);
+			expect((await upsert({ ...row, Email: NEW })).error).toContain(`Family Name is "${text}"`);
+		},
+	);
+
+	it.each(['JOÃO', 'São', 'Ângela', 'Ãngela'])('The name %s with an accent stays', async (text) => {
+		await upsert({ 'First Name': text, 'Last Name': 'Lee', Email: NEW });
+		expect(lastBody()).toMatchObject({ givenName: text });
+	});
+
 	it.each(['R2-D2', '3M', '2.0', '山田', 'Lee (née Fox)'])(
 		'An import keeps the unusual name %s as it is',
 		async (familyName) => {

@@ -28,6 +28,7 @@ import {
 	withoutGuardOfEmail,
 } from '../values/spreadsheet';
 import { isBlank, quoted } from '../values/text';
+import { isGarbled, isNoName } from './noNames';
 
 /*
  * Rules that clean the cells of a row. Only the text and the column of a cell decide its meaning. The other cells of
@@ -101,10 +102,15 @@ const RULES: readonly CellRule[] = [
 	{ only: 'customerId networkId postalCode', clean: (text) => (isCut(text) ? '' : text) },
 	// "linkedin.com/company/crm" is blank, because it is the page of no person.
 	{ only: 'networkId', clean: (text) => (isCompanyPage(text) ? '' : text) },
+	// "J�rgen" and "JÃ¼rgen" are blank, because another program has read the file in a wrong encoding.
+	{
+		only: 'familyName givenName additionalName jobTitle street city',
+		clean: (text) => (isGarbled(text) ? '' : text),
+	},
 	// "unknown" and "n/a" are blank, but Geen and Todo are names, and K.A. are initials.
 	{
 		only: 'familyName givenName additionalName initials city',
-		clean: (text) => (isNoneWord(text) && !isName(text) ? '' : text),
+		clean: (text) => (isNoName(text) ? '' : text),
 	},
 	// "n/a" is blank, but NA is Namibia.
 	{
@@ -140,20 +146,6 @@ const RULES: readonly CellRule[] = [
 	// "Firma" is blank, because it is no salutation of a person.
 	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
 ];
-
-/** Words for "none" that are names, too: the family names Geen and Na, the town Leer. */
-const NAMES: ReadonlySet<string> = new Set(
-	(
-		'na none null nil nan undefined blank empty select string missing todo true false geen leeg ka kein keine keiner ' +
-		'leer aucun aucune néant neant vide'
-	).split(' '),
-);
-
-/** Returns whether a word for "none" may be a name, or initials such as "N.V.T.". */
-function isName(text: string): boolean {
-	const word = text.toLowerCase().replace(/[\s.]/g, '');
-	return NAMES.has(word) || /^(?:\p{Lu}\.\s?){2,}$/u.test(text.trim());
-}
 
 /** Result of the rules for one cell. */
 export interface Cleaned {
