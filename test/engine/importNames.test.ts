@@ -271,7 +271,7 @@ describe('a text that is no name of a person', () => {
 	);
 
 	it.each(['J\uFFFDrgen', 'JÃ¼rgen', 'RenÃ©', 'Ã‰va', 'GroÃŸ'])(
-		'The text %s of a file in a wrong encoding changes no name, town or street',
+		'The text %s of a wrong encoding changes no name, town or street',
 		async (text) => {
 			const row = { 'First Name': text, 'Last Name': text, City: text, Street: text };
 			const { result, note } = await upsert({ Email: EVA, ...row, 'Job Title': text });

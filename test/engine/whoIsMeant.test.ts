@@ -116,19 +116,16 @@ describe('whom a row of Create or Update means', () => {
 		['Piet', { 'First Name': 'Pieter' }, false],
 		['Piet', { 'First Name': 'P.' }, false],
 		['Piet', { 'Last Name': 'Bos-Vos' }, false],
-	])(
-		'A note says if %s Bos and the row %j may be relatives with one address',
-		async (givenName, row, isNoted) => {
-			const rows = [{ 'First Name': givenName, 'Last Name': 'Bos', Email: 'fam@bos.example' }];
-			await upsert(rows);
-			const again = { ...rows[0], 'First Name': '', ...row, 'Job Title': 'Cook' };
-			const note = String((await upsert([again])).items[0].json.note);
-			expect(note.includes(`${givenName} Bos may be another person than `)).toBe(isNoted);
-			const options = { whenNameDiffers: 'update' };
-			const sure = await upsert([{ ...again, 'First Name': 'Kim' }], options);
-			expect(String(sure.items[0].json.note)).not.toContain('another person');
-		},
-	);
+	])('A note says if %s Bos and the row %j may be relatives', async (givenName, row, isNoted) => {
+		const rows = [{ 'First Name': givenName, 'Last Name': 'Bos', Email: 'fam@bos.example' }];
+		await upsert(rows);
+		const again = { ...rows[0], 'First Name': '', ...row, 'Job Title': 'Cook' };
+		const note = String((await upsert([again])).items[0].json.note);
+		expect(note.includes(`${givenName} Bos may be another person than `)).toBe(isNoted);
+		const options = { whenNameDiffers: 'update' };
+		const sure = await upsert([{ ...again, 'First Name': 'Kim' }], options);
+		expect(String(sure.items[0].json.note)).not.toContain('another person');
+	});
 
 	it('Rows that share a company address create or update separate people', async () => {
 		const jan = add({ givenName: 'Jan', familyName: 'Smit', emails: ['info@acme.example'] });
