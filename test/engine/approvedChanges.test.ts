@@ -65,7 +65,7 @@ describe('each operation whose preview shows changes', () => {
 	});
 });
 
-describe('a change of a colleague after the approval', () => {
+describe('a record or item that changes after the approval', () => {
 	const upsert = { email, additionalFields: { jobTitle: 'Buyer', tags: [A] } };
 
 	it.each([
@@ -102,7 +102,7 @@ describe('a change of a colleague after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If the item gives other values than approved, the error says so', async () => {
+	it('If the item gives other values than approved, the error names this possible cause', async () => {
 		const changes = { jobTitle: { from: held().jobTitle, to: 'Seller' } };
 		const { error } = await approved('person', 'upsert', upsert, changes);
 		expect(error?.description).toContain('or the item gives other values');

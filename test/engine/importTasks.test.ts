@@ -160,7 +160,7 @@ describe('the workspace of a row', () => {
 		{ Workspace: 'Support', Column: COLUMNS[0] },
 		{ Workspace: 'Support', Column: 'Sales / Lead' },
 		{ Workspace: '/workspaces/1', Column: 'Lead' },
-	])('An import needs no workspace for the column of %j', async (row) => {
+	])('An import finds the column without regard to the workspace of the row: %j', async (row) => {
 		const { error, sent } = await create({ Title: 'Call', ...row });
 		expect(error?.message).toBeUndefined();
 		expect(sent.status).toBe(COLUMNS[0]);

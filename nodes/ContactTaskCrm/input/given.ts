@@ -99,7 +99,7 @@ function withoutLinks(value: unknown): unknown {
 
 /**
  * Returns words for a message on the column or field `name` without a value: "is empty", or `is "-"` for a text that
- * counts as blank.
+ * counts as blank. For a family name, also names the headings of full names that no column takes (`namesLeft`).
  */
 export function emptinessIn({ blanked, namesLeft }: ReadRow, name: string): string {
 	const text = blanked.get(name);

@@ -82,8 +82,8 @@ export class OverduePollers {
 	/**
 	 * Forgets places that have ended. Counts in `ahead` the triggers that go before this trigger. Each of them keeps a
 	 * place, expects its poll about now, and got its last answer earlier. `endsAt` is the time when the first of them
-	 * loses its place. Each place ends `AROUND_POLL_MS` after the expected poll, or `BEGINNING_MS` after the start of
-	 * that poll.
+	 * loses its place; Infinity without one. A place ends `BEGINNING_MS` after the start of the expected poll. If that
+	 * poll does not start, the place ends `AROUND_POLL_MS` after the expected time.
 	 */
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

@@ -37,7 +37,10 @@ export interface Shown extends Begun {
 /** Returns whether an item must read the person again right before it writes. */
 type NeedsRead = (person: IDataObject) => boolean;
 
-/** People for each lookup of a batch. Undefined if each lookup has to send its own request. */
+/**
+ * People for each lookup of a batch. If the map is undefined, each lookup has to send its own request. If only an entry
+ * is undefined, only its lookup has to.
+ */
 type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 
 /** A request that several lookups share, and its answer. */

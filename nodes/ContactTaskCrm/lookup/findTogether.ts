@@ -81,8 +81,8 @@ async function withProof(
 	let secondPeople = knownPeopleAmong(first, unproved) ?? knownPeople;
 	if (!secondPeople) {
 		const someOfAll = await readPeople(client, { limit: MAX_PAGE_SIZE });
-		// Less than a page is the whole list, as in a new CRM. It answers every lookup, if it shows the values of
-		// everybody. A person without a field may have the value nevertheless.
+		// Fewer people than a page are the whole list, as in a new CRM. They answer every lookup, if each of them shows
+		// the fields to look up (`shownIn`). A field that is not shown may hold the value.
 		const { shownIn } = MATCH_FILTERS[kindOf(matches)];
 		const areAll = someOfAll.length < MAX_PAGE_SIZE && someOfAll.length >= first.length;
 		const isShownWhole = someOfAll.every((person) => shownIn.every((field) => field in person));

@@ -22,7 +22,7 @@ export function titleFor(
 	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
 }
 
-/** Returns the title or name of a referenced record, or else its ID; null for an empty reference. */
+/** Returns the title or name of a referenced record, or else its ID (of a column, its IRI); null if empty. */
 function titleOrId(reference: Value, collection: string, titleOf: TitleOf): Value {
 	const titled = titledCollection(collection);
 	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;

@@ -63,8 +63,8 @@ export function unquoted(text: string): string {
 }
 
 /**
- * Matches the separator ":::" in a text of several lines, between white space or at an end of the text. Elsewhere, such
- * a text may use ":::" for something else.
+ * Matches the separator ":::" in a text of several lines: at its start or behind a blank, and before white space or its
+ * end. At the start of a later line, ":::" may be markup.
  */
 const BETWEEN_VALUES = /(?:^|[^\S\n]):::(?=\s|$)/;
 
