@@ -171,6 +171,31 @@ describe('a field that a colleague changes while an answer is lost', () => {
 	);
 });
 
+describe('a replacement that is not sent again, because a colleague has changed the record', () => {
+	const [task] = TASKS;
+
+	it.each([
+		['person', true, { personId, familyName: 'Neu' }],
+		['person', false, { personId, familyName: 'Neu' }],
+		['task', true, { taskId: locator(task.id), title: 'Neu', status: locator(COLUMNS[2]) }],
+		['task', false, { taskId: locator(task.id), title: 'Neu', status: locator(COLUMNS[2]) }],
+	] as const)(
+		'Replace of a %s says whether it took effect (write stored: %s)',
+		async (resource, isStored, parameters) => {
+			scene.change('tasks', task.id, { status: COLUMNS[0] });
+			lose(isStored, 'PUT');
+			scene.onRequest(2, () =>
+				resource === 'person'
+					? scene.change('people', id, since({ jobTitle: 'Theirs', givenName: 'Theirs' }))
+					: scene.change('tasks', task.id, since({ status: COLUMNS[1] })),
+			);
+			const { items } = await scene[resource]('replace', parameters);
+			expect(items[0].json).toMatchObject({ result: isStored ? 'updated' : 'unchanged' });
+			expect(scene.writes()).toHaveLength(1);
+		},
+	);
+});
+
 describe('a replacement that the service stored without an answer', () => {
 	it.each([
 		[

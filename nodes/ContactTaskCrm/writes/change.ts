@@ -116,7 +116,8 @@ export async function change(
 			} else if (error instanceof LostAnswer) {
 				tries++;
 				lastLost = decision.lost ?? lostWrites(client, record, error, found);
-				lastLost.add({ before: decision.current, set: decision.set });
+				const { current: before, set, body: sent } = decision;
+				lastLost.add({ before, set, sent });
 			} else {
 				return rethrow(error);
 			}
@@ -241,8 +242,13 @@ function settled(record: RecordContract, lost: LostWrites, current: IDataObject)
 		isComparable(record.fields[name]) ? (current[name] ?? null) : sent,
 	) as IDataObject;
 	const changes = before && changesBy(record, before, shown);
-	const differs = differing(record, current, set);
-	const isTaken = changes ? !isEmpty(changes) : Object.keys(set).some((name) => !(name in differs));
+	// A field that a replacement only resets may have been empty before. So only a sent field shows that a write took
+	// effect.
+	const { sent } = lost;
+	const differs = differing(record, current, sent);
+	const isTaken = changes
+		? !isEmpty(changes)
+		: Object.keys(sent).some((name) => !(name in differs));
 	const details = { changes: isTaken ? changes : {}, before };
 	return new Written(isTaken ? 'updated' : 'unchanged', current, details);
 }

@@ -24,6 +24,8 @@ interface Try {
 	before: IDataObject | undefined;
 	/** All fields that the write sets. */
 	set: IDataObject;
+	/** Fields that the write sends. A replacement (PUT) also resets others. */
+	sent: IDataObject;
 }
 
 /** The writes of one change that had no answer. */
@@ -60,6 +62,11 @@ export class LostWrites {
 	/** All fields that the lost writes set. If several of them set a field, the last value counts. */
 	get set(): IDataObject {
 		return Object.assign({}, ...this.tries.map(({ set }) => set)) as IDataObject;
+	}
+
+	/** All fields that the lost writes sent. If several of them sent a field, the last value counts. */
+	get sent(): IDataObject {
+		return Object.assign({}, ...this.tries.map(({ sent }) => sent)) as IDataObject;
 	}
 
 	/**
