@@ -3,7 +3,7 @@ import { changeSwitches } from '../service/switches';
 import { locator } from './support/fields';
 import { runNode } from './support/runNode';
 import { useScene } from './support/scene';
-import { PEOPLE, SEGMENTS, TAGS } from './support/seeded';
+import { COLUMNS, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
 import { lapse } from './support/timeLapse';
 
 /*
@@ -208,6 +208,49 @@ describe('a list that a colleague changes while items wait', () => {
 			await pass(60_000);
 		}
 	});
+});
+
+/** Refuses the first write for two minutes, and lets a colleague act meanwhile. */
+function delay(method: string, nth: number, act: () => void) {
+	const headers = { 'Retry-After': '120' };
+	scene.faults({ kind: 'status', status: 429, headers, match: { method, nth: 1 } });
+	scene.onRequest(nth, act);
+}
+
+describe('a field that a colleague changes while HTTP 429 delays the write', () => {
+	const [{ id: person }] = PERSONAL;
+	const [{ id: task }] = TASKS;
+	const personId = locator(person);
+	const taskId = locator(task);
+
+	it.each([
+		['person update', { personId, updateFields: { jobTitle: 'Ours' } }, { jobTitle: 'Theirs' }],
+		['person replace', { personId, familyName: 'Ours' }, { familyName: 'Theirs' }],
+		['task update', { taskId, updateFields: { title: 'Ours' } }, { title: 'Theirs' }],
+		['task move', { taskId, status: locator(COLUMNS[3]) }, { status: COLUMNS[2] }],
+		['task complete', { taskId }, { completedAt: '2026-02-02T00:00:00+00:00' }],
+		['task reopen', { taskId }, { completedAt: '2026-02-02T00:00:00+00:00' }],
+	] as Array<[string, object, Record<string, string>]>)(
+		"The operation %s tells a colleague's value, and Undo restores it",
+		async (name, parameters, theirs) => {
+			const [resource, operation] = name.split(' ') as ['person' | 'task', string];
+			const [table, id] = { person: ['people', person], task: ['tasks', task] }[resource];
+			const [[field, value]] = Object.entries(theirs);
+			if (operation === 'reopen') scene.change('tasks', task, { completedAt: '2026-01-01' });
+			await scene.showTimes();
+			delay(operation === 'replace' ? 'PUT' : 'PATCH', 2, () =>
+				scene.change(table as 'tasks', id, theirs),
+			);
+			const options = { tellChanges: true, output: 'raw' };
+			const { items } = await scene[resource](operation, { ...parameters, options });
+			const { from } = (items[0].json.changes as Record<string, { from: string }>)[field];
+			expect(from.replace(/Z$/, '+00:00')).toBe(value);
+			scene.faults();
+			const { error } = await scene[resource]('undo', {}, { input: items.map(({ json }) => json) });
+			expect(error?.message).toBeUndefined();
+			expect(scene.service.store[table as 'tasks'].get(id)).toMatchObject(theirs);
+		},
+	);
 });
 
 describe('a change whose answer is lost', () => {

@@ -105,7 +105,9 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			},
 			addsTo: (name) => lists.includes(name),
 			approval,
-			validMs: target.lookup && FRESH_MS,
+			// `changes` tells the values before the write, and Undo gives these values back. So a colleague should not
+			// have changed them since the read.
+			validMs: FRESH_MS,
 			method,
 			// Without `tellsChanges`, a run reads no record, so it sends all fields (`isWhole`). A preview reads the
 			// record, but has to predict the request of the run.

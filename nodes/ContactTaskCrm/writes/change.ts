@@ -14,12 +14,15 @@ import { Written } from '../crm/written';
 import { isOfUpdates, type RecordContract } from '../schema/record';
 
 /*
- * Changes a record that exists. `decide` chooses the fields to write, from the newest read of the run. If a write to a
- * list would leave more than 15 s after this read, the node reads again. The interface has no conditional update. So a
- * write can still overwrite a change that another program makes after the read.
+ * Changes a record that exists. `decide` chooses the fields to write, from the newest read of the run. If the write
+ * would leave long after this read, the node reads again. The interface has no conditional update. So a write can still
+ * overwrite a change that another program makes after the read.
  */
 
-/** When a list write or an approved write leaves, its read may be at most this old, in ms. */
+/**
+ * When a write leaves, the read of its record may be at most this old, in ms. Only for the single fields of Create or
+ * Update may the read be older.
+ */
 export const FRESH_MS = 15_000;
 
 /**
