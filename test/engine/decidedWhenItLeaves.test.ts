@@ -253,6 +253,55 @@ describe('a field that a colleague changes while HTTP 429 delays the write', () 
 	);
 });
 
+describe('an address that a colleague gives away while HTTP 429 delays the write', () => {
+	const [own, heir] = [PERSONAL[0].id, PERSONAL[1].id];
+	const personId = locator(own);
+	const updateFields = { emailAddresses: [{ email: emailOf(0) }, { email: 'new@crm.example' }] };
+
+	it.each([
+		['update', 'an update', { personId, updateFields }, 3],
+		[
+			'update',
+			'with Tell What Changed',
+			{ personId, updateFields, options: { tellChanges: true } },
+			4,
+		],
+		['addEmailAddress', 'one address', { personId, email: 'new@crm.example' }, 3],
+	] as Array<[string, string, object, number]>)(
+		'The operation %s (%s) adds no address that somebody else has by now',
+		async (operation, _, parameters, nth) => {
+			delay('PATCH', nth, () =>
+				scene.change('people', heir, { emailAddresses: [{ email: 'new@crm.example' }] }),
+			);
+			const { items, error } = await scene.person(operation, parameters);
+			expect(error?.message).toBeUndefined();
+			expect(stored(own).emailAddresses).toEqual([{ email: emailOf(0) }]);
+			expect(items[0].json.note).toMatch(/new@crm\.example/);
+		},
+	);
+});
+
+describe('an address of a linked person that a colleague moves while HTTP 429 delays the write', () => {
+	const [holder, heir] = [PERSONAL[0].id, PERSONAL[1].id];
+	const person = { __rl: true, mode: 'email', value: emailOf(0) };
+
+	it.each([
+		['create', { title: 'Call', status: locator(COLUMNS[1]), person }],
+		['duplicate', { taskId: locator(TASKS[0].id), additionalFields: { people: [person] } }],
+	])(
+		'The operation %s links the new task to the person with the address',
+		async (operation, parameters) => {
+			delay('POST', 2, () => move(holder, heir));
+			const { error } = await scene.task(operation, parameters);
+			expect(error?.message).toBeUndefined();
+			const { people } = [...scene.service.store.tasks.values()].at(-1)!;
+			expect(people).toContain(`/people/${heir}`);
+			expect(people).not.toContain(`/people/${holder}`);
+			expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
+		},
+	);
+});
+
 describe('a change whose answer is lost', () => {
 	const { id, jobTitle } = PERSONAL[0];
 	const update = { operation: 'update', personId: locator(id), updateFields: { jobTitle: 'Ours' } };

@@ -78,8 +78,10 @@ function identifierOf(reference: unknown, isJson: boolean): unknown {
 }
 
 /**
- * Looks up the person of each `LinkByEmail` in a body. Returns the body with the IRIs of these people.
+ * Looks up the person of each `LinkByEmail` in a body. Returns the body with the IRIs of these people, and the time `at`
+ * of the oldest read of one of them, by the clock's `now`. The time is Infinity if there is no such link.
  *
+ * @param isFresh whether to look up again instead of using an earlier answer
  * @throws ExplainedError if nobody has one of the addresses, or if several people have it
  */
 export async function withLinksFound(
@@ -87,17 +89,20 @@ export async function withLinksFound(
 	client: Client,
 	body: IDataObject,
 	{ fields }: BodySpecification,
-): Promise<IDataObject> {
+	isFresh = false,
+): Promise<{ body: IDataObject; at: number }> {
+	let at = Infinity;
 	const whole: Record<string, unknown> = { ...body };
 	for (const [name, value] of Object.entries(whole)) {
 		if (!Array.isArray(value) || fields[name]?.kind !== 'record') continue;
 		const links: unknown[] = [...(value as unknown[])];
 		for (const [index, link] of links.entries()) {
 			if (!(link instanceof LinkByEmail)) continue;
-			const { read } = await item.run.lookups.findByEmail(client, link.lookup);
+			const { read } = await item.run.lookups.findByEmail(client, link.lookup, isFresh);
+			at = Math.min(at, read.at);
 			links[index] = linkTo(`${person.collection}/${read.id}`);
 		}
 		whole[name] = links;
 	}
-	return withEachOnce({ fields }, whole as IDataObject);
+	return { body: withEachOnce({ fields }, whole as IDataObject), at };
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { OLDEST_MS } from '../lookup/batches';
 import type { Match } from '../lookup/find';
 import { withoutOthersAddresses } from '../lookup/meant';
 import type { Client } from '../crm/client';
@@ -42,11 +43,15 @@ export class AddressOwners {
 		this.matches = emails.map((value) => item.looksFor({ matchBy: 'email', value }));
 	}
 
-	/** Looks up the owners of the e-mail addresses. */
-	async lookUp(client: Client): Promise<void> {
-		const { lookups } = this.item.run;
-		if (this.matches.length > 0)
-			({ people: this.people } = await lookups.people(client, this.matches));
+	/**
+	 * Looks up the owners of the e-mail addresses. Returns the latest time, by the clock's `now`, at which a write with
+	 * these addresses may leave. After that, a colleague may have given an address to somebody else.
+	 */
+	async lookUp(client: Client): Promise<number> {
+		if (this.matches.length === 0) return Infinity;
+		const { people, at } = await this.item.run.lookups.people(client, this.matches);
+		this.people = people;
+		return at + OLDEST_MS;
 	}
 
 	/**

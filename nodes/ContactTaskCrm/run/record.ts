@@ -7,12 +7,15 @@ import { newRecord } from '../crm/preview';
 import { readCurrent, requestRecord } from '../crm/records';
 import type { Approval } from '../writes/approved';
 import { bodyOf } from '../input/body';
-import { type Change, change, detailsOf, FRESH_MS } from '../writes/change';
+import { type Change, change, detailsOf, FRESH_MS, MOST_READS_AGAIN } from '../writes/change';
 import { existingTarget } from '../input/existing';
 import { addedLists } from '../input/given';
 import type { Item } from './item';
 import { paginatorOf, type Paginator } from './paginator';
 import { withLinksFound } from '../input/links';
+import { OLDEST_MS } from '../lookup/batches';
+import { noneIf } from '../util/errors';
+import { TooLateToLeave } from '../util/failures';
 import { changesBy, withListsAdded } from '../writes/merge';
 import { Mistakes } from '../util/mistakes';
 import { AddressOwners } from './owners';
@@ -35,16 +38,16 @@ function finderOf(
 	{ target, reads, owners }: { target: Target; reads: boolean; owners: AddressOwners },
 ): Change['find'] {
 	return async (isFresh) => {
-		await owners.lookUp(client);
+		const validUntil = await owners.lookUp(client);
 		const { lookup, path, id, named } = target;
 		if (lookup) {
 			const { read, notes } = await item.run.lookups.findByEmail(client, lookup, isFresh);
 			const found = path.replace(`{${record.locator}}`, read.id);
-			return { path: found, id: read.id, read, notes };
+			return { path: found, id: read.id, read, validUntil, notes };
 		}
-		if (id === undefined || !(reads || isFresh)) return { path, id, named };
+		if (id === undefined || !(reads || isFresh)) return { path, id, named, validUntil };
 		const read = await readCurrent(client.beforeWrite(), record, { path, id });
-		return { path, id, named, read };
+		return { path, id, named, read, validUntil };
 	};
 }
 
@@ -93,9 +96,11 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const owners = new AddressOwners(item, method === 'PATCH' ? body : {});
 		if (target.lookup) item.expectsChange(target.lookup, () => true);
 		const client = await item.begin();
-		const whole = await withLinksFound(item, client, body, specification);
+		if (method === 'POST') {
+			return [await createLinked(item, client, record, { target, body, specification })];
+		}
+		const { body: whole } = await withLinksFound(item, client, body, specification);
 		const { approval } = item;
-		if (method === 'POST') return [await createRecord(client, record, target, whole, { approval })];
 		const reads = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
 		const written = await change(client, record, {
 			find: finderOf(item, client, record, { target, reads, owners }),
@@ -116,6 +121,31 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		return [written!];
 	};
 	return paginatorOf({ record, body: specification, run: write });
+}
+
+/**
+ * Creates the record of an item, such as a task of a person with an e-mail address. While the request waits for its
+ * slot, a colleague may give the address to somebody else. So the function looks the address up again after a long wait.
+ */
+async function createLinked(
+	item: Item,
+	client: Client,
+	record: RecordSpecification,
+	{
+		target,
+		body,
+		specification,
+	}: { target: Target; body: IDataObject; specification: BodySpecification },
+): Promise<Written> {
+	for (let lookupsAgain = 0; ; lookupsAgain++) {
+		const linked = await withLinksFound(item, client, body, specification, lookupsAgain > 0);
+		const leavesBy = lookupsAgain < MOST_READS_AGAIN ? linked.at + OLDEST_MS : Infinity;
+		const when = { leavesBy, approval: item.approval };
+		const created = await createRecord(client, record, target, linked.body, when).catch(
+			noneIf((error) => error instanceof TooLateToLeave),
+		);
+		if (created) return created;
+	}
 }
 
 /**

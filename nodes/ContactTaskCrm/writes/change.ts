@@ -38,6 +38,8 @@ export interface Found {
 	/** Record that a 404 message calls missing, such as the task of a comment. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
 	read?: Read | undefined;
+	/** Latest time for the write to leave, by the clock's `now`, if other lookups decide the write, too. */
+	validUntil?: number;
 	/** Notes for the user about the lookup. */
 	notes?: readonly string[];
 }
@@ -179,16 +181,16 @@ function decideOn(
 	return { ...decision, end: end.noted(notes) };
 }
 
-/** Returns the time when the read becomes too old for the write, in ms by the clock's `now`; Infinity if it never does. */
+/** Returns the time when a read becomes too old for the write, in ms by the clock's `now`; Infinity if none does. */
 function validUntil(
 	record: RecordContract,
 	{ approval, method = 'PATCH', validMs = Infinity }: Change,
-	{ found: { read }, body }: Decision,
+	{ found: { read, validUntil: latest = Infinity }, body }: Decision,
 ): number {
-	if (!read) return Infinity;
+	if (!read) return latest;
 	const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
 	const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
-	return read.at + Math.min(freshMs, validMs);
+	return Math.min(latest, read.at + Math.min(freshMs, validMs));
 }
 
 /**
