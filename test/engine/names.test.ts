@@ -131,7 +131,7 @@ describe('a name that the credential gives a user or tag', () => {
 
 	const bare = (iri: string) => iri.slice(iri.lastIndexOf('/') + 1);
 
-	it('In the credential, the name of a bare user ID is no name of a tag', async () => {
+	it('In the credential, a name for a bare user ID names no tag', async () => {
 		const mine = { names: `${bare(owner)} = Eva de Vries\n${other} = 2026` };
 		await scene.person('get', { personId }, { credentials: mine });
 		const add = async (tags: string) =>

@@ -86,7 +86,7 @@ describe('whom a row of Create or Update means', () => {
 		},
 	);
 
-	it('With Find By: Identifier, a row is refused if the person found has quite another name', async () => {
+	it('With Find By: Identifier, a row is refused if the person has another name', async () => {
 		const phoneNumbers = [{ phoneNumber: '015-1234567', phoneType: null }];
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		scene.change('people', eva, { phoneNumbers });
