@@ -100,7 +100,10 @@ function checkedGiven(
 }
 
 /** Returns the present time as ISO 8601; with an approval, the time in its preview, because it covers no other one. */
-function presentTime({ approval }: InputItem, name: string): IDataObject[string] {
+export function presentTime(
+	{ approval }: Pick<InputItem, 'approval'>,
+	name: string,
+): IDataObject[string] {
 	const approved = approval?.valueOf(name) as IDataObject[string];
 	return isBlank(approved) ? new Date().toISOString() : approved;
 }

@@ -7,7 +7,7 @@ import { newRecord } from '../crm/preview';
 import { readCurrent, requestRecord } from '../crm/records';
 import type { Approval } from '../writes/approved';
 import { bodyOf } from '../input/body';
-import { type Change, change, detailsOf, FRESH_MS, MOST_READS_AGAIN } from '../writes/change';
+import { type Change, change, detailsOf, MOST_READS_AGAIN } from '../writes/change';
 import { existingTarget } from '../input/existing';
 import { addedLists } from '../input/given';
 import type { Item } from './item';
@@ -99,20 +99,16 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		if (method === 'POST') {
 			return [await createLinked(item, client, record, { target, body, specification })];
 		}
-		const { body: whole } = await withLinksFound(item, client, body, specification);
 		const { approval } = item;
-		const reads = (tellsChanges || client.isPreview) && Object.keys(whole).length > 0;
+		const reads = (tellsChanges || client.isPreview) && Object.keys(body).length > 0;
 		const written = await change(client, record, {
 			find: finderOf(item, client, record, { target, reads, owners }),
 			decide: (current) => {
-				const sent = current ? withListsAdded(record, current, whole, lists) : whole;
+				const sent = current ? withListsAdded(record, current, body, lists) : body;
 				return owners.leaveOut(sent, current ?? { id: target.id });
 			},
 			addsTo: (name) => lists.includes(name),
 			approval,
-			// `changes` tells the values before the write, and Undo gives these values back. So a colleague should not
-			// have changed them since the read.
-			validMs: FRESH_MS,
 			method,
 			// Without `tellsChanges`, a run reads no record, so it sends all fields (`isWhole`). A preview reads the
 			// record, but has to predict the request of the run.

@@ -1,6 +1,6 @@
 import { isEmpty, pickBy, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { systemClock } from '../util/clock';
+import { presentTime } from '../input/body';
 import { contracts } from '../schema';
 import { labelOf, titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
@@ -10,7 +10,7 @@ import { isArchived, nameIn } from '../values/person';
 import { isObject, parsedList } from '../values/json';
 import { comparableId, filledPath, idIn, idOf } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
-import { change, type Decided, FRESH_MS } from '../writes/change';
+import { change, type Decided } from '../writes/change';
 import { changedSince } from '../writes/changedSince';
 import type { Item } from './item';
 import { paginatorOf, type Paginator } from './paginator';
@@ -144,7 +144,7 @@ async function undoRecord(
 		decide: (current = {}) => {
 			if (done.result === 'created') {
 				return archiveUnlessChanged(record, current, done, {
-					archivedAt: archivingTime(item),
+					archivedAt: presentTime(item, 'archivedAt'),
 					ofOthers,
 				});
 			}
@@ -152,9 +152,6 @@ async function undoRecord(
 		},
 		addsTo: () => true,
 		approval: item.approval,
-		// `decide` compares each field with the record as the node read it. So the write may not leave long after the
-		// read.
-		validMs: FRESH_MS,
 	});
 	ofOthers.keep();
 	return written ?? asItIs.noted([noteOnMissing(record, json)]);
@@ -170,12 +167,6 @@ function noteOnIdle({ result, changes, json }: EarlierWork): string[] {
 	if (result === 'failed') return [noteOnFailed(json)];
 	if (result !== 'updated' || changes) return [];
 	return [`Left as it is, because the run did not tell the earlier values. ${TELL}`];
-}
-
-/** Returns the time of archiving: the time in the approved preview, or now. */
-function archivingTime({ approval }: Item): string {
-	const now = new Date(systemClock.wallTime()).toISOString();
-	return (approval?.valueOf('archivedAt') as string | undefined) ?? now;
 }
 
 /** Keys of values of one record that somebody else has set since the earlier run. A key: see `TurnedBack`. */
@@ -261,7 +252,7 @@ function archiveUnlessChanged(
 	record: RecordSpecification,
 	current: IDataObject,
 	{ changes, json }: EarlierWork,
-	{ archivedAt, ofOthers }: { archivedAt: string; ofOthers: ValuesOfOthers },
+	{ archivedAt, ofOthers }: { archivedAt: IDataObject[string]; ofOthers: ValuesOfOthers },
 ): Decided {
 	if (isArchived(current)) return { body: {} };
 	const name = nameIn(current) || `The ${record.noun}`;

@@ -23,7 +23,7 @@ import { isOfUpdates, type RecordContract } from '../schema/record';
  * When a write leaves, the read of its record may be at most this old, in ms. Only for the single fields of Create or
  * Update may the read be older.
  */
-export const FRESH_MS = 15_000;
+const FRESH_MS = 15_000;
 
 /**
  * Maximum number of times that the node repeats a read that became too old before its write. After that, the write
@@ -65,8 +65,8 @@ export interface Change {
 	 */
 	decide: (current: IDataObject | undefined) => Decided;
 	/**
-	 * Maximum age in ms of the read when the write leaves; absent if any age will do. After a longer time, a colleague
-	 * may have given the value of the lookup to another person.
+	 * Maximum age in ms of the read when the write leaves; by default, `FRESH_MS`. After a longer time, a colleague may
+	 * have changed the record, or given the value of the lookup to another person.
 	 */
 	validMs?: number | undefined;
 	/**
@@ -184,7 +184,7 @@ function decideOn(
 /** Returns the time when a read becomes too old for the write, in ms by the clock's `now`; Infinity if none does. */
 function validUntil(
 	record: RecordContract,
-	{ approval, method = 'PATCH', validMs = Infinity }: Change,
+	{ approval, method = 'PATCH', validMs = FRESH_MS }: Change,
 	{ found: { read, validUntil: latest = Infinity }, body }: Decision,
 ): number {
 	if (!read) return latest;

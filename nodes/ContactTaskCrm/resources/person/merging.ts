@@ -2,7 +2,7 @@ import { attempt, compact, isEmpty, isError, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { RunStopped, ServiceError } from '../../util/failures';
 import { nameAndId } from '../../lookup/find';
-import { type Change, change, FRESH_MS } from '../../writes/change';
+import { type Change, change } from '../../writes/change';
 import type { Item } from '../../run/item';
 import { labelFromSources, type Source } from '../../input/labels';
 import { joinedChanges } from '../../writes/merge';
@@ -138,8 +138,7 @@ export class Merging {
 		const beforeSending = () => {
 			this.hasSent = true;
 		};
-		const further = { beforeSending, validMs: FRESH_MS };
-		const written = (await change(this.client, record, { ...own, ...further }))!;
+		const written = (await change(this.client, record, { ...own, beforeSending }))!;
 		if (written.result === 'updated') this.done.push(written);
 		return written;
 	}
