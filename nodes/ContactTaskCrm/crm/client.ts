@@ -96,7 +96,7 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request, and sends it again after a failure if that is safe and may succeed. A preview sends only reads.
+	 * Sends a request. After a failure, sends it again if this is safe and may succeed. A preview sends only reads.
 	 *
 	 * @throws ServiceError if the service refuses the request, or does not answer
 	 * @throws RateLimited if the wait for a slot would be too long

@@ -1,5 +1,6 @@
 import { intersection } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import type { TableColumn } from '../schema/tableColumns';
 import { areInitialsOf } from '../values/fullName';
 import { isObject, partsWhere } from '../values/json';
 import { spellingsOf } from '../values/name';
@@ -23,11 +24,9 @@ export function withoutPoorer(
 	body: IDataObject,
 	person: IDataObject,
 ): { body: IDataObject; notes: string[] } {
-	const poorer = cells.filter(({ column: { name, field, part } }) => {
-		const [text, shown] = [body[field], person[field]].map((value) =>
-			part !== undefined && isObject(value) ? value[part] : value,
-		);
-		return SPELLED.includes(name) && isPoorer(text, shown, name === 'givenName');
+	const poorer = cells.filter(({ column }) => {
+		const [text, shown] = [valueAt(body, column), valueAt(person, column)];
+		return SPELLED.includes(column.name) && isPoorer(text, shown, column.name === 'givenName');
 	});
 	const isKept = (field: string, part?: string) =>
 		!poorer.some(({ column }) => column.field === field && column.part === part);
@@ -40,11 +39,16 @@ export function withoutPoorer(
 	return {
 		body: Object.fromEntries(kept) as IDataObject,
 		notes: poorer.map((cell) => {
-			const shown: unknown = person[cell.column.field];
-			const own = isObject(shown) ? shown[cell.column.part!] : shown;
-			return `${cellLabel(cell)} ${quoted(cell.value)} is left out, because the CRM has ${quoted(own)}`;
+			const shown = quoted(valueAt(person, cell.column));
+			return `${cellLabel(cell)} ${quoted(cell.value)} is left out, because the CRM has ${shown}`;
 		}),
 	};
+}
+
+/** Returns the value of a column in a record: a field, or a part of one, such as the city of the address. */
+function valueAt(record: IDataObject, { field, part }: TableColumn): unknown {
+	const value: unknown = record[field];
+	return part !== undefined && isObject(value) ? value[part] : value;
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Collection } from '../schema/collections';
 import type { NameTable } from '../http/names';
 import { unusableReference, UnusableParameter } from '../util/errors';
 import type { WatchedList } from './events';
+import { COMPLETED } from './parameters';
 import { listOf, locatedIn } from '../values/json';
 import { referencesIn } from '../values/list';
 import type { ResolvedByTitle } from '../lookup/candidates';
@@ -177,8 +178,7 @@ function tasks(context: Context, names: NameTable): ListSettings {
 	assertTogether(chosen);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const { existsCompletedAt: completed } = given;
-	const label = 'Completed (Off: Open)';
-	const isCompleted = isBlank(completed) ? undefined : isTurnedOn(label, completed);
+	const isCompleted = isBlank(completed) ? undefined : isTurnedOn(COMPLETED, completed);
 	return {
 		path: contracts.task.collection,
 		subject: { noun: 'list of tasks' },

@@ -26,6 +26,8 @@ import { DEFAULT_LIMIT } from '../schema/limits';
 export const REQUESTS_A_MINUTE = 2;
 /** Default maximum time in minutes that a poll waits for slots. */
 export const DEFAULT_POLL_WAIT_MINUTES = 1;
+/** Label of the filter for completed or open tasks. */
+export const COMPLETED = 'Completed (Off: Open)';
 
 const shownOn = (...lists: WatchedList[]): IDisplayOptions => ({ show: { watch: lists } });
 
@@ -209,7 +211,7 @@ const ofTasks = [
 		takesTitle,
 	}),
 	parameter('existsCompletedAt', 'boolean', {
-		label: 'Completed (Off: Open)',
+		label: COMPLETED,
 		description:
 			'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
 	}),

@@ -61,12 +61,16 @@ export class LostWrites {
 
 	/** All fields that the lost writes set. If several of them set a field, the last value counts. */
 	get set(): IDataObject {
-		return Object.assign({}, ...this.tries.map(({ set }) => set)) as IDataObject;
+		return this.all('set');
 	}
 
 	/** All fields that the lost writes sent. If several of them sent a field, the last value counts. */
 	get sent(): IDataObject {
-		return Object.assign({}, ...this.tries.map(({ sent }) => sent)) as IDataObject;
+		return this.all('sent');
+	}
+
+	private all(part: 'set' | 'sent'): IDataObject {
+		return Object.assign({}, ...this.tries.map((one) => one[part])) as IDataObject;
 	}
 
 	/**
