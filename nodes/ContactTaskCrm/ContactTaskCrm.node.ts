@@ -6,7 +6,7 @@ import { allResources, resources } from './resources';
 import { lazily } from './util/lazily';
 
 const runUnknownOperation = lazily(
-	async () => (await import('./run/unknownOperation')).runUnknownOperation,
+	async () => (await import('./run/paginator')).runUnknownOperation,
 );
 
 export class ContactTaskCrm implements INodeType {

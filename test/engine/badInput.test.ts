@@ -1,6 +1,6 @@
 import { taskReadFilters } from '../../nodes/ContactTaskCrm/resources/task/record';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
-import { titledCollection } from '../../nodes/ContactTaskCrm/schema/collections';
+import { titledCollection } from '../../nodes/ContactTaskCrm/schema/record';
 import type { Filter, ReadFilter } from '../../nodes/ContactTaskCrm/schema/filter';
 import type { BadInput } from './support/badInput';
 import { describeBadInput, VALUE } from './support/badInput';

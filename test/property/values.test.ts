@@ -14,7 +14,7 @@ import { runsOf } from '../support/drawn';
 import { anyContact, anyEmail, anyPhone, anyReference, anyTime } from './values/drawn';
 import { anyList, entryOf, saysOf, saysOfTags, saysOfTime } from './values/says';
 import { withEachOnce } from '../../nodes/ContactTaskCrm/schema/equality';
-import { meetsFilter } from '../../nodes/ContactTaskCrm/schema/meetsFilter';
+import { meetsFilter } from '../../nodes/ContactTaskCrm/schema/filter';
 
 const seed = Number(process.env.SEED ?? 31);
 const many = { numRuns: runsOf(2_400), seed };

@@ -1,9 +1,12 @@
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { contracts } from '../../nodes/ContactTaskCrm/schema';
 import { type CollectionPath, EXAMPLES } from '../../nodes/ContactTaskCrm/values/reference';
-import type { RecordContract } from '../../nodes/ContactTaskCrm/schema/record';
+import {
+	COLUMNS,
+	type RecordContract,
+	titledCollection,
+} from '../../nodes/ContactTaskCrm/schema/record';
 import type { Client } from '../../nodes/ContactTaskCrm/crm/client';
-import { COLUMNS, titledCollection } from '../../nodes/ContactTaskCrm/schema/collections';
 import { NameTable } from '../../nodes/ContactTaskCrm/http/names';
 import { accountOf } from '../../nodes/ContactTaskCrm/crm/tenant';
 import { isSearched, TITLE_EXAMPLES } from '../../nodes/ContactTaskCrm/ui/locators';

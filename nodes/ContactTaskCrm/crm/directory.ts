@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/collections';
+import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/record';
 import { putLast } from '../util/keyed';
 import { contracts } from '../schema';
 import { emailIn, nameIn } from '../values/person';

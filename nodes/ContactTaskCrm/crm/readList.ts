@@ -1,7 +1,7 @@
 import { ListRead } from '../http/listRead';
 import type { Page, PageOrder } from '../http/paging';
 import type { Query } from '../http/request';
-import type { AppliedFilter } from '../schema/filter';
+import { type AppliedFilter, meetsFilter } from '../schema/filter';
 import type { RecordContract } from '../schema/record';
 import { ExplainedError } from '../util/errors';
 import type { Client } from './client';
@@ -10,7 +10,6 @@ import { hasTimes, inServiceTime, learnZone, noticeRecords } from './serviceForm
 import { isObject } from '../values/json';
 import { idOf, valueOf } from '../values/reference';
 import { quoted } from '../values/text';
-import { meetsFilter } from '../schema/meetsFilter';
 
 export interface ListRequest {
 	path: string;

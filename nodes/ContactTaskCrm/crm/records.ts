@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
-import { isTooOldToSend, isNotFound } from '../util/failures';
+import { isNotFound, isTooOldToSend } from '../util/failures';
 import type { ApiRequest, ServiceResponse } from '../http/request';
 import { asExplained, noneIf, rethrow } from '../util/errors';
 import { person } from '../schema/person';
 import type { RecordContract } from '../schema/record';
+import { keysOf, valuesOf } from '../values/person';
+import { isObject } from '../values/json';
+import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
 import type { Client, RequestOptions } from './client';
 import type { Answer } from './exchange';
 import type { Begun, Read } from './newestReads';
 import { expectedRecord } from './preview';
 import { inServiceForm, noticeRecords } from './serviceForm';
 import { isBehind, keepOwn, settledAt } from './writeLog';
-import { keysOf, valuesOf } from '../values/person';
-import { isObject } from '../values/json';
-import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
 
 /** Options of a request about a record. */
 interface RecordOptions extends RequestOptions {
@@ -168,4 +168,32 @@ function showsFields(body: Record<string, unknown>, { fields }: RecordContract):
 	// Errors may have these fields, too. So these fields do not show that the answer is a record.
 	const ofErrors = ['description', 'instance', 'type'];
 	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
+}
+
+/** Change of a field by a write. `from` is absent if the service does not show the earlier value. */
+export type Change =
+	| { from?: unknown; to: unknown }
+	/** Change of a list. `from` and `to` are absent if `added` and `removed` suffice to undo it. */
+	| { added: unknown[]; removed: unknown[]; from?: unknown[]; to?: unknown[] };
+
+/** Details of a write: a note for the user, and if known, its changes and the record before the write. */
+interface WriteDetails {
+	changes?: Record<string, Change> | undefined;
+	before?: IDataObject | undefined;
+	note?: string | undefined;
+}
+
+/** A record after a write, or a record that needed no write. */
+export class Written {
+	constructor(
+		readonly result: 'created' | 'updated' | 'unchanged',
+		readonly record: IDataObject,
+		readonly details: WriteDetails = {},
+	) {}
+
+	/** Returns the same result, with `notes` before its own note. */
+	noted(notes: readonly string[]): Written {
+		const note = [...notes, this.details.note].filter(Boolean).join('. ') || undefined;
+		return new Written(this.result, this.record, { ...this.details, note });
+	}
 }

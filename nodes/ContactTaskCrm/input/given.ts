@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { isFullName } from '../tables/fullNameHeadings';
 import type { TableColumn } from '../schema/tableColumns';
-import { UnusableParameter } from '../util/errors';
+import { type Mistakes, UnusableParameter } from '../util/errors';
 import { cleaned, type Cleaned } from '../tables/cellRules';
 import { type Cell, cellLabel, type ReadRow, type Row, shownHeading } from '../tables/cell';
 import { cellsOf } from '../tables/cells';
 import { jsonEntriesIn } from './entries';
 import type { InputItem } from './item';
 import { noteOfWholeName, withoutFullName } from '../tables/nameCells';
-import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
 import { isDotless } from '../values/email';
 import {

@@ -9,7 +9,7 @@ import type { Match } from '../lookup/find';
 import type { Lookups } from '../lookup/lookups';
 import type { ReadRow } from '../tables/cell';
 import type { Headings } from '../tables/headings';
-import type { ResolvedByTitle } from '../lookup/candidates';
+import type { ResolvedByTitle } from '../lookup/byName';
 import type { Resolved } from '../values/reference';
 import type { Source } from './labels';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { innerLabel, labelOf, segmentsOf } from '../schema/label';
-import { type Collection, SOURCES, titledCollection } from '../schema/collections';
+import { type Collection, SOURCES, titledCollection } from '../schema/record';
 import { normalized } from '../values/identifier';
 import { isObject, listOf } from '../values/json';
 

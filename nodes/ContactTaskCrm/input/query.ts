@@ -6,7 +6,7 @@ import type { Match } from '../lookup/find';
 import { contracts } from '../schema';
 import { ANY, type AppliedFilter, type FilterParameter, type ReadFilter } from '../schema/filter';
 import { labelOf, titleCase } from '../schema/label';
-import type { RecordContract } from '../schema/record';
+import { type RecordContract, titledCollection } from '../schema/record';
 import { ExplainedError, unusableReference, UnusableParameter } from '../util/errors';
 import { assertTogether, holdersFor, isHeld } from './heldFilters';
 import type { InputItem } from './item';
@@ -16,7 +16,6 @@ import { isMeantAsEmail } from '../values/email';
 import { isObject, listOf, locatedIn, parsedList, truthOf } from '../values/json';
 import { referencesIn } from '../values/list';
 import { filledPath, idOf, pathParameters } from '../values/reference';
-import { titledCollection } from '../schema/collections';
 import { cleanContact, cleanText, isBlank, quoted, wordOf } from '../values/text';
 import { inZone } from '../values/time';
 

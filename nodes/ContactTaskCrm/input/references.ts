@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { titledCollection } from '../schema/collections';
-import { unusableReference } from '../util/errors';
+import { titledCollection } from '../schema/record';
+import { type Mistakes, unusableReference } from '../util/errors';
 import type { InputItem } from './item';
 import { cellAdvice } from './labels';
 import { linksIn } from './links';
-import type { Mistakes } from '../util/mistakes';
 import type { BodySpecification } from './specification';
 import { parsedList } from '../values/json';
 import { referencesIn } from '../values/list';

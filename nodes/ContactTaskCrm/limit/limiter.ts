@@ -1,5 +1,5 @@
 import { memoize } from 'lodash';
-import type { Clock } from '../util/clock';
+import { Alarm, type Clock } from '../util/clock';
 import {
 	type Decision,
 	type RateLimitState,
@@ -19,7 +19,6 @@ import { decidePoll, OverduePollers } from './polls';
 import { FairQueue } from './queue';
 import { throttled } from './throttling';
 import type { LimitEffect, Job, Waiting } from './waiting';
-import { Alarm } from './alarm';
 import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 
 /** If waiting requests need more minutes than this, they go at an even pace, and leave slots to other programs. */

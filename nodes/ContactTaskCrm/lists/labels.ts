@@ -1,6 +1,6 @@
 import { compact, upperFirst } from 'lodash';
 import type { IDataObject, INodeListSearchItems, INodePropertyOptions } from 'n8n-workflow';
-import { COLUMNS, titleIn } from '../schema/collections';
+import { COLUMNS, titleIn } from '../schema/record';
 import { columnIri, type Directory, type Entry } from '../crm/directory';
 import { emailIn, isArchived, nameIn } from '../values/person';
 import { listOf, cellOf } from '../values/json';

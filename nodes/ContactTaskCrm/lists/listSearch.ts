@@ -8,7 +8,7 @@ import type {
 import { isNoSuchList } from '../util/failures';
 import { type Cursor, START } from '../http/paging';
 import type { Query } from '../http/request';
-import { COLUMNS, referenceForm, textMode } from '../schema/collections';
+import { COLUMNS, referenceForm, textMode } from '../schema/record';
 import type { Directory } from '../crm/directory';
 import { asNodeError, ExplainedError, noneIf, UnusableParameter } from '../util/errors';
 import { isArchived } from '../values/person';

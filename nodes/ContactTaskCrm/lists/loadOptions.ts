@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { CREDENTIAL } from '../http/credential';
 import type { Entry } from '../crm/directory';
-import { SOURCES } from '../schema/collections';
+import { SOURCES } from '../schema/record';
 import { person } from '../schema/person';
 import { noneIf, rethrow } from '../util/errors';
 import { entryLabel, noteEntry, noteAtEnd } from './labels';

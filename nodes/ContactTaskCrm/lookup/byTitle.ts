@@ -3,10 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { isNoSuchList } from '../util/failures';
 import { noneIf } from '../util/errors';
-import { byNameAlone, byPlacedName, namedIn } from './byName';
-import { type Candidate, fits, type ResolvedByTitle, theOne } from './candidates';
+import {
+	byNameAlone,
+	byPlacedName,
+	type Candidate,
+	fits,
+	namedIn,
+	type ResolvedByTitle,
+	theOne,
+} from './byName';
 import type { Client } from '../crm/client';
-import { type Collection, COLUMNS, SOURCES, titleIn } from '../schema/collections';
+import { type Collection, COLUMNS, SOURCES, titleIn } from '../schema/record';
 import { columnIri } from '../crm/directory';
 import { readWholeList } from '../crm/wholeLists';
 import { isObject, listOf } from '../values/json';
@@ -16,7 +23,7 @@ import { isBlank } from '../values/text';
 import { DEFAULT_LIMIT } from '../schema/limits';
 
 /*
- * Finds records by title. A write may depend on the result, and an old list may lack a new record. So `run/titleAge.ts`
+ * Finds records by title. A write may depend on the result, and an old list may lack a new record. So `TitleAge`
  * limits the age of the list.
  */
 

@@ -19,7 +19,7 @@ import {
 import { ownOf, partTexts } from '../values/json';
 import { cleanContact, quoted } from '../values/text';
 import { MAX_PAGE_SIZE } from '../schema/limits';
-import { meetsFilter } from '../schema/meetsFilter';
+import { meetsFilter } from '../schema/filter';
 
 export type MatchBy = 'email' | 'identifier';
 

@@ -8,7 +8,7 @@ import { isMatch, type Match, MATCH_FILTERS, type MatchBy, readPeople } from './
 import { emailsOf } from '../values/person';
 import { identifierKey, spellingsOf } from '../values/identifier';
 import { MAX_PAGE_SIZE } from '../schema/limits';
-import { meetsFilter } from '../schema/meetsFilter';
+import { meetsFilter } from '../schema/filter';
 
 /*
  * One request with several values of a filter replaces several requests. But the interface does not say that several

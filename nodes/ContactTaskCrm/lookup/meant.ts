@@ -5,7 +5,7 @@ import { ExplainedError } from '../util/errors';
 import { emailsOf, isArchived, personName } from '../values/person';
 import { identifierKey, isSameIdentifier } from '../values/identifier';
 import { areSurelyTwoPeople, mayBeTwoPeople, type NameParts } from '../values/name';
-import { KINDS, textsOf } from './identities';
+import { KINDS, textsOf } from './duplicates';
 import { type Chosen, isMatch, type Match, nameAndId, onlyMatch } from './find';
 
 /*

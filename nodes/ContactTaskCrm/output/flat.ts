@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import type { RecordContract } from '../schema/record';
-import { type Collection, COLUMNS, titledCollection, titleIn } from '../schema/collections';
+import {
+	type Collection,
+	COLUMNS,
+	type RecordContract,
+	titledCollection,
+	titleIn,
+} from '../schema/record';
 import { cellOf, isObject, listIn, listOf, ownOf, type Value } from '../values/json';
 import { withoutSeparators } from '../values/list';
 import { idIn, idOf, referenceIn, valueOf } from '../values/reference';

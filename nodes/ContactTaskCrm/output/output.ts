@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../crm/client';
-import { type Collection, SOURCES } from '../schema/collections';
+import { type Collection, SOURCES } from '../schema/record';
 import { readTitledList } from '../crm/wholeLists';
 import { UnusableParameter } from '../util/errors';
 import { flat } from './flat';

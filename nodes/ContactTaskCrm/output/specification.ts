@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ReadFilter } from '../schema/filter';
-import type { Collection } from '../schema/collections';
-import type { RecordContract } from '../schema/record';
+import type { Collection, RecordContract } from '../schema/record';
 
 /** Returns the title or name of a referenced record; undefined if the node does not know it. */
 export type TitleOf = (reference: unknown, collection: Collection) => string | undefined;

@@ -2,14 +2,13 @@ import { mapValues, sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
-import type { RecordContract } from '../schema/record';
-import { COLUMNS, titledCollection } from '../schema/collections';
+import { COLUMNS, type RecordContract, titledCollection } from '../schema/record';
 import { titleFor } from './flat';
 import { cutList, isObject, listOf } from '../values/json';
 import { idOf, iriOf, referenceIn, valueOf } from '../values/reference';
 import { isBlank, shortened, textIn } from '../values/text';
 import { timeText } from '../values/time';
-import type { Change, Written } from '../crm/written';
+import type { Change, Written } from '../crm/records';
 import type { TitleOf } from './specification';
 
 /*

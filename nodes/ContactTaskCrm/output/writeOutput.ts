@@ -1,17 +1,22 @@
-import { isEmpty, omit, pick } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
-import type { Headings } from '../tables/headings';
-import { plainName } from '../tables/plainName';
+import { attempt, isEmpty, isError, omit, once, pick } from 'lodash';
+import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
+import { Headings } from '../tables/headings';
+import { plainName, plainNames } from '../tables/plainName';
 import { isOfPreview, type NotSent } from '../crm/preview';
 import { asExplained, UnusableParameter } from '../util/errors';
 import { type UsedHeadings, usedHeadings } from '../tables/cells';
-import { ListNote, type OutputForm } from './output';
-import { type NamedItem, rowName } from './rowName';
-import { LONGEST_SUMMARY, summaryOf, titledChanges } from './summary';
 import { emailIn, nameIn } from '../values/person';
-import { cutList, truthOf } from '../values/json';
+import { cutList, locatedIn, parsedList, truthOf } from '../values/json';
 import { idIn } from '../values/reference';
-import { Written } from '../crm/written';
+import { Written } from '../crm/records';
+import { WHOLE_NAME } from '../tables/aliases';
+import { person } from '../schema/person';
+import { fieldsOf } from '../schema/record';
+import type { Cell } from '../tables/cell';
+import { isMeantAsEmail } from '../values/email';
+import { textIn } from '../values/text';
+import { ListNote, type OutputForm } from './output';
+import { LONGEST_SUMMARY, summaryOf, titledChanges } from './summary';
 import type { TitleOf } from './specification';
 
 /*
@@ -182,4 +187,59 @@ function headingTexts({ used, notUsed }: UsedHeadings): string[] {
 	return Object.entries({ 'Not used': left, Used: taken }).flatMap(([word, texts]) =>
 		texts.length > 0 ? [`${word}: ${cutList(texts, MOST_HEADINGS)}`] : [],
 	);
+}
+
+/** Properties of an `Item` that `rowName` reads to find a name. */
+export interface NamedItem {
+	context: IExecutePaginationFunctions;
+	request: { body?: unknown };
+	/** A read of this property throws if an option is unusable. */
+	readonly form: OutputForm | undefined;
+	/** A read of this property throws if the row is unusable. */
+	readonly row: { cells: readonly Cell[] };
+}
+
+/**
+ * Rules for the headings in tables of people. The first call of `rowName` builds them, so that the node loads fast.
+ */
+const headingsOfPeople = once(() => new Headings(fieldsOf(person, 'create')));
+const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
+
+/**
+ * Returns a name or e-mail address for an item without a record, such as a refused item. The user recognises the item
+ * by this text. The text comes from the item's fields, from its input, or from the match. Returns null if all lack a
+ * name.
+ */
+export function rowName(item: NamedItem): string | null {
+	const { context, request } = item;
+	const cells = orNone(() => item.row.cells) ?? [];
+	const form = orNone(() => item.form);
+	const { json } = context.getInputData();
+	const parameter = (name: string) => orNone(() => context.getNodeParameter(name, ''));
+	const wholeName = Object.keys(json).find((heading) => WHOLE_NAMES.has(plainName(heading)));
+	const textOf = (heading: string) => textIn(json[heading]);
+	const row = headingsOfPeople()
+		.take(Object.keys(json), textOf)
+		.map(({ column, best, further }) => ({
+			[column.name]: [...best, ...further].map(textOf)[0],
+		}));
+	const { title } = json;
+	const isTitled = form?.fields.title !== undefined;
+	const given = [
+		request.body ?? {},
+		parsedList(parameter('jsonBody')) ?? {},
+		Object.fromEntries(cells.map(({ column, value }) => [column.name, value])),
+		Object.assign({ name: json[wholeName ?? ''], ...(isTitled && { title }) }, ...row),
+	] as IDataObject[];
+	const names = given.map((fields) => nameIn({ ...fields, email: undefined }));
+	const emails = given.map((fields) => textIn(fields.email) || emailIn(fields));
+	const sought = ['email', person.locator].map((name) => textIn(locatedIn(parameter(name))));
+	const values = [...sought.filter(isMeantAsEmail), textIn(parameter('matchValue'))];
+	return [...names, ...emails, ...values].find(Boolean) ?? null;
+}
+
+/** Returns the result of a function; undefined if it throws. */
+function orNone<T>(read: () => T): T | undefined {
+	const value = attempt(read);
+	return isError(value) ? undefined : value;
 }

@@ -1,5 +1,5 @@
 import { workspace as contract } from '../schema/workspace';
-import { COLUMNS } from '../schema/collections';
+import { COLUMNS } from '../schema/record';
 import { simplifiedBy, titlesOrIds } from '../output/flat';
 import { filterParameters } from '../ui/fields';
 import { type Resource, Verbs } from '../ui/operations';

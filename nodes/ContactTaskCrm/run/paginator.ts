@@ -1,24 +1,26 @@
 import {
-	IDataObject,
-	IExecutePaginationFunctions,
 	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecuteData,
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { runOf } from './runs';
-import { ItemEnd } from './run';
-import { Work, Item } from './item';
-import { textIn, shortened } from '../values/text';
+import { quoted, shortened, textIn } from '../values/text';
 import {
-	asNodeError,
-	errorItem,
-	detailsOf,
-	hideItemIndex,
 	asExplained,
+	asNodeError,
+	detailsOf,
+	errorItem,
+	hideItemIndex,
 	PartlyWritten,
+	UnusableParameter,
 } from '../util/errors';
-import { rowName } from '../output/rowName';
-import { Busy, RunStopped, isAboutItem } from '../util/failures';
+import { rowName } from '../output/writeOutput';
+import { Busy, isAboutItem, RunStopped } from '../util/failures';
 import { isRepeatable as isRepeatableMethod } from '../http/retry';
+import { ItemEnd, Run } from './run';
+import { Item, Work } from './item';
 
 /** Function that does all the work of an item. The engine calls it with the request of the item. */
 export type Paginator = (
@@ -117,3 +119,56 @@ function endOf(error: unknown): ItemEnd {
 	if (asExplained(error).mayHaveTakenEffect) return 'uncertain';
 	return error instanceof RunStopped || error instanceof Busy ? 'notSent' : 'failed';
 }
+
+/** Runs, keyed by an object that the engine hands to every item of a run. Every try of the run has the same object. */
+const runs = new WeakMap<IExecuteData, Run>();
+
+/** Returns the run of an item. The first item begins the run. */
+export function runOf(context: IExecuteSingleFunctions): Run {
+	const executeData = context.getExecuteData();
+	const last = runs.get(executeData);
+	if (last?.continuesWith(context.getItemIndex())) return last;
+	const node = context.getNode();
+	// If the node is a tool of an AI agent, n8n adds "Tool" to the name of its type.
+	const isTool = node.type.endsWith('Tool');
+	const { main, ai_tool: tool } = executeData.data;
+	const given = (main ?? tool)?.[0]?.length;
+	const { batching } = context.getNodeParameter('requestOptions', {}) as {
+		batching?: { batch?: { batchInterval?: number } };
+	};
+	// With Batching in Request Options, the engine pauses between items. The run then begins before all items have
+	// joined, so it cannot wait for all items (`mustBeWhole`).
+	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
+	const options = {
+		// With "Execute Once", the engine processes only the first item.
+		total: given !== undefined && node.executeOnce ? Math.min(given, 1) : given,
+		mustBeWhole: !context.continueOnFail() && !isBatched,
+		isTool,
+		// A repeated call by an AI agent is a new call on purpose, and not a retry.
+		mayBeRetried: node.retryOnFail === true && !isTool,
+		cancelled: context.getExecutionCancelSignal(),
+	};
+	const run = new Run(options, last);
+	runs.set(executeData, run);
+	return run;
+}
+
+/**
+ * Refuses an operation that the node does not have, because the engine would otherwise send a request without a path.
+ * Somebody may have written the workflow by hand or for a later version, or have chosen n8n's "Custom API Call".
+ */
+export const runUnknownOperation = paginatorOf({
+	run: async ({ context }) => {
+		const [resource, operation] = ['resource', 'operation'].map((name) => {
+			const value: unknown = context.getNodeParameter(name, '');
+			return typeof value === 'string' ? value : '';
+		});
+		const message =
+			operation === '__CUSTOM_API_CALL__'
+				? 'Operation is Custom API Call, which is no operation of this node'
+				: `Operation: there is no operation ${quoted(operation)} of the resource ${quoted(resource)}`;
+		const advice =
+			'Choose from the list. For a request of your own, choose the resource API Request';
+		throw new UnusableParameter(message, advice);
+	},
+});

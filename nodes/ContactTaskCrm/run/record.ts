@@ -4,25 +4,25 @@ import { reportsFailure } from '../http/said';
 import { isWebPage } from '../http/send';
 import type { Client } from '../crm/client';
 import { newRecord } from '../crm/preview';
-import { readCurrent, requestRecord } from '../crm/records';
+import { readCurrent, requestRecord, Written } from '../crm/records';
 import type { Approval } from '../writes/approved';
 import { bodyOf } from '../input/body';
-import { type Change, change, detailsOf, MOST_READS_AGAIN } from '../writes/change';
+import { type Change, change, type Decided, detailsOf, MOST_READS_AGAIN } from '../writes/change';
 import { existingTarget } from '../input/existing';
 import { addedLists } from '../input/given';
-import type { Item } from './item';
-import { paginatorOf, type Paginator } from './paginator';
 import { withLinksFound } from '../input/links';
 import { OLDEST_MS } from '../lookup/batches';
-import { noneIf } from '../util/errors';
+import { Mistakes, noneIf } from '../util/errors';
 import { TooLateToLeave } from '../util/failures';
 import { changesBy, withListsAdded } from '../writes/merge';
-import { Mistakes } from '../util/mistakes';
-import { AddressOwners } from './owners';
 import { type Target, targetOf } from '../input/query';
 import type { BodySpecification } from '../input/specification';
-import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
+import type { Match } from '../lookup/find';
+import { withoutOthersAddresses } from '../lookup/meant';
+import { emailsOf } from '../values/person';
+import type { Item } from './item';
+import { type Paginator, paginatorOf } from './paginator';
 
 /**
  * Returns a function that finds the record of an item: by its ID, or by the e-mail address of a person.
@@ -213,4 +213,61 @@ export function runCommand(
 		return [answer(id)];
 	};
 	return paginatorOf({ run: command });
+}
+
+/**
+ * Maximum number of e-mail addresses of one item to look up. 100 addresses take four requests, and nobody has so many.
+ */
+const MOST_ADDRESSES = 100;
+
+/**
+ * Returns the e-mail addresses of a body to look up. If there are more than `MOST_ADDRESSES`, returns the first of them,
+ * and adds a note for the user.
+ */
+export function addressesToLookUp(item: Item, body: IDataObject): string[] {
+	const emails = emailsOf(body);
+	if (emails.length > MOST_ADDRESSES) {
+		const all = emails.length;
+		item.addNote(`Only the first ${MOST_ADDRESSES} of ${all} addresses were looked up`);
+	}
+	return emails.slice(0, MOST_ADDRESSES);
+}
+
+/**
+ * Finds the owners of the e-mail addresses that an item writes, because a person must not get an address of another
+ * active person. If the item writes no address, the class sends no request.
+ */
+export class AddressOwners {
+	private readonly matches: readonly Match[];
+
+	private people: readonly IDataObject[] = [];
+
+	/** Announces the lookups of the e-mail addresses in a body, so that one request can serve several items. */
+	constructor(
+		private readonly item: Item,
+		body: IDataObject,
+	) {
+		const emails = addressesToLookUp(item, body);
+		this.matches = emails.map((value) => item.looksFor({ matchBy: 'email', value }));
+	}
+
+	/**
+	 * Looks up the owners of the e-mail addresses. Returns the latest time, by the clock's `now`, at which a write with
+	 * these addresses may leave. After that, a colleague may have given an address to somebody else.
+	 */
+	async lookUp(client: Client): Promise<number> {
+		if (this.matches.length === 0) return Infinity;
+		const { people, at } = await this.item.run.lookups.people(client, this.matches);
+		this.people = people;
+		return at + OLDEST_MS;
+	}
+
+	/**
+	 * Returns a body without the e-mail addresses that other people have, and a note for each of these addresses.
+	 *
+	 * @param own the person to write, at least with its ID
+	 */
+	leaveOut(body: IDataObject, own: IDataObject): Decided {
+		return withoutOthersAddresses(body, own, this.people);
+	}
 }

@@ -4,20 +4,18 @@ import { presentTime } from '../input/body';
 import { contracts } from '../schema';
 import { labelOf, titleCase } from '../schema/label';
 import type { RecordContract } from '../schema/record';
-import { readIfThere } from '../crm/records';
+import { readIfThere, Written } from '../crm/records';
 import { UnusableParameter } from '../util/errors';
 import { isArchived, nameIn } from '../values/person';
 import { isObject, parsedList } from '../values/json';
 import { comparableId, filledPath, idIn, idOf } from '../values/reference';
 import { isBlank, quoted, textIn } from '../values/text';
 import { change, type Decided } from '../writes/change';
-import { changedSince } from '../writes/changedSince';
+import { changedSince, type ChangeTable, readChanges } from '../writes/changeTable';
 import type { Item } from './item';
 import { paginatorOf, type Paginator } from './paginator';
-import { AddressOwners } from './owners';
-import { type ChangeTable, readChanges } from '../writes/changeTable';
+import { AddressOwners } from './record';
 import { type TurnedBack, turnedBack } from '../writes/turnedBack';
-import { Written } from '../crm/written';
 import type { RecordSpecification } from '../output/specification';
 
 /*

@@ -10,16 +10,20 @@ import { assertTogether } from '../input/heldFilters';
 import { filterQuery } from '../input/query';
 import { isTurnedOn } from '../run/options';
 import { contracts } from '../schema';
-import type { AppliedFilter, FilterParameter, ReadFilter } from '../schema/filter';
-import { byGivenName } from '../lookup/byName';
-import type { Collection } from '../schema/collections';
+import {
+	type AppliedFilter,
+	type FilterParameter,
+	meetsFilter,
+	type ReadFilter,
+} from '../schema/filter';
+import { byGivenName, type ResolvedByTitle } from '../lookup/byName';
+import type { Collection } from '../schema/record';
 import type { NameTable } from '../http/names';
 import { unusableReference, UnusableParameter } from '../util/errors';
 import type { WatchedList } from './events';
 import { COMPLETED } from './parameters';
 import { listOf, locatedIn } from '../values/json';
 import { referencesIn } from '../values/list';
-import type { ResolvedByTitle } from '../lookup/candidates';
 import {
 	holderOf,
 	idOf,
@@ -30,7 +34,6 @@ import {
 } from '../values/reference';
 import { isBlank } from '../values/text';
 import type { RecordSpecification } from '../output/specification';
-import { meetsFilter } from '../schema/meetsFilter';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 

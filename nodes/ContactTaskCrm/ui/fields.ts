@@ -9,8 +9,7 @@ import {
 	type ReadFilter,
 } from '../schema/filter';
 import { labelOf } from '../schema/label';
-import type { RecordContract } from '../schema/record';
-import { referenceForm } from '../schema/collections';
+import { type RecordContract, referenceForm } from '../schema/record';
 import { isSearched, locator, TITLE_EXAMPLES } from './locators';
 import { choices as choicesOf, parameter, type Texts } from './parameters';
 

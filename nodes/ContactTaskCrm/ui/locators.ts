@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyModeValidation } from 'n8n-workflow';
 import { contracts } from '../schema';
 import { type CollectionPath, EXAMPLES } from '../values/reference';
-import { COLUMNS, referenceForm, textMode } from '../schema/collections';
+import { COLUMNS, referenceForm, textMode } from '../schema/record';
 import { labelOf, titleCase } from '../schema/label';
 import { lastSegment } from '../values/reference';
 

@@ -6,7 +6,7 @@ import { ApprovalOutdated, UnusableParameter } from '../util/errors';
 import { isObject, ownOf } from '../values/json';
 import { isBlank, quoted } from '../values/text';
 import { hasEntry, isEqualIn, type ChangeTable, readChanges } from './changeTable';
-import type { Change } from '../crm/written';
+import type { Change } from '../crm/records';
 
 /*
  * Enforces the option Approved Changes: somebody has seen the changes of a preview, and approved them. The write may

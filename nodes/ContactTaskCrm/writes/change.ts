@@ -5,12 +5,11 @@ import { LostAnswer, TooLateToLeave } from '../util/failures';
 import type { Client, RequestOptions } from '../crm/client';
 import type { Read } from '../crm/newestReads';
 import { fieldsSet } from '../crm/preview';
-import { requestRecord } from '../crm/records';
+import { requestRecord, Written } from '../crm/records';
 import { rethrow } from '../util/errors';
 import type { Approval } from './approved';
 import { LostWrites } from './lost';
 import { asAnswered, changesBy, differing, isComparable, noteOfOthers } from './merge';
-import { Written } from '../crm/written';
 import { isOfUpdates, type RecordContract } from '../schema/record';
 
 /*

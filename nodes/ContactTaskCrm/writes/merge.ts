@@ -15,7 +15,7 @@ import { isObject, listOf, partsWhere, withoutJsonLd } from '../values/json';
 import { iriOf, valueOf } from '../values/reference';
 import { quoted } from '../values/text';
 import { inUtc } from '../values/time';
-import type { Change } from '../crm/written';
+import type { Change } from '../crm/records';
 
 type Parts = Record<string, unknown>;
 

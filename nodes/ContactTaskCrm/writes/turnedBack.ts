@@ -12,7 +12,7 @@ import {
 import { isObject, listOf } from '../values/json';
 import { entriesShown } from './merge';
 import { isEqualIn, type ChangeTable } from './changeTable';
-import type { Change } from '../crm/written';
+import type { Change } from '../crm/records';
 
 /*
  * Undoes the changes of a run. A field gets its earlier value back only if the record still shows the value of the run.

@@ -7,7 +7,7 @@ import { isSameList, withEachOnce } from '../../../nodes/ContactTaskCrm/schema/e
 import { fieldFor, isSameIdentifier } from '../../../nodes/ContactTaskCrm/values/identifier';
 import { isSameReference, referenceKey } from '../../../nodes/ContactTaskCrm/values/reference';
 import { isSameTime } from '../../../nodes/ContactTaskCrm/values/time';
-import { meetsFilter } from '../../../nodes/ContactTaskCrm/schema/meetsFilter';
+import { meetsFilter } from '../../../nodes/ContactTaskCrm/schema/filter';
 
 /*
  * What each part of the node says on whether two values are equal. The parts must never contradict each other.

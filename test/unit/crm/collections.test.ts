@@ -1,4 +1,4 @@
-import { titleIn } from '../../../nodes/ContactTaskCrm/schema/collections';
+import { titleIn } from '../../../nodes/ContactTaskCrm/schema/record';
 
 const record = { title: ' Dr. ', givenName: 'Eva', familyName: 'Jansen', name: 'Other' };
 

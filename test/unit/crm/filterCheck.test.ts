@@ -1,7 +1,7 @@
 import { person } from '../../../nodes/ContactTaskCrm/schema/person';
 import { workspace } from '../../../nodes/ContactTaskCrm/schema/workspace';
 import { assertFiltered } from '../../../nodes/ContactTaskCrm/crm/readList';
-import { meetsFilter } from '../../../nodes/ContactTaskCrm/schema/meetsFilter';
+import { meetsFilter } from '../../../nodes/ContactTaskCrm/schema/filter';
 
 const meets = (name: string, record: Record<string, unknown>, ...values: string[]) =>
 	meetsFilter(record, { ...workspace.filters, ...person.filters }[name], values);

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { corrected } from '../../../nodes/ContactTaskCrm/input/corrected';
 import type { Item } from '../../../nodes/ContactTaskCrm/run/item';
-import { Mistakes } from '../../../nodes/ContactTaskCrm/util/mistakes';
+import { Mistakes, type UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';
 import type { BodySpecification } from '../../../nodes/ContactTaskCrm/input/specification';
 import { dateTime } from '../../../nodes/ContactTaskCrm/schema/formats';
 import { numberOf } from '../../../nodes/ContactTaskCrm/values/number';
-import type { UnusableParameter } from '../../../nodes/ContactTaskCrm/util/errors';
 
 /** Corrects a value that the schema of its field refuses. */
 async function correct(field: z.ZodType, given: unknown): Promise<IDataObject> {

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/ContactTaskCrm/util/clock';
 import { Run } from '../../../nodes/ContactTaskCrm/run/run';
 import { itemContext, NODE } from '../../support/itemContext';
-import { runOf } from '../../../nodes/ContactTaskCrm/run/runs';
+import { runOf } from '../../../nodes/ContactTaskCrm/run/paginator';
 
 function started(total: number, joining: number): Run {
 	const run = new Run({ total, mustBeWhole: true, isTool: false, mayBeRetried: false });

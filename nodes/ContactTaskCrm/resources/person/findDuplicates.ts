@@ -1,8 +1,7 @@
 import { sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { duplicatesAmong, type Group } from '../../lookup/duplicates';
+import { duplicatesAmong, type Group, type Kind, KINDS } from '../../lookup/duplicates';
 import { readPeople } from '../../lookup/find';
-import { type Kind, KINDS } from '../../lookup/identities';
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/paginator';
 import { noteOf } from '../../run/list';

@@ -11,7 +11,7 @@ import { quoted } from '../../values/text';
 import { refuseItself } from './mergeRules';
 import { Merging } from './merging';
 import { personRecord as record } from './record';
-import type { Written } from '../../crm/written';
+import type { Written } from '../../crm/records';
 
 /**
  * Operation Merge: unites several people into one, and archives the others. Each write starts from a read of the kept

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { nameAndId } from '../../lookup/find';
-import { identitiesOf, isSameIdentity } from '../../lookup/identities';
+import { identitiesOf, isSameIdentity } from '../../lookup/duplicates';
 import { ExplainedError, UnusableParameter } from '../../util/errors';
 import { isArchived } from '../../values/person';
 import { areSurelyTwoPeople } from '../../values/name';
 import { isSameReference } from '../../values/reference';
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from '../../writes/union';
-import type { Written } from '../../crm/written';
+import type { Written } from '../../crm/records';
 import type { Source } from '../../input/labels';
 import { labelOf } from '../../schema/label';
 import { cutList, isObject, partTexts } from '../../values/json';

@@ -9,7 +9,7 @@ import { joinedChanges } from '../../writes/merge';
 import type { Target } from '../../input/query';
 import type { Client } from '../../crm/client';
 import type { Read } from '../../crm/newestReads';
-import { readCurrent } from '../../crm/records';
+import { readCurrent, Written } from '../../crm/records';
 import { ExplainedError, PartlyWritten, rethrow } from '../../util/errors';
 import { isArchived } from '../../values/person';
 import { referenceKey } from '../../values/reference';
@@ -24,7 +24,6 @@ import {
 } from './mergeRules';
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from '../../writes/union';
-import { Written } from '../../crm/written';
 
 /** Maximum number of rounds of a merge. Each further round adds values that the others have got meanwhile. */
 const MOST_ROUNDS = 3;

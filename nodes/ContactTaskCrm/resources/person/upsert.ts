@@ -14,22 +14,20 @@ import { paginatorOf } from '../../run/paginator';
 import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../tables/nameCells';
 import { change, MOST_READS_AGAIN } from '../../writes/change';
 import { changesBy, changesTo, differing, type ListModes } from '../../writes/merge';
-import { Mistakes } from '../../util/mistakes';
+import { asExplained, Mistakes, noneIf, rethrow, UnusableParameter } from '../../util/errors';
 import { labelFromSources, type Source } from '../../input/labels';
 import { specifyBody } from '../../input/specification';
-import { createRecord } from '../../run/record';
+import { addressesToLookUp, createRecord } from '../../run/record';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../crm/client';
 import { newRecord } from '../../crm/preview';
-import { asExplained, noneIf, rethrow, UnusableParameter } from '../../util/errors';
 import { personRecord } from './record';
-import { addressesToLookUp } from '../../run/owners';
 import { keysOf } from '../../values/person';
 import { identifierKey, isSameIdentifier } from '../../values/identifier';
 import { listOf } from '../../values/json';
 import { fieldNamesIn } from '../../values/list';
 import { isBlank, quoted } from '../../values/text';
-import { Written } from '../../crm/written';
+import { Written } from '../../crm/records';
 
 const personBody = specifyBody(personRecord, 'create', { required: [] });
 

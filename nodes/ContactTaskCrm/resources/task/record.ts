@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { COLUMNS } from '../../schema/collections';
+import { COLUMNS } from '../../schema/record';
 import { simplifiedBy, titleFor } from '../../output/flat';
 import { task } from '../../schema/task';
 import type { CollectionPath } from '../../values/reference';
