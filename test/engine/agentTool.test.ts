@@ -159,3 +159,28 @@ describe('values that a language model gives to an agent tool', () => {
 		]);
 	});
 });
+
+describe('what an agent tool takes from its model', () => {
+	const scene = useScene();
+	const onError = 'continueRegularOutput';
+	const [amber] = PEOPLE;
+	const address = String(amber.emailAddresses[0].email);
+	const link = `[${address}](mailto:${address})`;
+
+	it('An error in an agent tool gives its advice once', async () => {
+		const setup = { isTool: true, onError } as const;
+		const { items } = await scene.person('get', { personId: 'Amber van Dijk' }, setup);
+		const advice = 'Find the ID by Get Many of people with the filter Search';
+		expect(items[0].json).toEqual({
+			error: expect.stringContaining(advice) as string,
+			details: { code: 'unusable-value', parameter: 'Person' },
+		});
+	});
+
+	it('An error with several mistakes gives each advice once', async () => {
+		const additionalFields = { dueDate: 'tomorrow', isFlagged: 'high' };
+		const parameters = { title: 'Call', status: 'Sales / Won', additionalFields };
+		const { error } = await scene.task('create', parameters, { isTool: true });
+		expect(error?.message.match(/Correct the value/g)).toHaveLength(1);
+	});
+});

@@ -91,7 +91,7 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
  */
 function failedItem(item: Item, message: string, error: unknown): INodeExecutionData {
 	const { context, index, isWrite, run } = item;
-	const failure = errorItem(message, detailsOf(error), index);
+	const failure = errorItem(message, detailsOf(error, run.isTool), index);
 	const isInTable = context.getNode().onError === 'continueRegularOutput';
 	if (!isWrite || run.isTool || !isInTable) return failure;
 	const name = rowName(item);

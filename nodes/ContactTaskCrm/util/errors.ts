@@ -158,14 +158,14 @@ export function rethrow(error: unknown): never {
 
 /**
  * Returns the details of a failed item: the code and advice of its error, the status of the answer, and the label of
- * the parameter to correct.
+ * the parameter to correct. For an AI agent, the message holds the advice, so that the details leave it out.
  */
-export function detailsOf(error: unknown) {
+export function detailsOf(error: unknown, isTool = false) {
 	const { advice, facts } = asExplained(error);
 	const { code, httpCode, parameter } = facts;
 	return {
 		code,
-		howToGoOn: advice,
+		...(isTool ? {} : { howToGoOn: advice }),
 		...(httpCode === undefined ? {} : { httpStatus: Number(httpCode) }),
 		...(parameter === undefined ? {} : { parameter }),
 	};
@@ -203,7 +203,7 @@ export function errorItem(
 	return {
 		json: takesDetails
 			? { error: message, details }
-			: { error: message, message: details.howToGoOn || message },
+			: { error: message, message: (details.howToGoOn ?? details.code) || message },
 		pairedItem: { item: itemIndex },
 	};
 }
@@ -283,7 +283,7 @@ function merged(mistakes: readonly UnusableParameter[]): UnusableParameter {
 	const isSameCode = distinct.every(({ facts }) => facts.code === first!.facts.code);
 	return new UnusableParameter(
 		distinct.map(({ message }) => message).join('; '),
-		uniq(distinct.map(({ advice }) => advice)).join('. '),
+		uniq(distinct.flatMap(({ advice }) => advice.split('. '))).join('. '),
 		first!.facts.parameter,
 		{
 			canDoWithout: dispensable.includes(undefined) ? undefined : uniq(dispensable).join(' and '),
