@@ -183,4 +183,33 @@ describe('what an agent tool takes from its model', () => {
 		const { error } = await scene.task('create', parameters, { isTool: true });
 		expect(error?.message.match(/Correct the value/g)).toHaveLength(1);
 	});
+
+	it('A name as filter of tasks gets advice on how to find the ID', async () => {
+		const filters = { people: { __rl: true, mode: 'id', value: 'Amber van Dijk' } };
+		const { error } = await scene.task('getAll', { filters }, { isTool: true });
+		expect(error?.message).toMatch(/with the filter Search, or leave it empty$/);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it.each([
+		[
+			'create',
+			{ title: 'Call', status: 'Sales / Won', additionalFields: { dueDate: 'tomorrow 3pm' } },
+		],
+		['getAll', { filters: { dueDateBefore: 'next Friday' } }],
+	])(
+		'For a date in words, an agent gets the present time (operation: %s)',
+		async (operation, parameters) => {
+			const { error } = await scene.task(operation, parameters, { isTool: true });
+			expect(error?.message).toMatch(/\. It is now \w+day \d{4}-\d\d-\d\dT\d\d:\d\d\+0[12]:00$/);
+			expect(error?.message).not.toContain('DateTime');
+		},
+	);
+
+	it('If an agent gives "any" to each filter, no filter applies', async () => {
+		const filters = { title: 'any', status: 'any', workspaceId: 'Any', state: 'any' };
+		const parameters = { returnAll: true, filters };
+		const { items } = await scene.task('getAll', parameters, { isTool: true });
+		expect(shown(items)).toEqual(ids(TASKS));
+	});
 });

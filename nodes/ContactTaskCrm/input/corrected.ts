@@ -7,6 +7,7 @@ import { type Mistakes, UnusableParameter } from '../util/errors';
 import { CONTACT_LISTS, MOST_NAMED } from '../tables/cellRules';
 import type { Existing } from './existing';
 import type { InputItem } from './item';
+import { dateAdvice } from './labels';
 import type { BodySpecification } from './specification';
 import { answerOf, cutList, isObject, listOf, ownOf, parsedList, truthOf } from '../values/json';
 import { isExact, numberOf } from '../values/number';
@@ -144,6 +145,13 @@ async function valueInRecord(
 	return present?.[part];
 }
 
+/**
+ * Advice on other forms of dates. The node cannot know whether the day or the month comes first in "1/2/2026". So the
+ * advice shows an expression that parses dates.
+ */
+const OTHER_DATES =
+	". The node also reads 31.12.2026, 31-12-2026 and 12/31/2026. An expression reads other forms: {{ DateTime.fromFormat('1/2/2026', 'd/M/yyyy') }}";
+
 /** Returns the error for a value that no replacement could correct. */
 function unusable(
 	item: InputItem,
@@ -153,11 +161,9 @@ function unusable(
 ): UnusableParameter {
 	const [list = ''] = path;
 	const label = item.labelAt(propertyPath(path), body);
-	// The node cannot know whether the day or the month comes first in "1/2/2026". So the advice shows an expression
-	// that parses dates.
 	const otherDates =
 		message === DATE_TIME_EXPECTED
-			? ". The node also reads 31.12.2026, 31-12-2026 and 12/31/2026. An expression reads other forms: {{ DateTime.fromFormat('1/2/2026', 'd/M/yyyy') }}"
+			? dateAdvice(item.run.isTool, item.context.getTimezone(), OTHER_DATES)
 			: '';
 	return new UnusableParameter(
 		`${label}: ${lowerFirst(message)}, got ${quoted(get(body, path))}`,

@@ -4,6 +4,7 @@ import { innerLabel, labelOf, segmentsOf } from '../schema/label';
 import { type Collection, SOURCES, titledCollection } from '../schema/record';
 import { normalized } from '../values/identifier';
 import { isObject, listOf } from '../values/json';
+import { inZone } from '../values/time';
 
 /**
  * The parameter or column that gives a field its value. The label of the parameter or column may differ from the label
@@ -96,6 +97,19 @@ export function cellAdvice(collection: string): string {
 function formOf(titled: Collection | undefined): string {
 	const inFull = titled && `full ${SOURCES[titled].knownBy} of one that is there, or its ID`;
 	return `the ${inFull ?? 'ID as the service shows it'}`;
+}
+
+/** Returns advice on an unusable filter. The model of an AI agent hears of no list without filters, lest it asks for it. */
+export function filterAdvice(isForModel: boolean, advice = 'Correct the value'): string {
+	return isForModel
+		? `${advice}, or leave it empty`
+		: `${advice}, or remove the filter. The service ignores unknown values, and would return the unfiltered list`;
+}
+
+/** Returns further advice on an unusable date. The model of an AI agent often does not know the present time. */
+export function dateAdvice(isForModel: boolean, timezone: string, otherwise = ''): string {
+	const now = inZone(new Date(), timezone)?.setLocale('en');
+	return isForModel ? `. It is now ${now?.toFormat("cccc yyyy-MM-dd'T'HH:mmZZ")}` : otherwise;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { dateAdvice, filterAdvice } from './labels';
 import { emailToFind } from './matchToFind';
 import { systemClock } from '../util/clock';
 import type { Match } from '../lookup/find';
@@ -145,8 +146,9 @@ export async function filtersOf<F extends FilterParameter>(
 				'Give one value; the service has no way to look for several at once here',
 			);
 		}
-		const isYesOrNo = kind === 'boolean' || kind === 'choice';
-		if (isYesOrNo && wordOf(entries[0]) === ANY) continue;
+		// A model that gives "any" to one filter may give it to the others, too.
+		const takesAny = kind === 'boolean' || kind === 'choice' || item.run.isTool;
+		if (takesAny && wordOf(entries[0]) === ANY) continue;
 		const values: string[] = [];
 		const within = holdersFor(filter, applied)?.values;
 		for (const entry of entries) values.push(await valueFor(item, filter, entry, within));
@@ -183,7 +185,10 @@ export function orderQuery(item: InputItem, { orders }: RecordContract): Array<[
 		.map(([name, query]) => {
 			const direction = wordOf(given[name]);
 			if (direction === 'asc' || direction === 'desc') return [query, direction];
-			throw unusableValue(`Sort: ${labelOf(name)}`, 'asc or desc', given[name]);
+			throw new UnusableParameter(
+				`Sort: ${labelOf(name)}: expected asc or desc, got ${quoted(given[name])}`,
+				'Correct it, or remove it',
+			);
 		});
 }
 
@@ -201,6 +206,11 @@ async function valueFor(
 	within?: readonly string[],
 ): Promise<string> {
 	const { kind, label, refersTo = '', takesEmail, choices = {} } = filter;
+	const { isTool } = item.run;
+	const unusable = (expected: string, more = '') => {
+		const message = `${label}: expected ${expected}, got ${quoted(entry)}`;
+		return new UnusableParameter(message, filterAdvice(isTool) + more);
+	};
 	switch (kind) {
 		case 'id':
 		case 'iri': {
@@ -208,47 +218,35 @@ async function valueFor(
 				return cleanContact(entry);
 			const reference = await item[kind](entry, refersTo, within);
 			if ('value' in reference) return reference.value;
-			if (!reference.expected.startsWith('expected')) {
-				throw unusableReference(
-					label,
-					reference,
-					`${item.adviceOn(refersTo)}, or remove the filter. The service ignores unknown values, and would return the unfiltered list`,
-				);
-			}
 			const orElse = takesEmail ? 'an e-mail address' : `a path such as ${refersTo}/{id}`;
-			throw unusableValue(label, kind === 'id' ? 'an ID' : `an ID or ${orElse}`, entry);
+			const form = `expected ${kind === 'id' ? 'an ID' : `an ID or ${orElse}`}, got ${quoted(entry)}`;
+			const isOfForm = !reference.expected.startsWith('expected');
+			const advice = filterAdvice(isTool, item.adviceOn(refersTo));
+			throw unusableReference(label, isOfForm ? reference : { expected: form }, advice);
 		}
 		case 'dateTime': {
 			// The time is in UTC here. Before the request, `inServiceTime` converts it to the time zone of the service.
 			const time = inZone(entry, item.context.getTimezone())?.toUTC();
 			const text = time?.toISO({ suppressMilliseconds: true });
 			if (text) return text;
-			throw unusableValue(label, 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z', entry);
+			const expected = 'a date such as 2026-12-31 or 2026-12-31T17:00:00Z';
+			throw unusable(expected, dateAdvice(isTool, item.context.getTimezone()));
 		}
 		case 'boolean': {
 			const word = wordOf(entry);
 			const truth = word === 'yes' || word === 'no' ? word === 'yes' : truthOf(entry);
 			if (truth !== undefined) return String(truth);
-			throw unusableValue(label, `yes, no or ${ANY}`, entry);
+			throw unusable(`yes, no or ${ANY}`);
 		}
 		case 'choice': {
 			const word = wordOf(entry);
 			if (Object.hasOwn(choices, word)) return word;
-			throw unusableValue(label, `${Object.keys(choices).join(', ')} or ${ANY}`, entry);
+			throw unusable(`${Object.keys(choices).join(', ')} or ${ANY}`);
 		}
 		case 'text':
-			if (!['string', 'number', 'boolean'].includes(typeof entry)) {
-				throw unusableValue(label, 'text', entry);
-			}
+			if (!['string', 'number', 'boolean'].includes(typeof entry)) throw unusable('text');
 			return cleanText(String(entry));
 	}
-}
-
-function unusableValue(label: string, expected: string, got: unknown): UnusableParameter {
-	return new UnusableParameter(
-		`${label}: expected ${expected}, got ${quoted(got)}`,
-		'Correct the filter, or remove it. The service ignores unknown values, and would return the unfiltered list',
-	);
 }
 
 /**

@@ -15,7 +15,8 @@ async function correct(field: z.ZodType, given: unknown): Promise<IDataObject> {
 		schema: () => z.object({ field }),
 	};
 	const context = { getTimezone: () => 'Europe/Amsterdam' };
-	const item = { context, isJson: false, labelAt: () => 'Field' } as unknown as Item;
+	const run = { isTool: false };
+	const item = { context, run, isJson: false, labelAt: () => 'Field' } as unknown as Item;
 	const mistakes = new Mistakes();
 	const body = { field: given } as IDataObject;
 	const right = await corrected(item, body, own as BodySpecification, { mistakes });
