@@ -212,4 +212,22 @@ describe('what an agent tool takes from its model', () => {
 		const { items } = await scene.task('getAll', parameters, { isTool: true });
 		expect(shown(items)).toEqual(ids(TASKS));
 	});
+
+	it.each([
+		['get', { personId: link }],
+		['getAll', { filters: { emailAddressesEmail: link } }],
+	])(
+		'The operation %s finds a person by an e-mail address as a Markdown link',
+		async (operation, parameters) => {
+			const { items } = await scene.person(operation, parameters, { isTool: true });
+			expect(shown(items)).toEqual([amber.id]);
+		},
+	);
+
+	it('Create takes the e-mail address from a Markdown link', async () => {
+		const email = '[eva@new.example](mailto:eva@new.example?subject=Hello)';
+		await scene.person('create', { familyName: 'Vos', email }, { isTool: true });
+		const emailAddresses = [{ email: 'eva@new.example' }];
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Vos', emailAddresses })]);
+	});
 });

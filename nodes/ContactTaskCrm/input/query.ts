@@ -205,7 +205,7 @@ async function valueFor(
 	entry: unknown,
 	within?: readonly string[],
 ): Promise<string> {
-	const { kind, label, refersTo = '', takesEmail, choices = {} } = filter;
+	const { kind, label, refersTo = '', takesEmail, shownIn = [], choices = {} } = filter;
 	const { isTool } = item.run;
 	const unusable = (expected: string, more = '') => {
 		const message = `${label}: expected ${expected}, got ${quoted(entry)}`;
@@ -245,7 +245,7 @@ async function valueFor(
 		}
 		case 'text':
 			if (!['string', 'number', 'boolean'].includes(typeof entry)) throw unusable('text');
-			return cleanText(String(entry));
+			return (shownIn.includes('emailAddresses') ? cleanContact : cleanText)(String(entry));
 	}
 }
 

@@ -56,8 +56,6 @@ export function withoutAddress(name: string): string {
 const WORD_IN_FRONT = /^\s*(?:e-?mail|mail|smtp)\s*:\s*/i;
 /** Kind word in brackets behind an e-mail address: "(privé)". */
 const WORD_BEHIND = new RegExp(String.raw`\s\((?:${LABEL_WORDS})\.?\)\s*$`, 'iu');
-/** A link as Markdown: "[eva@crm.example](mailto:eva@crm.example)". */
-const MARKDOWN_LINK = /^\s*\[[^\]]*\]\((mailto:[^\s()]+)\)\s*$/i;
 /** Query behind the address of a link: "?subject=Hello". */
 const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
 
@@ -67,7 +65,6 @@ export function withoutWords(text: string): string {
 		.replace(WORD_IN_FRONT, '')
 		.replace(/[.,;:]+\s*$/, '')
 		.replace(WORD_BEHIND, '')
-		.replace(MARKDOWN_LINK, '$1')
 		.replace(QUERY_OF_LINK, '$1');
 	return isEmail(cleanContact(bare)) ? bare : text;
 }

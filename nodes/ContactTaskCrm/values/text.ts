@@ -54,17 +54,20 @@ const WITH_RARE_SIGNS = new RegExp(
 /** Matches a rare sign between two digits of a phone number. */
 const BETWEEN_DIGITS = new RegExp(`(?<=[\\d)])[${RARE_SIGNS}](?=[\\d(])`, 'g');
 
+/** A link as Markdown: "[eva@crm.example](mailto:eva@crm.example)". */
+const MARKDOWN_LINK = /^\[[^\]]*\]\(((?:mailto|tel):[^\s()?]+)(?:\?[^\s()]*)?\)$/i;
+
 /**
  * Cleans an e-mail address, phone number or network ID. Full-width characters become ASCII, and every dash becomes "-".
- * Removes additions of mail programs and links: the name in "Eva <eva@crm.example>", "mailto:", "tel:". Between two
- * digits of a phone number, a rare sign such as "·" becomes a space. Most people write a space there, so an exact
- * search more likely finds the number. A clean text stays as it is.
+ * Removes additions of mail programs and links: the name in "Eva <eva@crm.example>", "mailto:", "tel:", Markdown.
+ * Between two digits of a phone number, a rare sign such as "·" becomes a space. Most people write a space there, so an
+ * exact search more likely finds the number. A clean text stays as it is.
  */
 export function cleanContact(text: string): string {
 	const narrow = text
 		.replace(FULL_WIDTH, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 		.replace(HYPHENS, '-');
-	const plain = cleanText(narrow);
+	const plain = cleanText(narrow).replace(MARKDOWN_LINK, '$1');
 	const [inBrackets = ''] = plain.slice(plain.lastIndexOf('<') + 1).split('>');
 	const address = plain.endsWith('>') && inBrackets.includes('@') ? inBrackets : plain;
 	const bare = address.trim().replace(/^(?:(?:mailto|tel):\s*)+/i, '');
