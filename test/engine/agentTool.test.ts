@@ -230,4 +230,18 @@ describe('what an agent tool takes from its model', () => {
 		const emailAddresses = [{ email: 'eva@new.example' }];
 		expect(scene.sent()).toEqual([post('/people', { familyName: 'Vos', emailAddresses })]);
 	});
+
+	it.each(['unknown', 'Unknown', 'Not provided', 'not specified'])(
+		'The node writes no name or town %j that an agent gives',
+		async (none) => {
+			const additionalFields = {
+				additionalName: none,
+				externalSource: none,
+				address: { city: none },
+			};
+			const parameters = { familyName: 'Vos', givenName: none, additionalFields };
+			await scene.person('create', parameters, { isTool: true });
+			expect(scene.sent()).toEqual([post('/people', { familyName: 'Vos' })]);
+		},
+	);
 });

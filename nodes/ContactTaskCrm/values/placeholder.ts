@@ -142,7 +142,7 @@ export function isPlaceholder(text: string): boolean {
  * Spellings that language models and programs use for "no value", besides `ERROR_VALUES`. "Null" is not among them,
  * because it is a family name.
  */
-const MODEL_WORDS: ReadonlySet<string> = new Set(['string', 'N/A', 'n/a', 'NONE', 'nil']);
+const MODEL_WORDS = /^(?:string|N\/A|n\/a|NONE|nil|[Uu]nknown|[Nn]ot (?:provided|specified))$/;
 
 /** Fields where "None" may be a name, because a town has this name. */
 const MAY_BE_NONE = ['city', 'familyName'];
@@ -154,7 +154,7 @@ const MAY_BE_NONE = ['city', 'familyName'];
  * @param names name of the field, and the name of its part if the text is the value of a part
  */
 export function isModelsNone(text: string, names: readonly string[]): boolean {
-	if (isErrorValue(text) || isOnlySigns(text) || MODEL_WORDS.has(cleanText(text))) return true;
+	if (isErrorValue(text) || isOnlySigns(text) || MODEL_WORDS.test(cleanText(text))) return true;
 	if (/^none$/i.test(cleanText(text))) return !names.some((name) => MAY_BE_NONE.includes(name));
 	return names.some((name) => NONE_IS_BLANK_IN.includes(name)) && meansNone(text);
 }
