@@ -244,4 +244,19 @@ describe('what an agent tool takes from its model', () => {
 			expect(scene.sent()).toEqual([post('/people', { familyName: 'Vos' })]);
 		},
 	);
+
+	it('Undo takes the whole answer of a tool', async () => {
+		const written = await scene.person('archive', { personId: address }, { isTool: true });
+		const outputItem = JSON.stringify(written.items.map(({ json }) => json));
+		const { items } = await scene.person('undo', { outputItem }, { isTool: true });
+		expect(items[0].json).toMatchObject({ result: 'updated', id: amber.id });
+		expect(await scene.record(`/people/${amber.id}`)).not.toHaveProperty('archivedAt');
+	});
+
+	it('Undo with only an ID asks an agent for the whole answer', async () => {
+		const { error } = await scene.person('undo', { outputItem: amber.id }, { isTool: true });
+		expect(error?.message).toMatch(
+			/missing\. Give the whole answer of the tool that made the change/,
+		);
+	});
 });

@@ -31,6 +31,10 @@ import type { RecordSpecification } from '../output/specification';
 const OUTPUTS =
 	'Connect this node behind the node whose run to undo. Its Output: Simplified or Raw has both. Selected Fields has "id" if ID is among the Fields. A preview has no "result"';
 
+/** The same advice for the model of an AI agent, which has the earlier items as answers of its tools. */
+const ANSWERS =
+	'Give the whole answer of the tool that made the change, as JSON with its result, id and changes';
+
 const TELL = 'Turn on Options > Tell What Changed for such a run';
 
 /** Work of the earlier run on one record, as the output of that run tells. */
@@ -64,9 +68,12 @@ export function runUndo(record: RecordSpecification): Paginator {
  *
  * @throws UnusableParameter if the item cannot be the output of a write of this node
  */
-function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierWork {
+function earlierWorkIn({ context, run }: Item, record: RecordSpecification): EarlierWork {
 	const given: unknown = context.getNodeParameter('outputItem', {});
-	const json = (parsedList(given) ?? given) as IDataObject;
+	const read = parsedList(given) ?? given;
+	// A tool of an AI agent answers with a list of its items.
+	const json = (Array.isArray(read) && read.length === 1 ? read[0] : read) as IDataObject;
+	const outputs = run.isTool ? ANSWERS : OUTPUTS;
 	const { result, changes } = isObject(json) ? json : {};
 	const shown = isObject(json) ? idIn(json) : null;
 	if (isObject(json) && hasFailed(json)) {
@@ -77,17 +84,17 @@ function earlierWorkIn({ context }: Item, record: RecordSpecification): EarlierW
 	);
 	if (missing.length > 0) {
 		const verb = missing.length > 1 ? 'are' : 'is';
-		throw new UnusableParameter(`Output Item: ${missing.join(' and ')} ${verb} missing`, OUTPUTS);
+		throw new UnusableParameter(`Output Item: ${missing.join(' and ')} ${verb} missing`, outputs);
 	}
 	if (!['created', 'updated', 'unchanged'].includes(String(result))) {
 		throw new UnusableParameter(
 			`Output Item: expected the result created, updated or unchanged, got ${quoted(result)}`,
-			OUTPUTS,
+			outputs,
 		);
 	}
 	const id = idOf(json['@id'] ?? shown, record.collection);
 	if ('expected' in id) {
-		throw new UnusableParameter(`Output Item: id: ${id.expected}`, OUTPUTS);
+		throw new UnusableParameter(`Output Item: id: ${id.expected}`, outputs);
 	}
 	const told = isBlank(changes) ? undefined : readChanges(changes);
 	const others = Object.keys(told ?? {}).filter((name) => !Object.hasOwn(record.fields, name));
