@@ -259,4 +259,15 @@ describe('what an agent tool takes from its model', () => {
 			/missing\. Give the whole answer of the tool that made the change/,
 		);
 	});
+
+	it('A note names the fields of an agent that the CRM does not document', async () => {
+		const jsonBody = '{ "familyName": "Vos", "first_name": "Eva", "phone": "+31612345678" }';
+		const parameters = { inputMode: 'json', jsonBody, options: { output: 'simplified' } };
+		const { items } = await scene.person('create', parameters, { isTool: true });
+		expect(items[0].json.note).toBe(
+			'The CRM documents no such field here, and may ignore it: first_name, phone',
+		);
+		const other = await scene.person('create', parameters);
+		expect(other.items[0].json).not.toHaveProperty('note');
+	});
 });

@@ -76,6 +76,11 @@ export function givenAsJson(
 	const isCreate = request.method === 'POST';
 	const isNamed = '@id' in given;
 	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
+	const unknown = Object.keys(given).filter((name) => !isOfService(name) && !ownOf(fields, name));
+	// The model of an AI agent may make up names of fields. It would take a field that the service ignores for written.
+	if (item.run.isTool && unknown.length > 0) {
+		item.addNote(`The CRM documents no such field here, and may ignore it: ${unknown.join(', ')}`);
+	}
 	const entries = Object.entries(given).flatMap(([name, value]): Array<[string, unknown]> => {
 		if (isCreate && isOfService(name)) return [];
 		const { kind, entryKey } = (fields[name] ?? {}) as Partial<Field>;
