@@ -270,4 +270,19 @@ describe('what an agent tool takes from its model', () => {
 		const other = await scene.person('create', parameters);
 		expect(other.items[0].json).not.toHaveProperty('note');
 	});
+
+	it('Clear Fields with an unknown name tells an agent the known ones', async () => {
+		const parameters = { personId: amber.id, clearFields: 'Job Title' };
+		const { error } = await scene.person('update', parameters, { isTool: true });
+		expect(error?.message).toMatch(/"Job Title" .* among .*\bjobTitle\b.*\bphoneNumbers\b/);
+	});
+
+	it('Complete takes "now" for the present time', async () => {
+		const parameters = { taskId: TASKS[0].id, completedAt: 'now' };
+		const { error } = await scene.task('complete', parameters, { isTool: true });
+		expect(error).toBeUndefined();
+		expect(scene.writes()[0].body).toEqual({
+			completedAt: expect.stringMatching(/^2\d{3}-/) as string,
+		});
+	});
 });

@@ -19,12 +19,21 @@ function textsIn(value: unknown): string[] {
 const FOREIGN =
 	/\b(?:IRIs?|upsert|polls?|polling|identifiers|exclusive|middle name)\b|\((?:true|false)\)/i;
 
-it.each([
+const DESCRIPTIONS = [
 	['action node', new ContactTaskCrm().description, 500],
 	['trigger', new ContactTaskCrmTrigger().description, 100],
 	['credential', new ContactTaskCrmApi().properties, 7],
-])('The %s uses no word that an office worker does not know', (_, description, atLeast) => {
-	const texts = textsIn(description);
-	expect(texts.length).toBeGreaterThan(atLeast);
-	expect(texts.filter((text) => FOREIGN.test(text))).toEqual([]);
+] as const;
+
+it.each(DESCRIPTIONS)('No text of the %s has two full stops in a row', (_, description) => {
+	expect(textsIn(description).filter((text) => text.includes('..'))).toEqual([]);
 });
+
+it.each(DESCRIPTIONS)(
+	'The %s uses no word that an office worker does not know',
+	(_, description, atLeast) => {
+		const texts = textsIn(description);
+		expect(texts.length).toBeGreaterThan(atLeast);
+		expect(texts.filter((text) => FOREIGN.test(text))).toEqual([]);
+	},
+);

@@ -17,7 +17,7 @@ import { withReferences } from './references';
 import type { BodySpecification } from './specification';
 import { isObject, locatedIn, parsedList, partTexts, trimmed, withoutBlanks } from '../values/json';
 import { amountOf, isExact } from '../values/number';
-import { isBlank, quoted } from '../values/text';
+import { isBlank, quoted, wordOf } from '../values/text';
 import { inUtc } from '../values/time';
 import { fieldNamesIn } from '../values/list';
 import { withEachOnce } from '../schema/equality';
@@ -55,7 +55,8 @@ export async function bodyOf(
 	}
 	Object.assign(body, specification.fixed);
 	for (const name of specification.nowWhereEmpty) {
-		if (isBlank(body[name])) body[name] = presentTime(item, name);
+		const isNow = isBlank(body[name]) || wordOf(body[name]) === 'now';
+		if (isNow) body[name] = presentTime(item, name);
 	}
 	const isRight = specification.schema().safeParse(body).success;
 	const right = isRight ? body : await corrected(item, body, specification, { existing, mistakes });

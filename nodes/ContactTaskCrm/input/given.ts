@@ -2,6 +2,7 @@ import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { isFullName } from '../tables/fullNameHeadings';
+import { namesWhere } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { type Mistakes, UnusableParameter } from '../util/errors';
 import { cleaned, type Cleaned } from '../tables/cellRules';
@@ -258,7 +259,7 @@ export function emptied(
 	if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
 	throw new UnusableParameter(
 		`Clear Fields: ${quoted(name)} is no field that can be emptied`,
-		'Choose from the list, or give names of fields that may be empty',
+		`Choose from the list, or give names among ${namesWhere(fields, ({ emptiedBy }) => emptiedBy !== undefined).join(', ')}`,
 	);
 }
 

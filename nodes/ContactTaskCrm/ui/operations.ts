@@ -242,7 +242,7 @@ export class Verbs {
 			run: this.writer('update', { required: [], nowWhereEmpty: [field] }),
 			parameters: ({ always: displayOptions }, parameter) => {
 				const point = parameter(field);
-				const description = `${point.description}. Empty means now.`;
+				const description = `${point.description?.replace(/\.$/, '')}. Empty means now.`;
 				return [{ ...point, description, displayOptions }];
 			},
 		});
