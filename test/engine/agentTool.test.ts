@@ -285,4 +285,14 @@ describe('what an agent tool takes from its model', () => {
 			completedAt: expect.stringMatching(/^2\d{3}-/) as string,
 		});
 	});
+
+	it.each([['VanDijk.0@Mail.example'], ['06 10000000']])(
+		'If the list for %j is empty, an agent tool suggests other spellings',
+		async (identifier) => {
+			const filters = { identifiers: identifier };
+			const { items } = await scene.person('getAll', { filters }, { isTool: true });
+			const note = expect.stringMatching(/^No people were found\. .* lower case/) as string;
+			expect(items.map(({ json }) => json)).toEqual([{ note, shown: 0 }]);
+		},
+	);
 });

@@ -40,7 +40,7 @@ export function runGetAll(record: RecordSpecification): Paginator {
 }
 
 async function listRecords(item: Item, record: RecordSpecification): Promise<readonly unknown[]> {
-	const { client, request, applied, proofs } = await prepared(item, record);
+	const { client, request, applied, proofs, isExact } = await prepared(item, record);
 	const kind = item.form?.kind;
 	if (kind === 'count') return [{ count: await numberOf(client, request, proofs()) }];
 	const list = inSafeOrder(client, request);
@@ -55,7 +55,7 @@ async function listRecords(item: Item, record: RecordSpecification): Promise<rea
 		async () => await readList(client, isOfIdentifiers ? identifiersOf(request) : list),
 	);
 	// The model of an AI agent sees only items. So the note about a cut or empty list has to be an item.
-	const note = item.run.isTool ? noteOf(part, record.plural) : undefined;
+	const note = item.run.isTool ? noteOf(part, record.plural, isExact) : undefined;
 	return note ? [...part.records, note] : part.records;
 }
 
@@ -87,7 +87,8 @@ async function prepared(item: Item, record: RecordSpecification) {
 		...(filters.length + readFilters.length > 0 ? { check } : {}),
 	};
 	const applied = readFilters.map(({ filter, values }) => [filter.label, values]);
-	return { client, request, applied, proofs: () => proofsOf(filters, queryOf) };
+	const isExact = filters.some(({ filter }) => filter.shownIn.includes('emailAddresses'));
+	return { client, request, applied, isExact, proofs: () => proofsOf(filters, queryOf) };
 }
 
 /**
@@ -197,15 +198,26 @@ export function limitOf(item: Item): number {
 const HOW_TO_SEE_OTHERS =
 	'To see others, narrow the search, or raise the limit where that can be given';
 
+const OTHER_SPELLINGS =
+	'. The CRM may compare spellings exactly: try lower case, or a phone number with its country code';
+
 /**
  * Returns a note for the model of an AI agent; undefined unless the list is cut or empty. Without the note, the model
  * would take a cut list for the whole list. For an empty list, n8n would give the model no text at all.
+ *
+ * @param isExact whether a filter by e-mail address, phone number or network ID applies
  */
 export function noteOf(
 	{ records: { length: shown }, total, isCut }: ListPart,
 	plural: string,
+	isExact = false,
 ): ListNote | undefined {
-	if (shown === 0) return new ListNote({ note: `No ${plural} were found`, shown });
+	if (shown === 0) {
+		return new ListNote({
+			note: `No ${plural} were found${isExact ? OTHER_SPELLINGS : ''}`,
+			shown,
+		});
+	}
 	if (!isCut) return undefined;
 	const part = total === undefined ? `${plural}; there may be more` : `of ${total} ${plural}`;
 	const note = `These are the first ${shown} ${part}. ${HOW_TO_SEE_OTHERS}`;
