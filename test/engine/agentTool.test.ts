@@ -260,6 +260,12 @@ describe('what an agent tool takes from its model', () => {
 		);
 	});
 
+	it('JSON Body may be a code block of Markdown', async () => {
+		const parameters = { inputMode: 'json', jsonBody: '```json\n{ "familyName": "Vos" }\n```' };
+		await scene.person('create', parameters, { isTool: true });
+		expect(scene.sent()).toEqual([post('/people', { familyName: 'Vos' })]);
+	});
+
 	it('A note names the fields of an agent that the CRM does not document', async () => {
 		const jsonBody = '{ "familyName": "Vos", "first_name": "Eva", "phone": "+31612345678" }';
 		const parameters = { inputMode: 'json', jsonBody, options: { output: 'simplified' } };

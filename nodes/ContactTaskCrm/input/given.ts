@@ -28,6 +28,9 @@ import { fieldNamesIn } from '../values/list';
  * Reads the fields of an item that the user gives as JSON, or as columns of a table.
  */
 
+/** Matches a code block of Markdown. A language model may write its JSON in one. */
+const CODE_BLOCK = /^\s*```(?:json)?\s*\n(.*)```\s*$/is;
+
 /**
  * Reads the fields in the parameter JSON Body.
  *
@@ -40,7 +43,8 @@ export function parsedJson(given: unknown): IDataObject {
 			'Write the fields in braces, e.g. {"familyName": "Jansen"}. If it is an expression, it gave nothing for this item',
 		);
 	}
-	const value: unknown = typeof given === 'string' ? attempt(JSON.parse, given) : given;
+	const isText = typeof given === 'string';
+	const value: unknown = isText ? attempt(JSON.parse, given.replace(CODE_BLOCK, '$1')) : given;
 	if (value instanceof SyntaxError) {
 		throw new UnusableParameter(
 			`JSON Body is not valid JSON: ${value.message}`,
