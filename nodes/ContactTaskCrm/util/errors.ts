@@ -270,10 +270,13 @@ export class Mistakes {
 	}
 }
 
+/** Matches the end of a sentence, but not the point of "e.g.". */
+const END_OF_SENTENCE = /(?<!\be\.g)\. /;
+
 /**
  * Merges mistakes into one error with the label of the first mistake. If several mistakes have the same label, the
- * message has only the first of them. If the codes differ, the code is `unusable-value`. The error has `canDoWithout`
- * only if every mistake has it.
+ * message has only the first of them. The advice has each sentence once. If the codes differ, the code is
+ * `unusable-value`. The error has `canDoWithout` only if every mistake has it.
  */
 function merged(mistakes: readonly UnusableParameter[]): UnusableParameter {
 	const distinct = uniqBy(mistakes, ({ facts, message }) => facts.parameter ?? message);
@@ -283,7 +286,7 @@ function merged(mistakes: readonly UnusableParameter[]): UnusableParameter {
 	const isSameCode = distinct.every(({ facts }) => facts.code === first!.facts.code);
 	return new UnusableParameter(
 		distinct.map(({ message }) => message).join('; '),
-		uniq(distinct.flatMap(({ advice }) => advice.split('. '))).join('. '),
+		uniq(distinct.flatMap(({ advice }) => advice.split(END_OF_SENTENCE))).join('. '),
 		first!.facts.parameter,
 		{
 			canDoWithout: dispensable.includes(undefined) ? undefined : uniq(dispensable).join(' and '),
