@@ -111,7 +111,7 @@ export class Client {
 		const previewed = isRead
 			? preview?.read(request)
 			: preview?.write(request, { item: sending.item, expected });
-		if (previewed) return { ...previewed, begun: this.tenant.begunNow() };
+		if (previewed) return { ...previewed, begun: this.tenant.writes.begunNow() };
 		const named = { labelAt: this.options.labelAt, ...request };
 		const { context, account, hasWritten } = this;
 		const answer = await new Exchange({ context, account, hasWritten }, named, sending).run();

@@ -67,7 +67,7 @@ export class Exchange {
 		// The repetition of a write that may have taken effect has no `titlesUntil`. It has to be the same write, so it
 		// keeps the old titles.
 		this.titlesUntil = request.method === 'GET' || this.isUncertain ? Infinity : titlesUntil;
-		this.begun = this.tenant.begunNow();
+		this.begun = this.tenant.writes.begunNow();
 	}
 
 	/**
@@ -112,13 +112,13 @@ export class Exchange {
 	/** Sends the request once. Learns the time of the service's clock from the header Date of the answer. */
 	private async attempt(): Promise<Outcome> {
 		const { request, sending, sender, deadline } = this;
-		const { service, description } = this.tenant;
+		const { baseUrl, writes, description } = this.tenant;
 		this.firstSentAt ??= systemClock.now();
-		this.begun = this.tenant.begunNow();
+		this.begun = writes.begunNow();
 		sending.onSent?.();
 		const route = {
 			context: sender.context,
-			baseUrl: service.baseUrl,
+			baseUrl,
 			credential: sender.account.credential,
 			clock: systemClock,
 		};
@@ -193,7 +193,7 @@ export function failureOf(
 	facts: { tries?: number; isUncertain?: boolean; isFailure?: boolean } = {},
 ): ServiceError {
 	const explained = explain(outcome, request, {
-		baseUrl: tenant.service.baseUrl,
+		baseUrl: tenant.baseUrl,
 		apiKey,
 		...facts,
 	});

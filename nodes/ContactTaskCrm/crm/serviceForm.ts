@@ -127,8 +127,8 @@ function withIris(
 
 /** Returns the prefix of the service's IRIs, such as "/api". May read a page of people to learn it. */
 export async function iriPrefix(client: Client): Promise<string> {
-	const { description, service } = client.tenant;
-	const isMounted = new URL(service.baseUrl).pathname !== '/';
+	const { description, baseUrl } = client.tenant;
+	const isMounted = new URL(baseUrl).pathname !== '/';
 	if (isMounted)
 		await learnFrom(client, contracts.person, () => description.iriPrefix !== undefined);
 	return (description.iriPrefix ??= '');

@@ -6,7 +6,7 @@ import { NameTable } from '../http/names';
 import { Limiter } from '../limit/limiter';
 import { AsyncCache, putLast } from '../util/keyed';
 import { Directory } from './directory';
-import { type Begun, NewestReads } from './newestReads';
+import { NewestReads } from './newestReads';
 import { Preview } from './preview';
 import { SharedPages } from './sharedPages';
 import { ServiceDescription } from './description';
@@ -24,58 +24,33 @@ const MOST_TITLE_READS = 200;
 /** Maximum number of tenants in one process. The least recently used is removed first. */
 const MOST_TENANTS = 200;
 
-/** State that all credentials of one base URL share, because two keys may belong to one company. */
-class Service {
-	/** `checkedBaseUrl` has checked `baseUrl`, and removed a trailing slash. */
-	constructor(
-		readonly baseUrl: string,
-		readonly writes = new WriteLog(systemClock),
-	) {}
-}
-
 /** State of one base URL and key. It may be lost at any time without harm. */
 export class Tenant {
-	readonly limiter: Limiter<Outcome>;
+	readonly limiter = new Limiter<Outcome>(systemClock, Math.random, limitEffectOf);
 
-	readonly directory: Directory;
+	readonly directory = new Directory();
 
 	/** Pages of the editor's lists. */
-	readonly pages: AsyncCache;
+	readonly pages = new AsyncCache(systemClock, MOST_LIST_PAGES);
 
 	/** Reads for titles and names: whole lists, single workspaces and columns, and people who refer to a user or tag. */
-	readonly titleReads: AsyncCache;
+	readonly titleReads = new AsyncCache(systemClock, MOST_TITLE_READS);
 
 	/** Pages that triggers share, by path and filters of the list. */
-	readonly shared: Map<string, SharedPages>;
+	readonly shared = new Map<string, SharedPages>();
 
-	readonly description: ServiceDescription;
+	readonly description = new ServiceDescription(systemClock);
 
 	/**
+	 * @param baseUrl checked by `checkedBaseUrl`, and without a trailing slash
 	 * @param identity hash of base URL and key. A tenant does not store the key itself
-	 * @param from only for a preview: tenant of real runs. The preview uses its memory, but not its service with the
-	 *   write log
+	 * @param writes log that all tenants of one base URL share, because two keys may belong to one company
 	 */
 	constructor(
-		readonly service: Service,
+		readonly baseUrl: string,
 		readonly identity: string,
-		from?: Tenant,
-	) {
-		this.limiter = from?.limiter ?? new Limiter(systemClock, Math.random, limitEffectOf);
-		this.directory = from?.directory ?? new Directory();
-		this.pages = from?.pages ?? new AsyncCache(systemClock, MOST_LIST_PAGES);
-		this.titleReads = from?.titleReads ?? new AsyncCache(systemClock, MOST_TITLE_READS);
-		this.shared = from?.shared ?? new Map<string, SharedPages>();
-		this.description = from?.description ?? new ServiceDescription(systemClock);
-	}
-
-	get writes(): WriteLog {
-		return this.service.writes;
-	}
-
-	/** Returns the start of a read that begins now. */
-	begunNow(): Begun {
-		return { afterWrite: this.writes.lastWrite, at: systemClock.now() };
-	}
+		readonly writes: WriteLog,
+	) {}
 }
 
 /**
@@ -101,11 +76,13 @@ export interface Account {
 	preview?: Preview;
 }
 
-/** Returns a copy of the account for a preview. The copy has its own write log, which real runs do not see. */
+/**
+ * Returns a copy of the account for a preview. The copy has its own write log, which real runs do not see. All other
+ * memory of the tenant is shared.
+ */
 export function previewAccount(account: Account): Account {
-	const { service, identity } = account.tenant;
-	const copy = new Service(service.baseUrl, service.writes.forPreview());
-	const tenant = new Tenant(copy, identity, account.tenant);
+	const writes = new WriteLog(systemClock, account.tenant.writes);
+	const tenant = { ...account.tenant, writes };
 	return { ...account, tenant, newest: new NewestReads(), preview: new Preview() };
 }
 
@@ -119,9 +96,9 @@ export function accountOf(credential: ICredentialDataDecryptedObject): Account {
 	const apiKey = checkedApiKey(credential.apiKey);
 	const limit = Math.floor(Number(credential.requestsPerMinute));
 	const identity = createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex');
-	const others = [...tenants.values()].map(({ service }) => service);
-	const service = others.find((one) => one.baseUrl === baseUrl) ?? new Service(baseUrl);
-	const tenant = tenants.get(identity) ?? new Tenant(service, identity);
+	const other = [...tenants.values()].find((one) => one.baseUrl === baseUrl);
+	const writes = other?.writes ?? new WriteLog(systemClock);
+	const tenant = tenants.get(identity) ?? new Tenant(baseUrl, identity, writes);
 	putLast(tenants, identity, tenant, MOST_TENANTS);
 	return {
 		tenant,

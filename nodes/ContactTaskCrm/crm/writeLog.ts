@@ -4,6 +4,7 @@ import type { Clock } from '../util/clock';
 import type { RecordContract } from '../schema/record';
 import { normalForm } from '../schema/equality';
 import { putLast } from '../util/keyed';
+import type { Begun } from './newestReads';
 import { identifierKey } from '../values/identifier';
 import { comparableId } from '../values/reference';
 import { instantOf, wholeSecond } from '../values/time';
@@ -53,7 +54,7 @@ export class WriteLog {
 	/** Only in a preview: number of the last real write. No read shows a later write, because the preview sends none. */
 	private readonly lastShown: number | undefined;
 
-	/** Begins empty, or as a copy of the log `real` for a preview. */
+	/** Begins empty. For a preview, begins as a copy of the log `real`, so all reads count as older than its own writes. */
 	constructor(
 		private readonly clock: Clock,
 		real?: WriteLog,
@@ -64,14 +65,9 @@ export class WriteLog {
 		this.lastShown = real?.order;
 	}
 
-	/** Copies the log for a preview. The preview sends no writes, so all reads count as older than its writes. */
-	forPreview(): WriteLog {
-		return new WriteLog(this.clock, this);
-	}
-
-	/** Number of the last write that a read shows if it begins now. A caller takes this number before it reads. */
-	get lastWrite(): number {
-		return this.lastShown ?? this.order;
+	/** Returns the start of a read that begins now. The read shows no write after the number `afterWrite`. */
+	begunNow(): Begun {
+		return { afterWrite: this.lastShown ?? this.order, at: this.clock.now() };
 	}
 
 	/**

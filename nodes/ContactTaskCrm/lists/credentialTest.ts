@@ -124,7 +124,7 @@ async function answerOf(
 		// n8n offers no other request function in a credential test.
 		(await context.helpers.request({
 			method: 'GET',
-			uri: tenant.service.baseUrl + path,
+			uri: tenant.baseUrl + path,
 			headers: { Accept: 'application/ld+json', [API_KEY_HEADER]: apiKey },
 			followRedirect: false,
 			followAllRedirects: false,
@@ -148,7 +148,7 @@ function checkAnswer(outcome: Outcome, { tenant, apiKey }: Account): void {
 	const isSegment = (member: unknown) => shownId(member, segment) !== undefined;
 	const isAnswer = outcome.kind === 'response' && isSuccess(outcome.status);
 	if (isAnswer && pageOf(outcome.body)?.members.every(isSegment)) return;
-	const { baseUrl } = tenant.service;
+	const { baseUrl } = tenant;
 	throw new ServiceError(explain(outcome, TESTED, { baseUrl, apiKey, isTest: true }));
 }
 

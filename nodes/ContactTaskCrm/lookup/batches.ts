@@ -155,7 +155,7 @@ export class Batches {
 		const lookups = this.batchFrom(client, own, most);
 		this.begunAt = Math.min(this.begunAt, systemClock.now());
 		// If the shared request fails, each item sends its own request, and reports its own error.
-		const begun = client.tenant.begunNow();
+		const begun = client.tenant.writes.begunNow();
 		const people = this.lookUpAll(client, lookups).catch(() => undefined);
 		const batch = { ...begun, number: ++this.counts.batches, people };
 		for (const lookup of lookups) {
@@ -256,7 +256,7 @@ export async function lookUpAlone(
 	match: Match,
 	sent: readonly string[] = [],
 ): Promise<Shown> {
-	const begun = client.tenant.begunNow();
+	const begun = client.tenant.writes.begunNow();
 	return { ...begun, people: await findPeople(client, match, sent) };
 }
 

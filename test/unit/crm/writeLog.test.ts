@@ -26,11 +26,11 @@ describe('the write log', () => {
 		const clock = new VirtualClock();
 		const notes = new WriteLog(clock);
 		for (const id of ['p', 'q', 'p']) notes.add('person', id, [KEY]);
-		expect(notes.carriersSince(KEY, notes.lastWrite)).toEqual(['p', 'q']);
+		expect(notes.carriersSince(KEY, notes.begunNow().afterWrite)).toEqual(['p', 'q']);
 		await clock.pass(INDEXED_MS);
-		expect(notes.carriersSince(KEY, notes.lastWrite)).toEqual(['p', 'q']);
+		expect(notes.carriersSince(KEY, notes.begunNow().afterWrite)).toEqual(['p', 'q']);
 		await clock.pass(1);
-		expect(notes.carriersSince(KEY, notes.lastWrite)).toEqual([]);
+		expect(notes.carriersSince(KEY, notes.begunNow().afterWrite)).toEqual([]);
 		expect(notes.carriersSince(KEY, 0)).toEqual(['p', 'q']);
 	});
 
@@ -63,12 +63,12 @@ describe('the write log', () => {
 	it("A preview's write log includes real writes, but leaves the real log unchanged", () => {
 		const notes = new WriteLog(new VirtualClock());
 		notes.add('person', 'p', [KEY]);
-		const preview = notes.forPreview();
-		const { lastWrite: mark } = preview;
+		const preview = new WriteLog(new VirtualClock(), notes);
+		const { afterWrite: mark } = preview.begunNow();
 		expect(preview.isWrittenSince('person', 'p', mark)).toBe(false);
 		preview.add('person', 'q', [KEY]);
-		expect(preview.lastWrite).toBe(mark);
-		expect(preview.isWrittenSince('person', 'q', preview.lastWrite)).toBe(true);
+		expect(preview.begunNow().afterWrite).toBe(mark);
+		expect(preview.isWrittenSince('person', 'q', preview.begunNow().afterWrite)).toBe(true);
 		expect(preview.carriersSince(KEY, mark)).toEqual(['q', 'p']);
 		expect(notes.isWrittenSince('person', 'q', 0)).toBe(false);
 	});

@@ -24,7 +24,7 @@ const run = paginatorOf({
 		const { path: given, ...own } = requestFrom(item);
 		const list = own.method === 'GET' ? listOptionsOf(item, given, own.query) : undefined;
 		const client = await item.begin();
-		const path = pathBelow(client.tenant.service.baseUrl, given);
+		const path = pathBelow(client.tenant.baseUrl, given);
 		const subject = { noun: list ? 'path' : 'record', named: { noun: 'path', id: path } };
 		const request: ApiRequest = { ...own, path, subject };
 		if (list) return await readListAt(item, client, request, list);
