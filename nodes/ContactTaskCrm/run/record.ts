@@ -96,10 +96,15 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 		const owners = new AddressOwners(item, method === 'PATCH' ? body : {});
 		if (target.lookup) item.expectsChange(target.lookup, () => true);
 		const client = await item.begin();
-		if (method === 'POST') {
-			return [await createLinked(item, client, record, { target, body, specification })];
-		}
 		const { approval } = item;
+		if (method === 'POST') {
+			const create = async ({ isAgain, validMs }: Attempt) => {
+				const linked = await withLinksFound(item, client, body, specification, isAgain);
+				const when = { leavesBy: linked.at + validMs, approval };
+				return await createRecord(client, record, target, linked.body, when);
+			};
+			return [await createInTime(create)];
+		}
 		const reads = (tellsChanges || client.isPreview) && Object.keys(body).length > 0;
 		const written = await change(client, record, {
 			find: finderOf(item, client, record, { target, reads, owners }),
@@ -119,25 +124,27 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	return paginatorOf({ record, body: specification, run: write });
 }
 
+/** One attempt to create a record from lookups of people. */
+export interface Attempt {
+	/** Whether an earlier attempt came too late, so that the lookups have to be repeated. */
+	isAgain: boolean;
+	/** Maximum age in ms of the lookups when the request leaves. */
+	validMs: number;
+}
+
 /**
- * Creates the record of an item, such as a task of a person with an e-mail address. While the request waits for its
- * slot, a colleague may give the address to somebody else. So the function looks the address up again after a long wait.
+ * Creates a record that depends on lookups of people. While the request waits for its slot, a colleague may create the
+ * person, or give an address to somebody else. So a request that waited too long is not sent, and the next attempt
+ * looks the people up again. The last attempt has no time limit, so that every item ends.
+ *
+ * @param create looks the people up, and creates the record. Throws TooLateToLeave if the request waited too long
  */
-async function createLinked(
-	item: Item,
-	client: Client,
-	record: RecordSpecification,
-	{
-		target,
-		body,
-		specification,
-	}: { target: Target; body: IDataObject; specification: BodySpecification },
+export async function createInTime(
+	create: (attempt: Attempt) => Promise<Written>,
 ): Promise<Written> {
-	for (let lookupsAgain = 0; ; lookupsAgain++) {
-		const linked = await withLinksFound(item, client, body, specification, lookupsAgain > 0);
-		const leavesBy = lookupsAgain < MOST_READS_AGAIN ? linked.at + OLDEST_MS : Infinity;
-		const when = { leavesBy, approval: item.approval };
-		const created = await createRecord(client, record, target, linked.body, when).catch(
+	for (let repeats = 0; ; repeats++) {
+		const validMs = repeats < MOST_READS_AGAIN ? OLDEST_MS : Infinity;
+		const created = await create({ isAgain: repeats > 0, validMs }).catch(
 			noneIf((error) => error instanceof TooLateToLeave),
 		);
 		if (created) return created;

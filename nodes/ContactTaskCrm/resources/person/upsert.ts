@@ -1,6 +1,6 @@
 import { attempt, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { TooLateToLeave, isNotFound } from '../../util/failures';
+import { isNotFound } from '../../util/failures';
 import { isMatch, type Match, MATCH_LABELS, withMatch } from '../../lookup/find';
 import { OLDEST_MS } from '../../lookup/batches';
 import type { PossibleOwners } from '../../lookup/lookups';
@@ -12,12 +12,12 @@ import { columnToMatch, matchOf, refuseOtherNetworkId, valueToFind } from '../..
 import type { Item } from '../../run/item';
 import { paginatorOf } from '../../run/paginator';
 import { bodyForExisting, nameToCompare, noteOfWholeName } from '../../tables/nameCells';
-import { change, MOST_READS_AGAIN } from '../../writes/change';
+import { change } from '../../writes/change';
 import { changesBy, changesTo, differing, type ListModes } from '../../writes/merge';
-import { asExplained, Mistakes, noneIf, rethrow, UnusableParameter } from '../../util/errors';
+import { asExplained, Mistakes, rethrow, UnusableParameter } from '../../util/errors';
 import { labelFromSources, type Source } from '../../input/labels';
 import { specifyBody } from '../../input/specification';
-import { addressesToLookUp, createRecord } from '../../run/record';
+import { addressesToLookUp, createRecord, createInTime } from '../../run/record';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../crm/client';
 import { newRecord } from '../../crm/preview';
@@ -130,24 +130,19 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 				client.tenant.writes.add(personRecord.noun, id, [key, ...keysOf(sent)]);
 			},
 		});
-	for (let lookupsAgain = 0; ; lookupsAgain++) {
+	return await createInTime(async ({ isAgain, validMs }) => {
 		// If another program has removed the person since the lookup, `update` looks the value up again.
-		const written = await update(lookupsAgain > 0).catch(async (error: unknown) =>
+		const written = await update(isAgain).catch(async (error: unknown) =>
 			isNotFound(error) ? await update(true) : rethrow(error),
 		);
 		if (written) {
 			const hadUncertainCreate = uncertainCreates.delete(key);
 			return hadUncertainCreate ? resultOfUncertainCreate(written, wanted) : written;
 		}
-		// While the create waits for its slot, another program may create the person. So a create that waited too long is
-		// not sent, and the loop looks the value up again.
-		const leavesBy = lookupsAgain < MOST_READS_AGAIN ? lookedUp.at + OLDEST_MS : Infinity;
-		const { body, notes = [] } = leaveOut(newPerson(wanted));
-		const created = await createPerson(item, client, { ...wanted, body }, leavesBy).catch(
-			noneIf((error) => error instanceof TooLateToLeave),
-		);
-		if (created) return created.noted([...noteOfWholeName(item.row.cells), ...notes]);
-	}
+		const { body, notes } = leaveOut(newPerson(wanted));
+		const created = await createPerson(item, client, { ...wanted, body }, lookedUp.at + validMs);
+		return created.noted([...noteOfWholeName(item.row.cells), ...notes]);
+	});
 }
 
 /**
