@@ -165,11 +165,12 @@ export async function createRecord(
 	body: IDataObject,
 	{ leavesBy = Infinity, approval }: { leavesBy?: number; approval?: Approval | undefined },
 ): Promise<Written> {
-	approval?.assert('created', changesBy(record, newRecord(record), body));
+	const before = newRecord(record);
+	approval?.assert('created', changesBy(record, before, body));
 	const subject = { noun: record.noun, id, named };
 	const request = { method: 'POST' as const, path, body, subject };
 	const created = await requestRecord(client, request, record, { leavesBy });
-	return new Written('created', created, detailsOf(record, newRecord(record), body, created));
+	return new Written('created', created, detailsOf(record, before, body, created));
 }
 
 /**
