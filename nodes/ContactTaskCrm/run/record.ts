@@ -125,7 +125,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 }
 
 /** One attempt to create a record from lookups of people. */
-export interface Attempt {
+interface Attempt {
 	/** Whether an earlier attempt came too late, so that the lookups have to be repeated. */
 	isAgain: boolean;
 	/** Maximum age in ms of the lookups when the request leaves. */
@@ -163,7 +163,7 @@ export async function createRecord(
 	record: RecordSpecification,
 	{ path, id, named }: Omit<Target, 'lookup'>,
 	body: IDataObject,
-	{ leavesBy = Infinity, approval }: { leavesBy?: number; approval?: Approval | undefined },
+	{ leavesBy, approval }: { leavesBy: number; approval: Approval | undefined },
 ): Promise<Written> {
 	const before = newRecord(record);
 	approval?.assert('created', changesBy(record, before, body));
