@@ -24,6 +24,7 @@ interface RecordOptions extends RequestOptions {
 /**
  * Sends a request about one record. The answer must be that record.
  *
+ * @returns the record, and `begun`: the time when the request left
  * @throws ServiceError when the service refuses the request, or answers with anything but the record
  */
 export async function requestRecord(
@@ -31,25 +32,13 @@ export async function requestRecord(
 	request: ApiRequest,
 	contract: RecordContract,
 	options: RecordOptions = {},
-): Promise<IDataObject> {
+): Promise<{ record: IDataObject; begun: Begun }> {
 	const body = request.body && (await inServiceForm(client, request.body, contract));
 	const sent = { ...request, body };
 	const expected = client.isPreview ? expectedRecord(contract, sent, options.before) : undefined;
-	return (await answeredRecord(client, sent, contract, { ...options, expected })).record;
-}
-
-/**
- * Sends a request with a body in the form of the service. Returns the record in the answer, and `begun`: the time when
- * the request left.
- */
-async function answeredRecord(
-	client: Client,
-	request: ApiRequest,
-	contract: RecordContract,
-	options?: RecordOptions,
-): Promise<{ record: IDataObject; begun: Begun }> {
-	const { response, record } = await requestNoted(client, request, contract, options);
-	if (!record) throw client.unreadable(response, request);
+	const all = { ...options, expected };
+	const { response, record } = await requestNoted(client, sent, contract, all);
+	if (!record) throw client.unreadable(response, sent);
 	return { record, begun: response.begun };
 }
 
@@ -66,7 +55,7 @@ export async function readCurrent(
 ): Promise<Read> {
 	const request = { method: 'GET' as const, path, subject: { noun: contract.noun, id } };
 	const read = async (): Promise<Read> => {
-		const { record, begun } = await answeredRecord(client, request, contract);
+		const { record, begun } = await requestRecord(client, request, contract);
 		return { ...begun, id, record };
 	};
 	const entry = client.tenant.writes.settling(contract.noun, id);

@@ -61,7 +61,7 @@ export function runGet(record: RecordSpecification): Paginator {
 		}
 		const { path, id = '' } = target;
 		const request = { method: 'GET' as const, path, subject: { noun: record.noun, id } };
-		const read = async () => await requestRecord(client, request, record);
+		const read = async () => (await requestRecord(client, request, record)).record;
 		return [await item.run.readOnce(path, read)];
 	};
 	return paginatorOf({ record, run: get });
@@ -169,7 +169,7 @@ export async function createRecord(
 	approval?.assert('created', changesBy(record, before, body));
 	const subject = { noun: record.noun, id, named };
 	const request = { method: 'POST' as const, path, body, subject };
-	const created = await requestRecord(client, request, record, { leavesBy });
+	const { record: created } = await requestRecord(client, request, record, { leavesBy });
 	return new Written('created', created, detailsOf(record, before, body, created));
 }
 

@@ -210,7 +210,7 @@ async function send(
 	const request = { method, path, body, subject: { noun: record.noun, id, named } };
 	beforeSending?.(found);
 	const options = { ...sending, before: current, decidesAgain: true };
-	const written = await requestRecord(client, request, record, options);
+	const { record: written } = await requestRecord(client, request, record, options);
 	const details = detailsOf(record, current, set, written, body);
 	const ofLost = lost && lostDetails(record, lost, set, { current, written });
 	return new Written('updated', written, { ...details, ...ofLost }).noted(notes);
