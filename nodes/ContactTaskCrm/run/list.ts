@@ -69,7 +69,8 @@ async function prepared(item: Item, record: RecordSpecification) {
 	const sought = withLookups(item, readFilters);
 
 	const client = await item.begin();
-	const prefix = await prefixFor(item.run, client, filters);
+	const haveIris = filters.some(({ filter }) => filter.kind === 'iri');
+	const prefix = haveIris ? await iriPrefix(client) : '';
 	const queryOf = (some: AppliedFilter[]) => [...filterQuery(some, prefix), ...order];
 	const found = await withPeopleFound(item.run, client, sought);
 	const passes = passesAll(found, item.context.getTimezone());
@@ -118,13 +119,6 @@ function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
 	const isKept = 'createdAt' in contract.orders && tenant.description.keepsOrder(path);
 	const isSafe = limit === Infinity && isKept && !isSorted;
 	return isSafe ? { ...request, pageOrder: byCreation(asText) } : request;
-}
-
-/** Returns the prefix of IRIs, such as "/api"; empty if no filter takes IRIs. The items of a run share one request. */
-async function prefixFor(run: Run, client: Client, filters: AppliedFilter[]): Promise<string> {
-	if (!filters.some(({ filter }) => filter.kind === 'iri')) return '';
-	const [prefix = ''] = await run.readOnce('prefix', async () => [await iriPrefix(client)]);
-	return prefix;
 }
 
 /**
