@@ -1,5 +1,5 @@
 import { isEmpty, once } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { reportsFailure } from '../http/said';
 import { isWebPage } from '../http/send';
 import type { Client } from '../crm/client';
@@ -57,7 +57,8 @@ export function runGet(record: RecordSpecification): Paginator {
 		const client = await item.begin();
 		if (target.lookup) {
 			const { read } = await item.run.lookups.findByEmail(client, target.lookup);
-			return [await item.run.readOnce(read.id, async () => await Promise.resolve(read.record))];
+			// Several items may find the same person, and each needs an object of its own.
+			return [deepCopy(read.record)];
 		}
 		const { path, id = '' } = target;
 		const request = { method: 'GET' as const, path, subject: { noun: record.noun, id } };
