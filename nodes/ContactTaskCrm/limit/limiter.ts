@@ -308,9 +308,7 @@ export class Limiter<Outcome> {
 				return false;
 			}
 			const isForLock = error.reason === 'unanswered' && !job.send && isLocked;
-			job.reject(
-				isForLock ? new Busy('Another item is changing a record with this credential') : error,
-			);
+			job.reject(isForLock ? new Busy() : error);
 			return true;
 		});
 		for (const { poller } of removed) if (poller) this.overdue.keep(poller, now);

@@ -49,10 +49,9 @@ export class TooLateToLeave extends ExplainedError {
 
 /** Error of an item that sent nothing, because another item held the write lock for too long. */
 export class Busy extends ExplainedError {
-	/** @param cause start of the message, such as "Another run is changing the person 1f0c" */
-	constructor(cause: string) {
+	constructor() {
 		super(
-			`${cause}, so that this item was not begun`,
+			'Another item is changing a record with this credential, so that this item was not begun',
 			'Run this item again, or set Options > When Rate Limited to Wait',
 			{ code: 'not-sent' },
 		);

@@ -45,7 +45,7 @@ describe('the error of an item that failed', () => {
 		expect(error.node).toBe(NODE);
 	});
 	it('The error of a failed item keeps its code in context and in JSON', () => {
-		const { context } = asNodeError(NODE, new Busy('It waited'), 3);
+		const { context } = asNodeError(NODE, new Busy(), 3);
 		expect(context.code).toBe('not-sent');
 		const inJson = JSON.parse(JSON.stringify(asNodeError(NODE, new Error('It failed'), 3)));
 		expect(inJson.context).toEqual({ code: 'unexpected', itemIndex: 3 });
