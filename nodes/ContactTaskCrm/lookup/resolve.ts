@@ -115,12 +115,12 @@ export class TitleAge {
 
 	private repeats = 0;
 
-	/** @param oldestRead time by the clock's `now`. The item may use only lists that the node read then or later */
-	private constructor(private oldestRead: number) {}
+	/** The item may use only lists that the node read at this time or later. By the clock's `now`. */
+	private oldestRead: number;
 
-	/** Allows lists read at most `AT_START_MS` before the run began. `runBegan` is a time by the clock's `now`. */
-	static atStart(runBegan: number): TitleAge {
-		return new TitleAge(runBegan - AT_START_MS);
+	/** @param runBegan start of the run, by the clock's `now` */
+	constructor(runBegan: number) {
+		this.oldestRead = runBegan - AT_START_MS;
 	}
 
 	/** Notes that the item looks a title up. Returns `oldestRead`: the item may use a list read then or later. */

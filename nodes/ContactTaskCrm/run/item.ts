@@ -83,7 +83,7 @@ export class Item implements InputItem {
 	) {
 		this.index = context.getItemIndex();
 		this.isWrite = request.method !== 'GET';
-		this.titleAge = TitleAge.atStart(run.begunAt);
+		this.titleAge = new TitleAge(run.begunAt);
 	}
 
 	get options(): Options {
