@@ -54,7 +54,10 @@ export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): PageOrder {
 			['itemsPerPage', String(pageSize)],
 			...(page > 1 ? [['page', String(page)] as const] : []),
 		],
-		after: (cursor, shown) => nextCursor(cursor, shown, pageSize, least),
+		after: ({ page, position, ...rest }, shown) => {
+			const next = { ...rest, page: page + 1, position: position + shown.members.length };
+			return goesOn(shown, next.position, pageSize, least) ? next : undefined;
+		},
 	};
 }
 
@@ -63,16 +66,6 @@ export function byNumber(pageSize = MAX_PAGE_SIZE, least = 1): PageOrder {
  * last, which saves a request.
  */
 export const QUICK = byNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
-
-function nextCursor(
-	{ page, position, ...rest }: Cursor,
-	shown: Page,
-	pageSize: number,
-	least: number,
-): Cursor | undefined {
-	const next = { ...rest, page: page + 1, position: position + shown.members.length };
-	return goesOn(shown, next.position, pageSize, least) ? next : undefined;
-}
 
 /**
  * Returns the page order by creation time. After each page, a new query begins with the creation time of the page's
