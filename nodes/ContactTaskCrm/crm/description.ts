@@ -38,11 +38,11 @@ export class ServiceDescription {
 	clockAheadMs = 0;
 
 	/**
-	 * Keeps for each filter whether several values mean "any of these values". If so, `findTogether` looks up people
-	 * for several items in one request. Before this is proved, such a request may also ask for two known people. An
-	 * answer with both people is the proof.
+	 * Keeps for each filter whether several values mean "any of these values", by its query parameter. If so,
+	 * `findTogether` looks up people for several items in one request. Before this is proved, such a request may also
+	 * ask for two known people. An answer with both people is the proof.
 	 */
-	readonly severalValues = new SeveralValues();
+	readonly severalValues = new Map<string, ManyValues>();
 
 	/** Form of each collection's IDs, as records or references showed it. Without a form, any text may be an ID. */
 	private readonly ids = new Map<string, { form: IdForm; example: string }>();
@@ -198,27 +198,4 @@ export interface ManyValues {
 	 * with both people proves that the filter finds each value.
 	 */
 	knownPeople?: KnownPeople | undefined;
-}
-
-/** Keeps for each filter the proof that several values find the records with any of them. Keyed by query parameter. */
-class SeveralValues {
-	private readonly filters = new Map<string, ManyValues>();
-
-	/**
-	 * Returns the knowledge about a filter. When an answer proves that the filter takes several values, the caller
-	 * changes the returned object.
-	 */
-	of(query: string): ManyValues {
-		const known = this.filters.get(query) ?? { proved: 0 };
-		this.filters.set(query, known);
-		return known;
-	}
-
-	/**
-	 * Forgets the proof, because an answer contradicts it. Also forgets the known people, because they may have left the
-	 * CRM.
-	 */
-	disprove(query: string): void {
-		this.filters.delete(query);
-	}
 }

@@ -168,7 +168,7 @@ export class Batches {
 	/** Looks up several values together. Returns undefined if each lookup needs its own request. */
 	private async lookUpAll(client: Client, lookups: readonly Match[]): Promise<PeopleByMatch> {
 		const { query } = MATCH_FILTERS[lookups[0]?.matchBy ?? 'email'];
-		const { knownPeople } = client.tenant.description.severalValues.of(query);
+		const { knownPeople } = client.tenant.description.severalValues.get(query) ?? {};
 		const isWorthProof = new Set([...lookups, ...this.waiting]).size >= FEWEST_TOGETHER;
 		const isEnough = lookups.length > 1 && (knownPeople !== undefined || isWorthProof);
 		if (this.isOneByOne || !isEnough) return await this.lookUpRepeated(client, lookups);

@@ -37,8 +37,11 @@ export async function findTogether(
 ): Promise<IDataObject[][] | undefined> {
 	const { severalValues } = client.tenant.description;
 	const { query } = MATCH_FILTERS[kindOf(matches)];
-	const found = await withProof(client, matches, areProbablyAllThere, severalValues.of(query));
-	if (!found) severalValues.disprove(query);
+	const proof = severalValues.get(query) ?? { proved: 0 };
+	severalValues.set(query, proof);
+	const found = await withProof(client, matches, areProbablyAllThere, proof);
+	// An answer contradicts the proof, or the known people may have left the CRM.
+	if (!found) severalValues.delete(query);
 	return found;
 }
 

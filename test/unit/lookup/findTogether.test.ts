@@ -103,8 +103,7 @@ async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?:
 	const { context, requests } = itemContext({ answer });
 	const client = new Client(context, await decryptAccount(context), { lane: {} });
 	const { severalValues } = client.tenant.description;
-	severalValues.disprove(QUERY);
-	Object.assign(severalValues.of(QUERY), { knownPeople: pair });
+	severalValues.set(QUERY, { proved: 0, knownPeople: pair });
 	return { client, requests, severalValues };
 }
 
@@ -218,9 +217,9 @@ describe('the number of requests of a lookup of several people', () => {
 		const answer = (options: IHttpRequestOptions) => serviceOf(people, understood, false)(options);
 		const { client, severalValues } = await clientOf(answer, PAIR);
 		await findTogether(client, matchesOf('xcd'), false);
-		expect(severalValues.of(QUERY).proved).toBe(5);
+		expect(severalValues.get(QUERY)!.proved).toBe(5);
 		understood = (all) => all;
 		expect(await findTogether(client, matchesOf('xc'), false)).toBeUndefined();
-		expect(severalValues.of(QUERY)).toEqual({ proved: 0 });
+		expect(severalValues.has(QUERY)).toBe(false);
 	});
 });
