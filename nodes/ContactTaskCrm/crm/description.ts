@@ -32,8 +32,8 @@ export class ServiceDescription {
 	iriPrefix?: string;
 
 	/**
-	 * Lead of the service's clock over the clock of this machine, in ms. The header Date shows it. `writes/change.ts` uses
-	 * it after a lost answer. Until an answer has the header, the clocks count as equal.
+	 * Lead of the service's clock over the clock of this machine, in ms. The header Date shows it. After a lost
+	 * answer, it tells when the write left. Until an answer has the header, the clocks count as equal.
 	 */
 	clockAheadMs = 0;
 

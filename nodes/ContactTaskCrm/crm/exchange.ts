@@ -157,7 +157,9 @@ export class Exchange {
 		this.logRetry(outcome, decision.waitMs);
 		await systemClock.sleep(decision.waitMs, sending.signal);
 		if (!this.isUncertain || !sending.decidesAgain) return;
-		throw new LostAnswer(this.failure(outcome), { sentAt: this.begun.at, deadline });
+		const agoMs = systemClock.now() - this.begun.at;
+		const sentAt = systemClock.wallTime() - agoMs + this.tenant.description.clockAheadMs;
+		throw new LostAnswer(this.failure(outcome), { sentAt, deadline });
 	}
 
 	private logRetry(outcome: Outcome, waitMs: number): void {

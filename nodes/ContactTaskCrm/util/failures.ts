@@ -98,8 +98,8 @@ export function isTooOldToSend(error: unknown): boolean {
 export class LostAnswer extends ExplainedError {
 	/**
 	 * @param failure error for the user if no further request succeeds
-	 * @param times.sentAt time when the write left, in ms of the clock's `now`
-	 * @param times.deadline latest time for a further try, by the same clock
+	 * @param times.sentAt time when the write left, in ms since 1970 by the clock of the service
+	 * @param times.deadline latest time for a further try, in ms of this machine's `now`
 	 */
 	constructor(
 		readonly failure: ServiceError,

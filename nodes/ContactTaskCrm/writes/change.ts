@@ -119,7 +119,7 @@ export async function change(
 				readsAgain++;
 			} else if (error instanceof LostAnswer) {
 				tries++;
-				lastLost = decision.lost ?? lostWrites(client, record, error, found);
+				lastLost = decision.lost ?? new LostWrites(record, error, found.id ?? '');
 				const { current: before, set, body: sent } = decision;
 				lastLost.add({ before, set, sent });
 			} else {
@@ -214,21 +214,6 @@ async function send(
 	const details = detailsOf(record, current, set, written, body);
 	const ofLost = lost && lostDetails(record, lost, set, { current, written });
 	return new Written('updated', written, { ...details, ...ofLost }).noted(notes);
-}
-
-/** Returns the lost writes of a change, after the first one of them. */
-function lostWrites(
-	client: Client,
-	record: RecordContract,
-	failure: LostAnswer,
-	{ id = '' }: Found,
-): LostWrites {
-	const { wallTime, now } = systemClock;
-	const sentAt = wallTime() - (now() - failure.times.sentAt);
-	return new LostWrites(record, failure, {
-		id,
-		at: sentAt + client.tenant.description.clockAheadMs,
-	});
 }
 
 function unchanged({ id }: Found, current: IDataObject | undefined): Written {

@@ -32,23 +32,15 @@ interface Try {
 export class LostWrites {
 	private readonly tries: Try[] = [];
 
-	/** ID of the record of these writes. */
-	readonly id: string;
-
 	/**
-	 * Time when the service may have stored the first of these writes, in ms since 1970 by the clock of the service.
+	 * @param failure error of the first of these writes
+	 * @param id ID of the record of these writes
 	 */
-	private readonly at: number;
-
-	/** @param failure error of the first of these writes */
 	constructor(
 		private readonly record: RecordContract,
 		readonly failure: LostAnswer,
-		{ id, at }: { id: string; at: number },
-	) {
-		this.id = id;
-		this.at = at;
-	}
+		readonly id: string,
+	) {}
 
 	add(lost: Try): void {
 		this.tries.push(lost);
@@ -107,7 +99,7 @@ export class LostWrites {
 		};
 		if (!before) {
 			const changedAt = instantOf(current.updatedAt) ?? -Infinity;
-			const isChanged = changedAt > this.at - CLOCK_SLACK_MS;
+			const isChanged = changedAt > this.failure.times.sentAt - CLOCK_SLACK_MS;
 			return isChanged ? Object.keys(differs).filter((name) => !isAddedTo(name)) : [];
 		}
 		return Object.keys({ ...set, ...differs }).filter(
