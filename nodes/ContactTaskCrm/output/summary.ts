@@ -1,4 +1,4 @@
-import { mapValues, sortBy } from 'lodash';
+import { mapValues, partition, sortBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
@@ -99,9 +99,9 @@ export function summaryOf(
 		return changeTexts(name, change, fields[name], { isNew, text });
 	};
 	const all = sortBy(Object.entries(changes), ([name]) => !SHOWN_FIRST.includes(name));
-	const counted = all.filter((entry) => !isInName(entry)).flatMap(textsOf);
-	const named = all.filter(isInName).flatMap(textsOf);
-	const texts = [...counted, ...named];
+	const [named, others] = partition(all, isInName);
+	const counted = others.flatMap(textsOf);
+	const texts = [...counted, ...named.flatMap(textsOf)];
 	const lengths = texts.map((_, index) => texts.slice(0, index + 1).join('; ').length);
 	const most = Math.max(1, lengths.filter((length) => length <= longest).length);
 	if (most >= counted.length) return texts.slice(0, most).join('; ') || 'Nothing changes';
