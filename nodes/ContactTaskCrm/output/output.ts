@@ -78,23 +78,23 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 }
 
 /**
- * Returns records in the form of the output. First reads the lists of titles that the form needs. The node skips a list
+ * Returns records in the form that `of` makes of each. First reads the lists of titles that the form needs. The node skips a list
  * that it has read within an hour. If a title is unknown, it skips a list that it has read within ten minutes. If the
  * node cannot read a list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],
-	form: Pick<OutputForm, 'of'>,
+	of: OutputForm['of'],
 	client: Client,
 ): Promise<IDataObject[]> {
 	const { titleOf } = client;
-	for (const [list, { isComplete }] of listsShownBy(records, form, titleOf)) {
+	for (const [list, { isComplete }] of listsShownBy(records, { of }, titleOf)) {
 		await readTitledList(client.tenant, list, {
 			isComplete,
 			readPage: async (query) => await client.page({ path: list, query }),
 		});
 	}
-	return records.map((record) => form.of(record, titleOf));
+	return records.map((record) => of(record, titleOf));
 }
 
 /**

@@ -38,34 +38,32 @@ interface WrittenItem extends NamedItem {
 const MOST_HEADINGS = 20;
 
 /**
- * Returns a form of the output that adds the result, name, summary, note and changes of a write. All but the changes
- * stand before the fields of the record. Titles may cost a request. So with Output: Raw, the summary has IDs, and the
- * changes have titles only if the user turns Tell What Changed on.
+ * Returns a function that makes the output of a record. It adds the result, name, summary, note and changes of a write.
+ * All but the changes stand before the fields of the record. Titles may cost a request. So with Output: Raw, the summary
+ * has IDs, and the changes have titles only if the user turns Tell What Changed on.
  */
-export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm) {
+export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm): OutputForm['of'] {
 	const isBare = kind === 'raw' && truthOf(item.options.tellChanges) !== true;
-	return {
-		of: (record: unknown, titleOf: TitleOf): IDataObject => {
-			if (record instanceof ListNote) return record.json;
-			if (!(record instanceof Written)) return of(record, titleOf);
-			const { changes, note, before } = record.details;
-			const inSummary: TitleOf = kind === 'raw' ? () => undefined : titleOf;
-			const name = nameOf(item, { ...before, ...record.record });
-			const timezone = item.context.getTimezone();
-			const layout = { longest: LONGEST_SUMMARY, name, timezone };
-			// A task that Duplicate copies without new values has no changes to sum up.
-			const isSummed = changes && !(record.result === 'created' && isEmpty(changes));
-			return {
-				result: record.result,
-				...(name !== null && { name }),
-				...(isSummed && { summary: summaryOf(record, fields, layout, inSummary) }),
-				...(note !== undefined && { note }),
-				...of(record.record, titleOf),
-				...(changes && {
-					changes: isBare ? (changes as IDataObject) : titledChanges(record, fields, titleOf),
-				}),
-			};
-		},
+	return (record, titleOf) => {
+		if (record instanceof ListNote) return record.json;
+		if (!(record instanceof Written)) return of(record, titleOf);
+		const { changes, note, before } = record.details;
+		const inSummary: TitleOf = kind === 'raw' ? () => undefined : titleOf;
+		const name = nameOf(item, { ...before, ...record.record });
+		const timezone = item.context.getTimezone();
+		const layout = { longest: LONGEST_SUMMARY, name, timezone };
+		// A task that Duplicate copies without new values has no changes to sum up.
+		const isSummed = changes && !(record.result === 'created' && isEmpty(changes));
+		return {
+			result: record.result,
+			...(name !== null && { name }),
+			...(isSummed && { summary: summaryOf(record, fields, layout, inSummary) }),
+			...(note !== undefined && { note }),
+			...of(record.record, titleOf),
+			...(changes && {
+				changes: isBare ? (changes as IDataObject) : titledChanges(record, fields, titleOf),
+			}),
+		};
 	};
 }
 

@@ -166,33 +166,35 @@ export class Item implements InputItem {
 		return isOn(this.options, name);
 	}
 
-	/** Does the work of the item. Returns its records as Output asks for, or the preview if Preview Only is on. */
+	/**
+	 * Does the work of the item. Returns its records as Output asks for, or their previews if Preview Only is on. If the
+	 * node or the service refuses the item, the preview shows the error.
+	 */
 	async perform(): Promise<IDataObject[]> {
-		return this.isPreview ? await this.preview() : await this.inOutput(await this.records());
-	}
-
-	/** Returns records of this item in the form that Output asks for. */
-	async inOutput(records: readonly unknown[]): Promise<IDataObject[]> {
-		this.release();
-		if (!this.form) return records.map(asRecord);
-		const client = await this.client({ maxRetries: 0 });
-		return withHeadings(this, await inForm(records, withChanges(this, this.form), client));
-	}
-
-	/** Returns the preview of each record. If the node or the service refuses the item, the preview shows the error. */
-	private async preview(): Promise<IDataObject[]> {
+		const { isPreview } = this;
 		try {
-			const written = await this.records();
-			const { preview } = await this.run.openPreview(this.context);
-			const unknown = preview?.unknownOf(this.index);
-			this.release();
-			const of: OutputForm['of'] = (record, titleOf) => previewed(this, record, unknown, titleOf);
-			const client = await this.client({ maxRetries: 0 });
-			return withHeadings(this, await inForm(written, { of }, client));
+			return await this.inOutput(await this.records());
 		} catch (error) {
-			if (!isAboutItem(error)) return rethrow(error);
+			if (!isPreview || !isAboutItem(error)) return rethrow(error);
 			return withHeadings(this, [refusedPreview(this, error)]);
 		}
+	}
+
+	/** Returns records of this item in the form that Output asks for, or their previews. */
+	async inOutput(records: readonly unknown[]): Promise<IDataObject[]> {
+		this.release();
+		const of = await this.shown();
+		if (!of) return records.map(asRecord);
+		const client = await this.client({ maxRetries: 0 });
+		return withHeadings(this, await inForm(records, of, client));
+	}
+
+	/** Returns the function that makes the output or the preview of a record. Undefined if the record stays unchanged. */
+	private async shown(): Promise<OutputForm['of'] | undefined> {
+		if (!this.isPreview) return this.form && withChanges(this, this.form);
+		const { preview } = await this.run.openPreview(this.context);
+		const unknown = preview?.unknownOf(this.index);
+		return (record, titleOf) => previewed(this, record, unknown, titleOf);
 	}
 
 	/** Checks the options of the item, runs its operation, and returns the records with the notes for the user. */
