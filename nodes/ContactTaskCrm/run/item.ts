@@ -202,8 +202,7 @@ export class Item implements InputItem {
 		this.settings();
 		const records = await this.doWork();
 		const { notes } = this;
-		const noted = (record: unknown) => (record instanceof Written ? record.noted(notes) : record);
-		return notes.length > 0 ? records.map(noted) : records;
+		return records.map((record) => (record instanceof Written ? record.noted(notes) : record));
 	}
 
 	/** Runs the operation. Repeats it with new lookups if titles have become too old before the write leaves. */
@@ -278,13 +277,11 @@ export class Item implements InputItem {
 		if (unusable) return [unusable.iri as Resolved];
 		const iris: Array<Resolved | ResolvedByTitle> = [];
 		for (const { reference, meaning, iri } of meant) {
-			if (iri) {
-				iris.push(iri);
-				continue;
-			}
-			const options = { meaning, within, oldestRead: this.titleAge.noteLookup() };
-			const look = async (client: Client) => await resolve(client, reference, collection, options);
-			iris.push(await this.readAhead(look));
+			const look = async (client: Client) => {
+				const options = { meaning, within, oldestRead: this.titleAge.noteLookup() };
+				return await resolve(client, reference, collection, options);
+			};
+			iris.push(iri || (await this.readAhead(look)));
 		}
 		return iris;
 	}
