@@ -50,30 +50,6 @@ interface Batch extends Begun {
 	people: Promise<PeopleByMatch>;
 }
 
-/** Lookups that one item has announced, so that a request for another item can include them. */
-export class AnnouncedLookups {
-	/** Lookups of the item, keyed by `matchBy` and `value`. */
-	private readonly lookups = new Map<string, Match>();
-
-	constructor(private readonly batches: Batches) {}
-
-	/** Announces a lookup of a person. If the item has announced an equal lookup, returns that lookup instead. */
-	announce(lookup: Match): Match {
-		const name = `${lookup.matchBy} ${lookup.value}`;
-		const same = this.lookups.get(name);
-		if (same) return same;
-		this.lookups.set(name, lookup);
-		this.batches.announce(lookup);
-		return lookup;
-	}
-
-	/** Forgets the lookups, because the item has ended. */
-	end(): void {
-		for (const lookup of this.lookups.values()) this.batches.forget(lookup);
-		this.lookups.clear();
-	}
-}
-
 /** Lookups of the items of one run. They share requests, with at most thirty values in each. */
 export class Batches {
 	/** Announced lookups that are in no batch yet. */

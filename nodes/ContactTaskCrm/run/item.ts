@@ -2,7 +2,6 @@ import { attempt, once } from 'lodash';
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { TitlesTooOld, isAboutItem } from '../util/failures';
-import { AnnouncedLookups } from '../lookup/batches';
 import type { Match } from '../lookup/find';
 import { Client, type ClientOptions } from '../crm/client';
 import { meaningOf, resolve, TitleAge } from '../lookup/resolve';
@@ -67,11 +66,13 @@ export class Item implements InputItem {
 		};
 	});
 
-	private isPrepared = false;
+	/** Tells the run that the node has checked the parameters of this item, or that the item has ended. */
+	private readonly notePrepared = once(() => this.run.notePrepared());
 
 	private unlock: (() => void) | undefined;
 
-	private announced: AnnouncedLookups | undefined;
+	/** Lookups that the item has announced, by kind and value. */
+	private readonly announced = new Map<string, Match>();
 
 	private readonly titleAge: TitleAge;
 
@@ -244,7 +245,7 @@ export class Item implements InputItem {
 		this.notePrepared();
 		this.unlock?.();
 		this.unlock = undefined;
-		this.announced?.end();
+		for (const lookup of this.announced.values()) this.run.lookups.batches.forget(lookup);
 	}
 
 	/** Tells the lookups whether the item reads the person again, so that several such items share one request. */
@@ -253,8 +254,12 @@ export class Item implements InputItem {
 	}
 
 	looksFor(lookup: Match): Match {
-		this.announced ??= new AnnouncedLookups(this.run.lookups.batches);
-		return this.announced.announce(lookup);
+		const name = `${lookup.matchBy} ${lookup.value}`;
+		const same = this.announced.get(name);
+		if (same) return same;
+		this.announced.set(name, lookup);
+		this.run.lookups.batches.announce(lookup);
+		return lookup;
 	}
 
 	/**
@@ -300,13 +305,6 @@ export class Item implements InputItem {
 		const answer = await read(await this.client());
 		await this.run.untilAllJoined();
 		return answer;
-	}
-
-	/** Tells the run that the node has checked the parameters of this item, or that the item has ended. */
-	private notePrepared(): void {
-		if (this.isPrepared) return;
-		this.isPrepared = true;
-		this.run.notePrepared();
 	}
 
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
