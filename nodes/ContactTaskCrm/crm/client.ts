@@ -56,6 +56,9 @@ export class Client {
 	/** Requests per minute that the credential allows. */
 	readonly limit: number;
 
+	/** Options of each request, with a default for each option that the constructor did not get. */
+	private readonly options: ClientOptions & Sending;
+
 	/**
 	 * Whether a write of this client took effect. If the run is then stopped, the error tells the user to look for the
 	 * record.
@@ -65,7 +68,7 @@ export class Client {
 	constructor(
 		private readonly context: IAllExecuteFunctions,
 		private readonly account: Account,
-		private readonly options: ClientOptions,
+		options: ClientOptions,
 	) {
 		this.tenant = account.tenant;
 		this.names = account.names;
@@ -73,6 +76,16 @@ export class Client {
 		this.newest = account.newest;
 		this.limit = account.limit;
 		this.isPreview = account.preview !== undefined;
+		this.options = {
+			item: 0,
+			isUrgent: false,
+			limit: account.limit,
+			slotWaitMs: Infinity,
+			throttledWaitMs: Infinity,
+			maxRetries: MAX_RETRIES,
+			logger: context.logger,
+			...options,
+		};
 	}
 
 	/**
@@ -106,7 +119,7 @@ export class Client {
 	async request(request: ApiRequest, options: RequestOptions = {}): Promise<Answer> {
 		const { expected, ...own } = options;
 		const { preview } = this.account;
-		const sending: Sending = { ...this.defaults(), ...own };
+		const sending: Sending = { ...this.options, ...own };
 		const isRead = request.method === 'GET';
 		const previewed = isRead
 			? preview?.read(request)
@@ -158,7 +171,7 @@ export class Client {
 	 * @throws RateLimited or RunStopped, as `request` does
 	 */
 	async lockWrites(): Promise<() => void> {
-		return await (this.account.preview ?? this.tenant.limiter).lockWrites(this.defaults());
+		return await (this.account.preview ?? this.tenant.limiter).lockWrites(this.options);
 	}
 
 	/**
@@ -183,18 +196,5 @@ export class Client {
 			if (id === undefined) continue;
 			this.account.newest.note(contract, { ...begun, id, record: record as IDataObject });
 		}
-	}
-
-	private defaults() {
-		return {
-			item: 0,
-			isUrgent: false,
-			limit: this.limit,
-			slotWaitMs: Infinity,
-			throttledWaitMs: Infinity,
-			maxRetries: MAX_RETRIES,
-			logger: this.context.logger,
-			...this.options,
-		};
 	}
 }
