@@ -308,9 +308,9 @@ export class Item implements InputItem {
 	}
 
 	private async client(further: Partial<ClientOptions> = {}): Promise<Client> {
-		const { context, isWrite: keepsReads, run } = this;
+		const { context, run } = this;
 		const { sending } = this.settings();
 		const account = await (this.isPreview ? run.openPreview(context) : run.openAccount(context));
-		return new Client(context, account, { lane: run, keepsReads, ...sending, ...further });
+		return new Client(context, account, { ...sending, ...further });
 	}
 }

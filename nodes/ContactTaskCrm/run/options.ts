@@ -111,7 +111,7 @@ const DEFAULT_MAX_WAIT_MINUTES = 30;
 
 /** Settings of an item from its parameters: for its requests, its output, and the changes that it may make. */
 export interface Settings {
-	sending: Omit<ClientOptions, 'lane'>;
+	sending: ClientOptions;
 	/** Form of the item's records in the output. Absent if the output shows them unchanged. */
 	form?: OutputForm;
 	/** The changes that a write may make; absent without the option Approved Changes. */
@@ -126,7 +126,7 @@ export interface Settings {
  * @throws UnusableParameter for an unusable option
  */
 export function settingsOf(
-	item: Sender & { isWrite: boolean },
+	item: Sender,
 	record: RecordSpecification | undefined,
 	place: number,
 ): Settings {
@@ -142,6 +142,7 @@ export function settingsOf(
 }
 
 interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
+	isWrite: boolean;
 	options: Options;
 	run: { signal: AbortSignal };
 }
@@ -152,8 +153,8 @@ interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
  * @param place place of the item among the items of its run. The limiter serves the item with the lowest number first
  * @throws UnusableParameter if Max Wait is no number from 0
  */
-function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
-	const { context, request, run, options } = item;
+function sendingOf(item: Sender, place: number): ClientOptions {
+	const { context, isWrite, request, run, options } = item;
 	const { whenRateLimited, maxWaitMinutes } = options;
 	const isPatient = whenRateLimited !== 'fail';
 	const wait = isPatient ? numberFrom(0, MAX_WAIT, maxWaitMinutes) : 0;
@@ -162,7 +163,9 @@ function sendingOf(item: Sender, place: number): Omit<ClientOptions, 'lane'> {
 	const { timeout } = context.getNodeParameter('requestOptions', {}) as { timeout?: number };
 	const { proxy, skipSslCertificateValidation, allowedDomains } = request;
 	return {
+		lane: run,
 		item: place,
+		keepsReads: isWrite,
 		signal: run.signal,
 		labelAt: (path, body) => item.labelAt(path, body),
 		slotWaitMs: isPatient ? Infinity : 0,
