@@ -118,7 +118,8 @@ function distinctValues(forms: readonly Form[]): Shared[] {
 		);
 		const holders = sortBy([...new Set(same.flatMap((form) => form.holders))]);
 		if (!isClear || holders.length < 2) continue;
-		const value = fullestOf(same.map((form) => form.identity));
+		// The fullest spelling, such as the phone number with its country code.
+		const value = same.map((form) => form.identity.value).reduce(fullerIdentifier);
 		values.set(same.map((form) => form.identity.form).join(), {
 			kind: identity.kind,
 			value,
@@ -138,7 +139,7 @@ export const KINDS = ['email', 'networkId', 'phoneNumber'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A value of a person, with its forms for comparison. `value` has the spelling that `cleanContact` returns. */
-export interface Identity {
+interface Identity {
 	kind: Kind;
 	value: string;
 	/** Form of the value for comparison. Two phone numbers share it if prefix, digits and extension are equal. */
@@ -189,9 +190,4 @@ export function isSameIdentity(one: Identity, other: Identity): boolean {
 	if (one.kind !== other.kind) return false;
 	if (one.phone && other.phone) return isSamePhone(one.phone, other.phone);
 	return one.form === other.form;
-}
-
-/** Returns the fullest of several spellings of a value, such as the phone number with its country code. */
-export function fullestOf(identities: readonly Identity[]): string {
-	return identities.map(({ value }) => value).reduce(fullerIdentifier);
 }
