@@ -188,7 +188,7 @@ function headingTexts({ used, notUsed }: UsedHeadings): string[] {
 }
 
 /** Properties of an `Item` that `rowName` reads to find a name. */
-export interface NamedItem {
+interface NamedItem {
 	context: IExecutePaginationFunctions;
 	request: { body?: unknown };
 	/** A read of this property throws if an option is unusable. */

@@ -219,7 +219,7 @@ export function noteOf(
 }
 
 /** A query that shows whether the service applies one filter of a list. */
-export interface FilterProof {
+interface FilterProof {
 	/** Query of the list. It gives the filter its opposite values (`oppositeValues`), or lacks the filter. */
 	query: Query;
 	/** Whether the query lacks the filter. */
@@ -230,7 +230,7 @@ export interface FilterProof {
  * Returns a proof for each filter by a field that records show (`shownIn`). The answer to the query of a proof shows
  * whether the service applies the filter.
  */
-export function proofsOf(
+function proofsOf(
 	filters: AppliedFilter[],
 	queryOf: (some: AppliedFilter[]) => Query,
 ): FilterProof[] {

@@ -117,7 +117,7 @@ export function withEntries(field: Field, list: unknown[], entries: unknown[]): 
 /**
  * Merges equal entries of a list into the first of them. The first entry takes the parts that it lacks from the others.
  */
-export function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
+function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
 	const groups = grouped(entries, {
 		keyOf: (entry) => entryKeyOf(field, entry),
 		isSame: (one, other) => isSameEntry(field, one, other),
