@@ -182,7 +182,7 @@ export class Merging {
 	}
 
 	private async read(id: string, client = this.client): Promise<Read> {
-		return await readCurrent(client, record, { ...placeOf(id) });
+		return await readCurrent(client, record, placeOf(id));
 	}
 
 	private get recordsOfOthers(): IDataObject[] {
