@@ -65,7 +65,8 @@ export interface Change {
 	decide: (current: IDataObject | undefined) => Decided;
 	/**
 	 * Maximum age in ms of the read when the write leaves; by default, `FRESH_MS`. After a longer time, a colleague may
-	 * have changed the record, or given the value of the lookup to another person.
+	 * have changed the record, or given the value of the lookup to another person. A write of a list, or with an
+	 * approval, always has `FRESH_MS`.
 	 */
 	validMs?: number | undefined;
 	/**
@@ -183,13 +184,12 @@ function decideOn(
 /** Returns the time when a read becomes too old for the write, in ms by the clock's `now`; Infinity if none does. */
 function validUntil(
 	record: RecordContract,
-	{ approval, method = 'PATCH', validMs = FRESH_MS }: Change,
+	{ approval, validMs = FRESH_MS }: Change,
 	{ found: { read, validUntil: latest = Infinity }, body }: Decision,
 ): number {
 	if (!read) return latest;
 	const changesList = Object.keys(body).some((name) => record.fields[name]?.isList);
-	const freshMs = approval || (changesList && method === 'PATCH') ? FRESH_MS : Infinity;
-	return Math.min(latest, read.at + Math.min(freshMs, validMs));
+	return Math.min(latest, read.at + (approval || changesList ? FRESH_MS : validMs));
 }
 
 /**
