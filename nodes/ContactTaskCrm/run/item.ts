@@ -22,7 +22,7 @@ import { idOf, iriOf, lastSegment, type Resolved } from '../values/reference';
 import { Written } from '../crm/records';
 import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
-import { isOn, type Options, type Settings, settingsOf, type Switch } from './options';
+import { isOn, type Options, type Settings, settingsOf } from './options';
 
 /** An operation: its work on an item, the order of its items, its records and its body. */
 export interface Work {
@@ -101,7 +101,7 @@ export class Item implements InputItem {
 
 	/** Whether the item reports its write instead of sending it (Preview Only). */
 	get isPreview(): boolean {
-		return this.isWrite && this.isOn('previewOnly');
+		return this.isWrite && isOn(this.options, 'previewOnly');
 	}
 
 	get headings(): Headings | undefined {
@@ -160,11 +160,6 @@ export class Item implements InputItem {
 
 	adviceOn(collection: string): string {
 		return referenceAdvice(collection, this.run.isTool);
-	}
-
-	/** Returns whether the user turned an option on, as `isOn` of `options.ts` does. */
-	isOn(name: Switch): boolean {
-		return isOn(this.options, name);
 	}
 
 	/**

@@ -82,7 +82,7 @@ const SWITCHES = {
 };
 
 /** Name of an option that the user turns on or off. */
-export type Switch = keyof typeof SWITCHES;
+type Switch = keyof typeof SWITCHES;
 
 /**
  * Returns whether the user turned an option on.

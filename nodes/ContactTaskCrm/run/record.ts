@@ -22,6 +22,7 @@ import type { Match } from '../lookup/find';
 import { withoutOthersAddresses } from '../lookup/meant';
 import { emailsOf } from '../values/person';
 import type { Item } from './item';
+import { isOn } from './options';
 import { type Paginator, paginatorOf } from './paginator';
 
 /**
@@ -92,7 +93,7 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 			lists.length > 0 ||
 			target.lookup !== undefined ||
 			item.approval !== undefined ||
-			item.isOn('tellChanges');
+			isOn(item.options, 'tellChanges');
 
 		const owners = new AddressOwners(item, method === 'PATCH' ? body : {});
 		if (target.lookup) item.expectsChange(target.lookup, () => true);

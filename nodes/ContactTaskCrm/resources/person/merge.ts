@@ -1,4 +1,5 @@
 import type { Item } from '../../run/item';
+import { isOn } from '../../run/options';
 import { paginatorOf } from '../../run/paginator';
 import { isAgentsNone } from '../../input/noValue';
 import { targetOf } from '../../input/query';
@@ -24,7 +25,7 @@ async function mergePeople(item: Item): Promise<Written[]> {
 	const target = await targetOf(item);
 	const from = fromOf(item);
 	refuseItself(from, target.id);
-	const mustShare = !('onlyIfTheyShare' in item.options) || item.isOn('onlyIfTheyShare');
+	const mustShare = !('onlyIfTheyShare' in item.options) || isOn(item.options, 'onlyIfTheyShare');
 	const mayDiffer = item.options.whenNameDiffers === 'update';
 	const client = await item.begin();
 	return await new Merging(item, client, { target, from, rules: { mustShare, mayDiffer } }).toEnd();
