@@ -9,8 +9,8 @@ import { requestRecord, Written } from '../crm/records';
 import { rethrow } from '../util/errors';
 import type { Approval } from './approved';
 import { LostWrites } from './lost';
-import { asAnswered, changesBy, differing, isComparable, noteOfOthers } from './merge';
-import { isOfUpdates, type RecordContract } from '../schema/record';
+import { asAnswered, changesBy, detailsOf, differing, isComparable } from './merge';
+import type { RecordContract } from '../schema/record';
 
 /*
  * Changes a record that exists. `decide` chooses the fields to write, from the newest read of the run. If the write
@@ -253,25 +253,4 @@ function lostDetails(
 	if (!before) return {};
 	const all = asAnswered(record, { ...lost.set, ...set }, written);
 	return { before, changes: changesBy(record, before, all) };
-}
-
-/**
- * Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent.
- *
- * @param set fields that the write sets. A replacement also sets fields that it does not send. If no update can send
- *   such a field, it counts only if the answer shows it
- * @param sent fields that the write sends
- */
-export function detailsOf(
-	record: RecordContract,
-	before: IDataObject | undefined,
-	set: IDataObject,
-	answer: IDataObject,
-	sent = set,
-): Written['details'] {
-	const known = pickBy(set, (_, name) => name in sent || isOfUpdates(record, name)) as IDataObject;
-	const others = pickBy(answer, (_, name) => name in set && !(name in known)) as IDataObject;
-	const shown = { ...asAnswered(record, known, answer), ...others };
-	const changes = before && changesBy(record, before, shown);
-	return { changes, before, note: noteOfOthers(record, known, answer) };
 }

@@ -1,4 +1,4 @@
-import { mapValues, mergeWith, pick } from 'lodash';
+import { mapValues, mergeWith, pick, pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	differingParts,
@@ -10,12 +10,12 @@ import {
 import { ExplainedError } from '../util/errors';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
-import type { RecordContract } from '../schema/record';
+import { isOfUpdates, type RecordContract } from '../schema/record';
 import { isObject, listOf, partsWhere, withoutJsonLd } from '../values/json';
 import { iriOf, valueOf } from '../values/reference';
 import { quoted } from '../values/text';
 import { inUtc } from '../values/time';
-import type { Change } from '../crm/records';
+import type { Change, Written } from '../crm/records';
 
 type Parts = Record<string, unknown>;
 
@@ -131,6 +131,27 @@ export function joinedChanges(
 }
 
 /**
+ * Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent.
+ *
+ * @param set fields that the write sets. A replacement also sets fields that it does not send. If no update can send
+ *   such a field, it counts only if the answer shows it
+ * @param sent fields that the write sends
+ */
+export function detailsOf(
+	record: RecordContract,
+	before: IDataObject | undefined,
+	set: IDataObject,
+	answer: IDataObject,
+	sent = set,
+): Written['details'] {
+	const known = pickBy(set, (_, name) => name in sent || isOfUpdates(record, name)) as IDataObject;
+	const others = pickBy(answer, (_, name) => name in set && !(name in known)) as IDataObject;
+	const shown = { ...asAnswered(record, known, answer), ...others };
+	const changes = before && changesBy(record, before, shown);
+	return { changes, before, note: noteOfOthers(record, known, answer) };
+}
+
+/**
  * Returns the fields of a write with the values that the service's answer shows. A field that the answer lacks has the
  * value that was sent.
  */
@@ -153,7 +174,7 @@ export function asAnswered(
  * Returns a note for the user if the answer to a write shows other values than the node sent; otherwise undefined. A
  * different spelling of a phone number or e-mail address does not count, and neither does a read-only field.
  */
-export function noteOfOthers(
+function noteOfOthers(
 	{ fields }: RecordContract,
 	sent: IDataObject,
 	answer: IDataObject,
