@@ -1,4 +1,4 @@
-import { isEmpty, mapValues, pickBy } from 'lodash';
+import { isEmpty, pickBy } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { systemClock } from '../util/clock';
 import { LostAnswer, TooLateToLeave } from '../util/failures';
@@ -9,7 +9,7 @@ import { requestRecord, Written } from '../crm/records';
 import { rethrow } from '../util/errors';
 import type { Approval } from './approved';
 import { LostWrites } from './lost';
-import { asAnswered, changesBy, detailsOf, differing, isComparable } from './merge';
+import { changesBy, detailsOf, differing } from './merge';
 import type { RecordContract } from '../schema/record';
 
 /*
@@ -177,7 +177,7 @@ function decideOn(
 	const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes, ...notesOnLeft];
 	const decision = { found, current, lost, body, set: fieldsSet(record, { method, body }), notes };
 	if (!isEmpty(body)) return decision;
-	const end = lost ? settled(record, lost, current!) : unchanged(found, current);
+	const end = lost ? lost.settled(current!) : unchanged(found, current);
 	return { ...decision, end: end.noted(notes) };
 }
 
@@ -212,45 +212,10 @@ async function send(
 	const options = { ...sending, before: current, decidesAgain: true };
 	const { record: written } = await requestRecord(client, request, record, options);
 	const details = detailsOf(record, current, set, written, body);
-	const ofLost = lost && lostDetails(record, lost, set, { current, written });
+	const ofLost = current && lost?.detailsWith(set, current, written);
 	return new Written('updated', written, { ...details, ...ofLost }).noted(notes);
 }
 
 function unchanged({ id }: Found, current: IDataObject | undefined): Written {
 	return new Written('unchanged', current ?? { id: id ?? null }, { changes: {} });
-}
-
-/**
- * Returns the result of a change that needs no further write. Its writes had no answer, and `current` is a later read.
- */
-function settled(record: RecordContract, lost: LostWrites, current: IDataObject): Written {
-	const before = lost.without(current);
-	const { set } = lost;
-	// Nobody can see the value of a field that the service never shows, so the sent value counts as written.
-	const shown = mapValues(set, (sent, name) =>
-		isComparable(record.fields[name]) ? (current[name] ?? null) : sent,
-	) as IDataObject;
-	const changes = before && changesBy(record, before, shown);
-	// A field that a replacement only resets may have been empty before. So only a sent field shows that a write took
-	// effect.
-	const { sent } = lost;
-	const differs = differing(record, current, sent);
-	const isTaken = changes
-		? !isEmpty(changes)
-		: Object.keys(sent).some((name) => !(name in differs));
-	const details = { changes: isTaken ? changes : {}, before };
-	return new Written(isTaken ? 'updated' : 'unchanged', current, details);
-}
-
-/** Returns the changes of a write that has an answer, together with the changes of the lost writes before it. */
-function lostDetails(
-	record: RecordContract,
-	lost: LostWrites,
-	set: IDataObject,
-	{ current, written }: { current: IDataObject | undefined; written: IDataObject },
-): Written['details'] {
-	const before = current && lost.without(current);
-	if (!before) return {};
-	const all = asAnswered(record, { ...lost.set, ...set }, written);
-	return { before, changes: changesBy(record, before, all) };
 }

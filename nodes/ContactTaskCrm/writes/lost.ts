@@ -1,14 +1,15 @@
-import { mapValues, pick } from 'lodash';
+import { isEmpty, mapValues, pick } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { differingParts, isSameEntry, isSameValue } from '../schema/equality';
 import type { Field } from '../schema/field';
 import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
+import { Written } from '../crm/records';
 import type { LostAnswer } from '../util/failures';
 import { isObject, withoutJsonLd } from '../values/json';
 import { instantOf } from '../values/time';
 import { hasEntry } from './changeTable';
-import { differing, entriesOf } from './merge';
+import { asAnswered, changesBy, differing, entriesOf, isComparable } from './merge';
 
 /*
  * Writes without an answer may have changed a record, and somebody else may have changed it meanwhile. A later read of
@@ -52,12 +53,12 @@ export class LostWrites {
 	}
 
 	/** All fields that the lost writes set. If several of them set a field, the last value counts. */
-	get set(): IDataObject {
+	private get set(): IDataObject {
 		return this.all('set');
 	}
 
 	/** All fields that the lost writes sent. If several of them sent a field, the last value counts. */
-	get sent(): IDataObject {
+	private get sent(): IDataObject {
 		return this.all('sent');
 	}
 
@@ -70,7 +71,7 @@ export class LostWrites {
 	 * back. All other fields keep what others have changed. Returns undefined if the node did not read the record
 	 * before the first write.
 	 */
-	without(current: IDataObject): IDataObject | undefined {
+	private without(current: IDataObject): IDataObject | undefined {
 		if (!this.tries[0]?.before) return undefined;
 		return this.tries.reduceRight((shown, { before = {}, set }) => {
 			const back = mapValues(set, (sent, name) =>
@@ -119,6 +120,40 @@ export class LostWrites {
 			method === 'PUT' ? `${known}, so that it was not sent again` : `. Left as it is: ${names}`;
 		const changed = `somebody has changed the ${this.record.noun} since`;
 		return [`The answer to the write was lost, and ${changed}${end}`];
+	}
+
+	/** Returns the result of a change that needs no further write. `current` is a read after the lost writes. */
+	settled(current: IDataObject): Written {
+		const { record, sent, set } = this;
+		const before = this.without(current);
+		// Nobody can see the value of a field that the service never shows, so the sent value counts as written.
+		const shown = mapValues(set, (value, name) =>
+			isComparable(record.fields[name]) ? (current[name] ?? null) : value,
+		) as IDataObject;
+		const changes = before && changesBy(record, before, shown);
+		// A field that a replacement only resets may have been empty before. So only a sent field shows that a write took
+		// effect.
+		const differs = differing(record, current, sent);
+		const isTaken = changes
+			? !isEmpty(changes)
+			: Object.keys(sent).some((name) => !(name in differs));
+		const details = { changes: isTaken ? changes : {}, before };
+		return new Written(isTaken ? 'updated' : 'unchanged', current, details);
+	}
+
+	/**
+	 * Returns the changes of the lost writes, together with those of a later write. Returns nothing if the node did not
+	 * read the record before the first write.
+	 *
+	 * @param set fields that the later write sets
+	 * @param current the record right before the later write
+	 * @param answer answer to the later write
+	 */
+	detailsWith(set: IDataObject, current: IDataObject, answer: IDataObject): Written['details'] {
+		const before = this.without(current);
+		if (!before) return {};
+		const all = asAnswered(this.record, { ...this.set, ...set }, answer);
+		return { before, changes: changesBy(this.record, before, all) };
 	}
 }
 
