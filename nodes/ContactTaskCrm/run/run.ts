@@ -132,8 +132,7 @@ export class Run {
 	 * Whether n8n's engine failed before it had started all items. The engine then ignores the items that it had started.
 	 */
 	get isAbandoned(): boolean {
-		const { mustBeWhole, total } = this.options;
-		return mustBeWhole && total !== undefined && this.counts.joined < total;
+		return this.options.mustBeWhole && !this.hasAllItems;
 	}
 
 	/** Whether the engine has started all items. With Batching in Request Options, the engine pauses between items. */
