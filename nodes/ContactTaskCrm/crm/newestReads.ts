@@ -31,7 +31,7 @@ export class NewestReads {
 
 	/** Keeps a CRM record that an answer has shown, unless a newer read of the same record is kept. */
 	note({ noun }: Pick<RecordContract, 'noun'>, read: Read): void {
-		const name = nameOf(noun, read.id);
+		const name = recordKey(noun, read.id);
 		const before = this.reads.get(name);
 		if (before && before.at > read.at) return;
 		const isPerson = noun === 'person';
@@ -48,16 +48,17 @@ export class NewestReads {
 	}
 
 	of({ noun }: Pick<RecordContract, 'noun'>, id: string): Read | undefined {
-		return this.reads.get(nameOf(noun, id));
+		return this.reads.get(recordKey(noun, id));
 	}
 
 	/** Returns the newest reads of people with a value. The parameter `key` is the `identifierKey` of the value. */
 	carriersOf(key: string): Read[] {
 		const ids = [...(this.carriers.get(key) ?? [])];
-		return ids.flatMap((id) => this.reads.get(nameOf('person', id)) ?? []);
+		return ids.flatMap((id) => this.reads.get(recordKey('person', id)) ?? []);
 	}
 }
 
-function nameOf(noun: string, id: string): string {
+/** Returns the key of a record in a map of records of all kinds. */
+export function recordKey(noun: string, id: string): string {
 	return `${noun} ${comparableId(id)}`;
 }

@@ -4,9 +4,8 @@ import type { Clock } from '../util/clock';
 import type { RecordContract } from '../schema/record';
 import { normalForm } from '../schema/equality';
 import { putLast } from '../util/keyed';
-import type { Begun } from './newestReads';
+import { type Begun, recordKey } from './newestReads';
 import { identifierKey } from '../values/identifier';
-import { comparableId } from '../values/reference';
 import { instantOf, wholeSecond } from '../values/time';
 
 /*
@@ -131,10 +130,6 @@ export class WriteLog {
 			({ order, at }) => order > afterWrite || at >= since,
 		);
 	}
-}
-
-function recordKey(noun: string, id: string): string {
-	return `${noun} ${comparableId(id)}`;
 }
 
 /** Returns the time when every replica shows a write, by the clock's `now`. */
