@@ -77,8 +77,8 @@ export interface Change {
 	addsTo?: (list: string) => boolean;
 	/** The changes that the write may make; absent if nobody has to approve them. */
 	approval?: Approval | undefined;
-	/** Runs right before each request that writes. */
-	beforeSending?: (found: Found) => void;
+	/** Runs right before each request that writes. `body` has the fields to send. */
+	beforeSending?: (found: Found, body: IDataObject) => void;
 	method?: IHttpRequestMethods | undefined;
 	/** Whether to send also the fields that do not differ from the record. */
 	isWhole?: boolean;
@@ -208,7 +208,7 @@ async function send(
 	approval?.assert('updated', changesBy(record, current ?? {}, set));
 	const { path, id = '', named } = found;
 	const request = { method, path, body, subject: { noun: record.noun, id, named } };
-	beforeSending?.(found);
+	beforeSending?.(found, body);
 	const options = { ...sending, before: current, decidesAgain: true };
 	const { record: written } = await requestRecord(client, request, record, options);
 	const details = detailsOf(record, current, set, written, body);

@@ -102,7 +102,6 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 	const { matches, modes } = wanted;
 	const key = identifierKey(matches[0].value);
 	let lookedUp: PossibleOwners = NOBODY;
-	let sent: IDataObject = {};
 	const leaveOut = (body: IDataObject, own?: IDataObject) =>
 		withoutOthersAddresses(body, own, lookedUp.people);
 	const update = async (isAgain: boolean) =>
@@ -118,16 +117,15 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 			decide: (current) => {
 				const own = bodyForExisting(item.row.cells, wanted.body, current!);
 				const decided = leaveOut(changesTo(personRecord, current!, own.body, modes), current);
-				sent = decided.body;
-				return { body: sent, notes: [...own.notes, ...decided.notes] };
+				return { body: decided.body, notes: [...own.notes, ...decided.notes] };
 			},
 			addsTo: (list) => !modes.replaced.includes(list),
 			approval: item.approval,
 			validMs: OLDEST_MS,
-			beforeSending: ({ id = '' }) => {
+			beforeSending: ({ id = '' }, body) => {
 				lookups.batches.noteWrite();
 				// Later items of this run and of others may find this person by any of these values.
-				client.tenant.writes.add(personRecord.noun, id, [key, ...keysOf(sent)]);
+				client.tenant.writes.add(personRecord.noun, id, [key, ...keysOf(body)]);
 			},
 		});
 	return await createInTime(async ({ isAgain, validMs }) => {
