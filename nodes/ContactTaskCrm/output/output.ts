@@ -78,9 +78,9 @@ function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 }
 
 /**
- * Returns records in the form that `of` makes of each. First reads the lists of titles that the form needs. The node skips a list
- * that it has read within an hour. If a title is unknown, it skips a list that it has read within ten minutes. If the
- * node cannot read a list, the output has the same fields, but without titles.
+ * Returns the output of records, which `of` makes of each. First reads the lists of titles that it needs. The node skips
+ * a list that it has read within an hour. If a title is unknown, it skips a list that it has read within ten minutes. If
+ * the node cannot read a list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],
