@@ -159,7 +159,7 @@ export class Exchange {
 		if (!this.isUncertain || !sending.decidesAgain) return;
 		const agoMs = systemClock.now() - this.begun.at;
 		const sentAt = systemClock.wallTime() - agoMs + this.tenant.description.clockAheadMs;
-		throw new LostAnswer(this.failure(outcome), { sentAt, deadline });
+		throw new LostAnswer(this.failure(outcome), sentAt, deadline);
 	}
 
 	private logRetry(outcome: Outcome, waitMs: number): void {

@@ -98,12 +98,13 @@ export function isTooOldToSend(error: unknown): boolean {
 export class LostAnswer extends ExplainedError {
 	/**
 	 * @param failure error for the user if no further request succeeds
-	 * @param times.sentAt time when the write left, in ms since 1970 by the clock of the service
-	 * @param times.deadline latest time for a further try, in ms of this machine's `now`
+	 * @param sentAt time when the write left, in ms since 1970 by the clock of the service
+	 * @param deadline latest time for a further try, in ms of this machine's `now`
 	 */
 	constructor(
 		readonly failure: ServiceError,
-		readonly times: { sentAt: number; deadline: number },
+		readonly sentAt: number,
+		readonly deadline: number,
 	) {
 		super(failure.message, failure.advice, failure.facts);
 	}

@@ -100,7 +100,7 @@ export async function change(
 	for (let [readsAgain, tries] = [0, 0]; ; ) {
 		const found = await plan
 			.find(readsAgain + tries > 0)
-			.catch((error: unknown) => rethrow(lastLost?.failure.failure ?? error));
+			.catch((error: unknown) => rethrow(lastLost?.first.failure ?? error));
 		if (!found) return undefined;
 		const decision = decideOn(record, plan, found, lastLost);
 		if (decision.end) return decision.end;
@@ -111,7 +111,7 @@ export async function change(
 			readsAgain++;
 			continue;
 		}
-		const deadline = lastLost?.failure.times.deadline;
+		const deadline = lastLost?.first.deadline;
 		const sending = { leavesBy, triesBefore: tries, ...(deadline && { deadline }) };
 		try {
 			return await send(client, record, plan, { decision, sending });

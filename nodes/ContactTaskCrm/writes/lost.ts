@@ -34,12 +34,12 @@ export class LostWrites {
 	private readonly tries: Try[] = [];
 
 	/**
-	 * @param failure error of the first of these writes
+	 * @param first error of the first of these writes
 	 * @param id ID of the record of these writes
 	 */
 	constructor(
 		private readonly record: RecordContract,
-		readonly failure: LostAnswer,
+		readonly first: LostAnswer,
 		readonly id: string,
 	) {}
 
@@ -100,7 +100,7 @@ export class LostWrites {
 		};
 		if (!before) {
 			const changedAt = instantOf(current.updatedAt) ?? -Infinity;
-			const isChanged = changedAt > this.failure.times.sentAt - CLOCK_SLACK_MS;
+			const isChanged = changedAt > this.first.sentAt - CLOCK_SLACK_MS;
 			return isChanged ? Object.keys(differs).filter((name) => !isAddedTo(name)) : [];
 		}
 		return Object.keys({ ...set, ...differs }).filter(
