@@ -108,18 +108,20 @@ export function presentTime(
 	return isBlank(approved) ? new Date().toISOString() : approved;
 }
 
-/** Returns the values as the user gave them, each with its field and its label. */
+/** Returns the values as the user gave them, each with its field and a function that returns its label. */
 function valuesOf(
 	item: InputItem,
 	fields: IDataObject,
-): Array<[name: string, value: unknown, label: string]> {
+): Array<[name: string, value: unknown, label: () => string]> {
 	if (item.isMapped) {
 		return item.row.cells.map((cell) => {
 			const { column, fullName, value } = cell;
-			return [column.field, fullName?.text ?? value, cellLabel(cell)];
+			return [column.field, fullName?.text ?? value, () => cellLabel(cell)];
 		});
 	}
-	return Object.entries(fields).map(([name, value]) => [name, value, item.labelAt(name, fields)]);
+	return Object.entries(fields).map(([name, value]) => {
+		return [name, value, () => item.labelAt(name, fields)];
+	});
 }
 
 /** Returns the error for a required field without a value. */

@@ -56,7 +56,7 @@ export function matchOf(item: InputItem, sought: GivenMatch): Match & { label: s
 			label,
 		);
 	}
-	refuseObjectText(value, label);
+	refuseObjectText(value, () => label);
 	const text = String(value);
 	const assert = (isUsable: boolean, expected: string, advice: string, shown: unknown = text) => {
 		if (isUsable) return;

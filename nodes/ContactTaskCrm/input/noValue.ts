@@ -18,12 +18,12 @@ import type { BodySpecification } from './specification';
  *
  * @throws UnusableParameter that names the parameter or column
  */
-export function refuseObjectText(value: unknown, label: string): void {
+export function refuseObjectText(value: unknown, label: () => string): void {
 	if (!holdsObjectText(value)) return;
 	throw new UnusableParameter(
-		`${label}: expected a value, got "[object Object]", because an expression gave an object`,
+		`${label()}: expected a value, got "[object Object]", because an expression gave an object`,
 		'Correct the value: take one text of the object, such as {{ $json.customer.name }}',
-		label,
+		label(),
 	);
 }
 

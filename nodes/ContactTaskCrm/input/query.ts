@@ -93,7 +93,7 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
 			`${item.adviceOn(collection)}. An expression must give one for every item`,
 		);
 	}
-	refuseObjectText(value, label);
+	refuseObjectText(value, () => label);
 	// In a collection without titles, the value can only be an ID or IRI. The answer to the item's request tells whether
 	// the record exists.
 	const id = titledCollection(collection)
@@ -128,7 +128,7 @@ export async function filtersOf<F extends FilterParameter>(
 	for (const [name, filter] of held) {
 		const { kind, label, takesSeveral, refersTo = '' } = filter;
 		const all = valuesGiven(filter, given[name]);
-		refuseObjectText([given[name], all], label);
+		refuseObjectText([given[name], all], () => label);
 		// The model writes "null" for a filter that it does not need.
 		const left = all.filter((one) => !isAgentsNone(item, one));
 		if (left.length === 0) {

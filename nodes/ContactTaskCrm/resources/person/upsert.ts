@@ -66,11 +66,10 @@ async function upsertItem(item: Item): Promise<Written[]> {
 	const named = nameToCompare(item.row.cells, body);
 	const wanted: WantedPerson = { matches: [first!, ...further], body, named, modes, mayDiffer };
 	refuseOtherNetworkId(given!, body);
-	const sources = [...item.sources, ...matchSources(wanted, label)];
 
 	item.expectsChange(first!, (person) => changesList(person, wanted));
 	const client = (await item.begin()).labelledBy((path, sent) =>
-		labelFromSources(path, sent, sources),
+		labelFromSources(path, sent, [...item.sources, ...matchSources(wanted, label)]),
 	);
 	return [await createOrUpdate(item, client, wanted)];
 }
