@@ -98,7 +98,8 @@ async function readNext(reading: Reading): Promise<boolean> {
 		if (!reading.hasBegun) begin(reading, page);
 		memory.shared.next = memory.shared.pages.end;
 		if (isUndecided && !decideCompany(reading, page)) return !isOfOtherKey(reading);
-		applyPage(reading, step, page);
+		reading.servedAt = page.servedAt;
+		step.onPage(page);
 	} catch (error) {
 		if (!concernsOnePage(error)) return rethrow(error);
 		reading.failure = { error };
@@ -165,12 +166,6 @@ async function readStep(
 	return isThere ? { members: [], servedAt: spending.answeredAt } : undefined;
 }
 
-function applyPage(reading: Reading, { isScanPage = false, onPage }: Step, page: ServedPage): void {
-	reading.hasScanned ||= isScanPage;
-	reading.servedAt = page.servedAt;
-	onPage(page);
-}
-
 /**
  * Applies a page that another trigger has read. If this poll would send the same request next, the page is the answer
  * to this request. With any other page, the function only compares the records. After an old page (`isFresh` is false),
@@ -184,15 +179,13 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	const isListPage = Array.isArray(request);
 	const steps = isListPage ? [headStep(reading), scanStep(reading)] : [memberStep(reading)];
 	const step = steps.find((one) => one && JSON.stringify(one.request) === text);
-	if (step) applyPage(reading, step, page);
-	else {
-		reading.servedAt = page.servedAt;
-		if (typeof request === 'string') applySharedPerson(reading, request, page);
-		// The page shows a record that the scans have missed. So `quiet`, the count of scans without unknown records,
-		// begins anew.
-		else if (compareRecords(reading, page.members, false).firstSeen.length > 0 && !state.readsAll)
-			state.quiet = -1;
-	}
+	reading.servedAt = page.servedAt;
+	if (step) step.onPage(page);
+	else if (typeof request === 'string') applySharedPerson(reading, request, page);
+	// The page shows a record that the scans have missed. So `quiet`, the count of scans without unknown records, begins
+	// anew.
+	else if (compareRecords(reading, page.members, false).firstSeen.length > 0 && !state.readsAll)
+		state.quiet = -1;
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 

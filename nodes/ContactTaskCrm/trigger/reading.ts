@@ -47,7 +47,6 @@ export interface Reading {
 export interface Step {
 	/** Query for a list page, ID of a person to read, or anchor to check. For an anchor, `onPage` gets an empty page. */
 	request: QueryPair[] | string | Anchor;
-	isScanPage?: boolean;
 	onPage: (page: ServedPage) => void;
 	/** Handles a page or record that the service cannot give; returns whether the poll continues. */
 	onFailure: () => boolean;

@@ -82,7 +82,6 @@ export function scanStep(reading: Reading): Step {
 	const query = pageOrderOf(watch, state).query(cursorOf(scan), [...watch.filters, ...archived]);
 	return {
 		request: [...query],
-		isScanPage: true,
 		onPage: (page) => applyScanPage(reading, page),
 		onFailure: () => skipPage(scan),
 	};
@@ -90,6 +89,7 @@ export function scanStep(reading: Reading): Step {
 
 /** Compares a page of the scan, then moves the scan to its next page or ends it. */
 function applyScanPage(reading: Reading, page: ServedPage): void {
+	reading.hasScanned = true;
 	const { watch, state } = reading;
 	const { scan } = state;
 	const { members } = page;
