@@ -28,10 +28,13 @@ function missingFrom({ records, scan }: TriggerState): string[] {
 		.map(([key]) => key);
 }
 
+/** After a poll that checked the segment but read no member, polls may read this many members until the next check. */
+const MEMBERS_OF_A_CHECK = 3;
+
 /**
  * Returns the step that reads a missing member by ID. Absence from the list alone does not prove that a member has
- * left. The member who has been missing longest comes first. If `membersUntilCheck` is 0, returns the step that checks
- * whether the segment exists. Members of a deleted segment do not count as removed.
+ * left. The member who has been missing longest comes first. If neither this poll nor `membersUntilCheck` allows to read a
+ * member, returns the step that checks whether the segment exists. Members of a deleted segment do not count as removed.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state, memory, spending } = reading;
@@ -41,9 +44,10 @@ export function memberStep(reading: Reading): Step | undefined {
 	const missing = missingFrom(state);
 	const longestMissing = maxBy(missing, (key) => roundsSince(records.get(key) ?? '', scan));
 	if (longestMissing === undefined) return undefined;
-	if (memory.membersUntilCheck < 1) {
+	if (!reading.isSegmentChecked && memory.membersUntilCheck < 1) {
 		const onPage = () => {
-			memory.membersUntilCheck = Infinity;
+			reading.isSegmentChecked = true;
+			memory.membersUntilCheck = MEMBERS_OF_A_CHECK;
 			spending.isBehind = true;
 		};
 		return { request: segment, onPage, onFailure: () => false };
@@ -51,8 +55,7 @@ export function memberStep(reading: Reading): Step | undefined {
 	return {
 		request: memberId(longestMissing),
 		onPage: ({ members: [person] }) => {
-			reading.hasReadMember = true;
-			memory.membersUntilCheck--;
+			memory.membersUntilCheck = reading.isSegmentChecked ? 0 : memory.membersUntilCheck - 1;
 			applyMember(reading, longestMissing, person);
 			const isThere = isMemberLine(records.get(longestMissing) ?? '');
 			spending.isBehind = missing.length > 1 && !isThere;
@@ -67,19 +70,6 @@ export function memberStep(reading: Reading): Step | undefined {
 			return true;
 		},
 	};
-}
-
-/** After a poll that checked the segment but read no member, polls may read this many members until the next check. */
-const MEMBERS_OF_A_CHECK = 3;
-
-/**
- * Returns the number of members that the next polls may read before they check again that the segment exists. A poll
- * that made the check and read a member leaves none to the next polls.
- */
-export function membersForLater({ memory, hasReadMember }: Reading): number {
-	const { membersUntilCheck } = memory;
-	if (membersUntilCheck < Infinity) return membersUntilCheck;
-	return hasReadMember ? 0 : MEMBERS_OF_A_CHECK;
 }
 
 /** Applies a person whom another trigger has read by ID, if this trigger remembers a member with this ID. */

@@ -36,7 +36,7 @@ export interface TriggerMemory extends Poller {
 	headPage: number;
 	/** Whether the last poll read no page of the scan, so that the next poll begins with the scan. */
 	isScanOverdue: boolean;
-	/** Number of members that polls may still read by ID before they check again that the segment exists. */
+	/** Number of members that later polls may read by ID before they check again that the segment exists. */
 	membersUntilCheck: number;
 	/** Time when a poll last threw each error. The key is the message of the error, with "#" in place of numbers. */
 	thrownAt: Map<string, number>;

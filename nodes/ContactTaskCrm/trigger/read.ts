@@ -7,7 +7,7 @@ import { rethrow, UnusableParameter } from '../util/errors';
 import { decideCompany, firstPageStep, isOfOtherKey, notePoll } from './company';
 import { headStep } from './head';
 import { readTitles } from './items';
-import { applySharedPerson, membersForLater, memberStep } from './members';
+import { applySharedPerson, memberStep } from './members';
 import type { TriggerMemory } from './memory';
 import type { Reading, Step } from './reading';
 import { compareRecords, readsNewOnly, startReading } from './reading';
@@ -53,7 +53,6 @@ export async function readChanges(
 	} catch (error) {
 		reading.failure = { error };
 	}
-	memory.membersUntilCheck = membersForLater(reading);
 	if (spending.hasRead) {
 		memory.pollNumber++;
 		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;

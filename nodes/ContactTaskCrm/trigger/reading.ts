@@ -24,8 +24,8 @@ export interface Reading {
 	mustOutlast: boolean;
 	readonly spending: Spending;
 	readonly memory: TriggerMemory;
-	/** Whether this poll has read a member of the segment by ID. */
-	hasReadMember: boolean;
+	/** Whether this poll has checked that the segment exists, so that it may read any number of missing members. */
+	isSegmentChecked: boolean;
 	/** Time of the last page, by the service's clock. */
 	servedAt: number;
 	/** Whether this poll needs no further page of the head. */
@@ -72,7 +72,7 @@ export function startReading(
 		hasBegun: saved !== undefined,
 		changes: [],
 		mustOutlast: false,
-		hasReadMember: false,
+		isSegmentChecked: false,
 		servedAt: 0,
 		isHeadDone: false,
 		hasScanned: false,
