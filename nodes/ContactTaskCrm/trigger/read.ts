@@ -55,7 +55,7 @@ export async function readChanges(
 	}
 	if (spending.hasRead) {
 		memory.pollNumber++;
-		memory.isScanOverdue = !reading.hasScanned && !reading.isScanDone;
+		memory.isScanOverdue = !reading.hasScanned;
 	}
 	if (reading.servedAt > 0 && !reading.failure) notePoll(reading);
 	if (reading.hasBegun || reading.failure) return reading;
