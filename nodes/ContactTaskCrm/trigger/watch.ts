@@ -90,11 +90,15 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 	const output = context.getNodeParameter('output', 'simplified');
 	const fields = context.getNodeParameter('fields', []);
 	const compared = new Set(events.flatMap(({ compares = [] }) => compares));
-	const way = readingWay(list, compared);
+	const readsNewest = compared.has('createdAt');
+	const readsNewOnly = readsNewest && compared.size === 1;
 	return {
 		...settings,
-		...way,
-		aspects: aspectsFor(list, compared, { ...way, watchedFields }),
+		isTimed: list === 'people' || list === 'segment',
+		readsNewest,
+		readsNewOnly,
+		hasWritableTimes: list === 'comments',
+		aspects: aspectsFor(list, compared, { readsNewOnly, watchedFields }),
 		form: outputFormOf({ output, fields }, settings.record),
 		dueTimeOf: (task) => dueTimeOf(task, beforeDueMs, zone),
 		beforeDueMs,
@@ -107,30 +111,20 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 }
 
 /**
- * Returns the fields of `Watch` that say how polls read the list. `compared`: aspects that the chosen events compare.
+ * Returns the aspects of each record that the trigger remembers, in the order of `ASPECTS`. `compared`: aspects that the
+ * chosen events compare.
  */
-function readingWay(
-	list: WatchedList,
-	compared: ReadonlySet<Aspect>,
-): Pick<Watch, 'isTimed' | 'readsNewest' | 'readsNewOnly' | 'hasWritableTimes'> {
-	const isTimed = list === 'people' || list === 'segment';
-	const readsNewest = list === 'people' && compared.has('createdAt');
-	const readsNewOnly = readsNewest && compared.size === 1;
-	return { isTimed, readsNewest, readsNewOnly, hasWritableTimes: list === 'comments' };
-}
-
-/** Returns the aspects of each record that the trigger remembers for the chosen events, in the order of `ASPECTS`. */
 function aspectsFor(
 	list: WatchedList,
 	compared: ReadonlySet<Aspect>,
 	{ readsNewOnly, watchedFields }: Pick<Watch, 'readsNewOnly' | 'watchedFields'>,
 ): Aspect[] {
-	const hasWatchedFields = watchedFields.length > 0 && compared.has('content');
+	const hasWatchedFields = watchedFields.length > 0;
 	const isNeeded: Partial<Record<Aspect, boolean>> = {
 		// Snapshots need creation times only for a high-water mark: the trigger forgets people created before the mark.
 		createdAt: readsNewOnly,
 		// An earlier `updatedAt` reveals a lagging replica, so triggers on people, segments and tasks always compare it.
-		updatedAt: ['people', 'segment', 'tasks'].includes(list) || compared.has('updatedAt'),
+		updatedAt: ['people', 'segment', 'tasks'].includes(list),
 		// The values of watched fields replace the hash of the whole content.
 		content: compared.has('content') && !hasWatchedFields,
 		values: hasWatchedFields,
