@@ -70,12 +70,14 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 function applyHeadPage(reading: Reading, page: ServedPage, pageNumber: number): void {
 	const { state, memory } = reading;
 	const { members, totalItems = 0 } = page;
-	const { isLastChanged, firstSeen } = compareRecords(reading, members, false);
+	const compared = compareRecords(reading, members, false);
+	const isLastChanged = compared.at(-1)?.isChanged === true;
+	const firstSeen = compared.filter(({ isFirstSeen }) => isFirstSeen).length;
 	const isFirst = state.head === 1;
 	const recordsSoFar = (pageNumber - 1) * MAX_PAGE_SIZE + members.length;
 	const follows = goesOn(page, recordsSoFar, MAX_PAGE_SIZE);
 	reading.isHeadDone = !follows || (isFirst && !isLastChanged);
-	const isMostlyNew = state.isListRead && 2 * firstSeen.length > members.length;
+	const isMostlyNew = state.isListRead && 2 * firstSeen > members.length;
 	reading.spending.isBehind = isMostlyNew || (isFirst && !reading.isHeadDone);
 	memory.headPage = isFirst && !reading.isHeadDone ? pageNumber + 1 : 1;
 	if (isFirst) return;

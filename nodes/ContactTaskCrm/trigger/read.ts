@@ -181,10 +181,12 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	reading.servedAt = page.servedAt;
 	if (step) step.onPage(page);
 	else if (typeof request === 'string') applySharedPerson(reading, request, page);
-	// The page shows a record that the scans have missed. So `quiet`, the count of scans without unknown records, begins
-	// anew.
-	else if (compareRecords(reading, page.members, false).firstSeen.length > 0 && !state.readsAll)
-		state.quiet = -1;
+	else {
+		const compared = compareRecords(reading, page.members, false);
+		// The page shows a record that the scans have missed. So `quiet`, the count of scans without unknown records,
+		// begins anew.
+		if (!state.readsAll && compared.some(({ isFirstSeen }) => isFirstSeen)) state.quiet = -1;
+	}
 	if (!isFresh) Object.assign(reading, { isHeadDone, isScanDone });
 }
 

@@ -128,14 +128,15 @@ export function remember(
 	state.records.set(key, letter + toText(record, watch.aspects, state.columns));
 }
 
-/** Result of comparing a page with the remembered records. The events go to `reading.changes` instead. */
-interface PageComparison {
-	/** Number of records that this scan sees for the first time. Records that the trigger ignores count, too. */
-	newInScan: number;
-	/** Records of the watched list that the trigger sees for the first time. */
-	firstSeen: IDataObject[];
-	/** Whether the last record of the page is new, or differs from its remembered snapshot. */
-	isLastChanged: boolean;
+/** Result of comparing a record with its remembered snapshot. The events go to `reading.changes` instead. */
+interface ComparedRecord {
+	record: IDataObject;
+	/** Whether this scan sees the record for the first time. True for a record that the trigger ignores. */
+	isNewInScan: boolean;
+	/** Whether the trigger sees the record of the watched list for the first time. */
+	isFirstSeen: boolean;
+	/** Whether the record is new, or differs from its remembered snapshot. */
+	isChanged: boolean;
 }
 
 /**
@@ -148,28 +149,11 @@ export function compareRecords(
 	reading: Reading,
 	members: readonly unknown[],
 	isScanPage: boolean,
-): PageComparison {
-	const compared = members.map((member) => compareRecord(reading, asRecord(member), isScanPage));
-	return {
-		newInScan: compared.filter(({ isNewInScan }) => isNewInScan).length,
-		firstSeen: compared.filter(({ isFirstSeen }) => isFirstSeen).map(({ record }) => record),
-		isLastChanged: compared.at(-1)?.isChanged ?? false,
-	};
+): ComparedRecord[] {
+	return members.map((member) => compareRecord(reading, asRecord(member), isScanPage));
 }
 
-/** Result of comparing one record, as in `PageComparison`. */
-interface RecordComparison {
-	record: IDataObject;
-	isNewInScan: boolean;
-	isFirstSeen: boolean;
-	isChanged: boolean;
-}
-
-function compareRecord(
-	reading: Reading,
-	record: IDataObject,
-	isScanPage: boolean,
-): RecordComparison {
+function compareRecord(reading: Reading, record: IDataObject, isScanPage: boolean): ComparedRecord {
 	const { watch, state, reported } = reading;
 	const { number } = state.scan;
 	const key = recordKey(watch, record);

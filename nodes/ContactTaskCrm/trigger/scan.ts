@@ -103,10 +103,11 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 		if (scan.shown === 0) setNextMark(state, page.servedAt);
 		noteNewest(state, page);
 	}
-	const { newInScan, firstSeen } = compareRecords(reading, members, true);
-	scan.seen += newInScan;
+	const compared = compareRecords(reading, members, true);
+	scan.seen += compared.filter(({ isNewInScan }) => isNewInScan).length;
+	const firstSeen = compared.filter(({ isFirstSeen }) => isFirstSeen);
 	const { next = Infinity } = scan;
-	const isOld = ({ createdAt }: IDataObject) => (instantOf(createdAt) ?? 0) < next;
+	const isOld = ({ record }: { record: IDataObject }) => (instantOf(record.createdAt) ?? 0) < next;
 	if (!state.readsAll && firstSeen.some(isOld)) state.quiet = -1;
 	const records = members.map(asRecord);
 	const created = records.map(({ createdAt }) => instantOf(createdAt));
