@@ -1,6 +1,6 @@
 import { mapValues, maxBy, pickBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { goesOn } from '../http/paging';
+import { goesOn, pageOf } from '../http/paging';
 import { taskRecord } from '../resources/task/record';
 import { listsShownBy } from '../output/output';
 import { EXAMPLES } from '../values/reference';
@@ -8,7 +8,7 @@ import { COLUMNS, type RecordContract } from '../schema/record';
 import type { Client } from '../crm/client';
 import { readTitledList } from '../crm/wholeLists';
 import { lastChangedAt } from './detectors';
-import { readPage, readRecords } from './requests';
+import { readPage } from './requests';
 import type { Spending } from './spending';
 import type { QueryPair } from './lists';
 import type { ChangeEvent, Watch } from './watch';
@@ -85,11 +85,16 @@ export async function readTitles(
 		lists.set('/workspaces', { isComplete: columns.every(isKnown) });
 	}
 	const mayRead = () => spending.sent < spending.limit - reserved;
-	for (const [list, { isComplete }] of lists) {
+	for (const [path, { isComplete }] of lists) {
 		if (!mayRead()) return;
-		await readTitledList(tenant, list, {
+		await readTitledList(tenant, path, {
 			isComplete: isComplete || !hasChanges,
-			readPage: async (query) => (mayRead() ? await readRecords(spending, list, query) : undefined),
+			readPage: async (query) => {
+				if (!mayRead()) return undefined;
+				const request = { method: 'GET' as const, path, query, subject: { noun: 'list' } };
+				const response = await spending.send(request);
+				return response && pageOf(response.body);
+			},
 		});
 	}
 }

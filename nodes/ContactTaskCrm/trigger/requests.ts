@@ -1,5 +1,5 @@
 import { isNotFound } from '../util/failures';
-import type { Page, ServedPage } from '../http/paging';
+import type { ServedPage } from '../http/paging';
 import { pageOf } from '../http/paging';
 import type { ServiceResponse } from '../http/request';
 import { headerTime } from '../http/retry';
@@ -62,19 +62,6 @@ export async function personPage(spending: Spending, id: string): Promise<Served
 		if (!isNotFound(error)) return rethrow(error);
 		return { members: [], servedAt: spending.answeredAt };
 	}
-}
-
-/**
- * Reads a page of a collection to learn the titles on it. Returns undefined if the poll may send nothing more, or if
- * the answer is no page.
- */
-export async function readRecords(
-	spending: Spending,
-	path: string,
-	query: readonly QueryPair[],
-): Promise<Page | undefined> {
-	const response = await spending.send({ method: 'GET', path, query, subject: { noun: 'list' } });
-	return response && pageOf(response.body);
 }
 
 /** Error for a deleted segment, task or workspace. Polls throw it only once a day, because the deletion lasts. */
