@@ -182,7 +182,7 @@ function finishScan(reading: Reading): void {
 	const mayNeedArchived = watch.isMember !== undefined && !readsArchived(scan);
 	const isExact = matchesTotal(watch, state);
 	const isNewOnly = readsNewOnly(reading);
-	const isRead = hasReadAll(watch, state);
+	const isRead = hasReadAll(watch, state, isExact);
 	if (!readsArchived(scan)) state.exact = isExact ? state.exact + 1 : 0;
 	// The next scan of a segment reads the archived people. Once the whole list has been read, that scan is needed only
 	// if two or more members are missing. A single member is cheaper to read by ID.
@@ -203,10 +203,8 @@ function finishScan(reading: Reading): void {
 	if (watch.isMember) endRound(reading);
 	else if (!isNewOnly) forgetGone(state);
 	else if (isRead) advanceMark(reading);
-	if (scan.consistency === CONSISTENT && (isExact || pageOrderOf(watch, state).isTimed))
-		noteLeavers(reading);
-	const nextRound = 2 * Math.floor(scan.number / 2) + 2;
-	state.scan = nextScan(state, nextRound);
+	if (isExact || isGapless(watch, state)) noteLeavers(reading);
+	state.scan = nextScan(state, 2 * Math.floor(scan.number / 2) + 2);
 }
 
 /**
@@ -218,37 +216,41 @@ export function continueByPage({ scan, from }: TriggerState): void {
 }
 
 /**
+ * Returns whether the scan missed no record: it went by creation time, and the records of each second stood on one page.
+ */
+function isGapless(watch: Watch, state: TriggerState): boolean {
+	return pageOrderOf(watch, state).isTimed && state.scan.consistency === CONSISTENT;
+}
+
+/**
  * Returns whether the scan saw exactly as many records as the total that its first page announced. A scan by page
- * number matches only if all its pages announced the same total. Without a total, only a consistent scan by creation
- * time matches.
+ * number matches only if all its pages announced the same total. Without a total, only a scan without gaps matches.
  */
 function matchesTotal(watch: Watch, state: TriggerState): boolean {
 	const { consistency, firstTotal, seen } = state.scan;
 	const { isTimed } = pageOrderOf(watch, state);
-	if (firstTotal === undefined) return isTimed && consistency === CONSISTENT;
+	if (firstTotal === undefined) return isGapless(watch, state);
 	const mayMissRecords = isTimed ? consistency === PAGE_SKIPPED : consistency !== CONSISTENT;
 	return firstTotal === seen && !mayMissRecords;
 }
 
 /**
- * Returns whether the list counts as read by this scan and earlier scans. A scan of one page misses nothing. A scan by
- * creation time also misses nothing, unless the records of one second take several pages. After other scans, the list
- * counts as read if the total matches, or after several scans in a row without an unknown record. The number of these
- * scans is higher if the trigger knows fewer records than the total.
+ * Returns whether the list counts as read by this scan and earlier scans. A scan of one page or without gaps
+ * suffices. Otherwise, the list counts as read if the total matches (`isExact`), or after several scans in a row without
+ * an unknown record. The number of these scans is higher if the trigger knows fewer records than the total.
  */
-function hasReadAll(watch: Watch, state: TriggerState): boolean {
+function hasReadAll(watch: Watch, state: TriggerState, isExact: boolean): boolean {
 	const { scan, records, from } = state;
 	if (scan.consistency === PAGE_SKIPPED) return false;
 	const isOnePage = scan.page === 1 && scan.after === from;
-	if (isOnePage || (pageOrderOf(watch, state).isTimed && scan.consistency === CONSISTENT))
-		return true;
+	if (isOnePage || isGapless(watch, state)) return true;
 	// The total may match by chance: one record came, another went, and the scan missed a third. With reliable creation
 	// times, that is harmless. A later scan finds the third record, and its creation time tells that it is old.
 	const creationTimeDecides = !watch.isMember && !watch.hasWritableTimes && !watch.readsNewOnly;
 	// Otherwise, two scans in a row must match the total (`exact`), and the second must find no unknown record
 	// (`quiet`).
 	const isConfirmed = state.exact > 0 && state.quiet >= 0 && !readsArchived(scan);
-	if ((creationTimeDecides || isConfirmed) && matchesTotal(watch, state)) return true;
+	if (isExact && (creationTimeDecides || isConfirmed)) return true;
 	// Without a total, `isWhole` compares two counts: `shown` counts repeated records, `seen` does not. If they differ,
 	// records moved between pages, and the scan may have missed some.
 	const isWhole =
