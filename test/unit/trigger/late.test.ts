@@ -52,6 +52,15 @@ describe('people without a creation time (undated people)', () => {
 		},
 	);
 
+	it('While people arrive every minute, Person Created reports those without a creation time, too', async () => {
+		const on = furnished({ undated: 0.5, order: 'byTitle' });
+		on.many('/people', 600, {}, 1_000);
+		const { ids, poll } = follow(on, watching('personCreated')(on));
+		const added: string[] = [];
+		await poll(60, MINUTE_MS, () => added.push(...on.many('/people', 1)));
+		expect(ids()).toEqual(expect.arrayContaining(added.slice(30, 55)));
+	});
+
 	it('Beside undated people, Person Created reports people with a creation time within a minute', async () => {
 		const on = furnished({ undated: 0.02, order: 'byTitle', seed: 3 });
 		on.many('/people', 600, {}, 1_000);
