@@ -122,10 +122,10 @@ export class Spending {
 
 	/** End of the wait for the poll's next slot, in ms by the clock's `now`. */
 	get slotWaitEndsAt(): number {
-		const { endsAt, isExtra, isPublishing } = this;
+		const { endsAt } = this;
 		const { continuesUntil, firstSlotUntil, waitsUntil } = this.limits;
 		const now = systemClock.now();
-		if ((isExtra && !isPublishing) || this.isRestart) return now;
+		if (!this.mayWait || this.isRestart) return now;
 		const isShort = this.sent > 0 || this.hasChanges;
 		const until = isShort ? Math.min(waitsUntil, now + NEXT_SLOT_MS) : firstSlotUntil;
 		// The wait ends before the poll does, because the last request needs time for its answer.
