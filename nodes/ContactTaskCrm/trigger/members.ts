@@ -3,7 +3,7 @@ import type { ServedPage } from '../http/paging';
 import type { Reading, Step } from './reading';
 import { compareRecords, detectEvents, scanLetter, recall, remember, roundsSince } from './reading';
 import type { Snapshot } from './remembered';
-import { memberId, memberKey, withoutFiltered } from './remembered';
+import { withoutFiltered } from './remembered';
 import type { TriggerState } from './state';
 import { PAGE_SKIPPED } from './state';
 import { asRecord } from '../values/json';
@@ -53,7 +53,7 @@ export function memberStep(reading: Reading): Step | undefined {
 		return { request: segment, onPage, onFailure: () => false };
 	}
 	return {
-		request: memberId(longestMissing),
+		request: longestMissing,
 		onPage: ({ members: [person] }) => {
 			memory.membersUntilCheck = reading.isSegmentChecked ? 0 : memory.membersUntilCheck - 1;
 			applyMember(reading, longestMissing, person);
@@ -72,13 +72,12 @@ export function memberStep(reading: Reading): Step | undefined {
 	};
 }
 
-/** Applies a person whom another trigger has read by ID, if this trigger remembers a member with this ID. */
+/** Applies a person whom another trigger has read by ID, if this trigger remembers a member with this key. */
 export function applySharedPerson(
 	reading: Reading,
-	id: string,
+	key: string,
 	{ members: [person] }: ServedPage,
 ): void {
-	const key = memberKey(id);
 	if (isMemberLine(reading.state.records.get(key) ?? '')) applyMember(reading, key, person);
 }
 
@@ -141,7 +140,7 @@ function noteDeleted(reading: Reading, key: string): void {
 	remember(reading, key, after, scanLetter(reading.state.scan.number));
 	const metFilters = before.membership === 'in';
 	const changes = metFilters
-		? detectEvents(reading, { record: { id: memberId(key) }, before, after })
+		? detectEvents(reading, { record: { id: decodeURIComponent(key) }, before, after })
 		: [];
 	reading.changes.push(...changes);
 	reading.mustOutlast ||= changes.length === 0;

@@ -45,7 +45,7 @@ export interface Reading {
 
 /** The next request of a poll, and the handling of its answer. */
 export interface Step {
-	/** Query for a list page, ID of a person to read, or anchor to check. For an anchor, `onPage` gets an empty page. */
+	/** Query for a list page, key of a person to read, or anchor to check. For an anchor, `onPage` gets an empty page. */
 	request: QueryPair[] | string | Anchor;
 	onPage: (page: ServedPage) => void;
 	/** Handles a page or record that the service cannot give; returns whether the poll continues. */

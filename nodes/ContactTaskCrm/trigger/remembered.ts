@@ -75,7 +75,8 @@ export function isInSegment(record: Snapshot | undefined): boolean {
 export function recordKey({ isMember }: Pick<Watched, 'isMember'>, record: IDataObject) {
 	const id = recordId(record);
 	if (id === undefined) return undefined;
-	return isMember ? memberKey(id) : shortHash(id);
+	// Polls read missing members by ID, so the key of a member is the encoded ID.
+	return isMember ? encodeURIComponent(id) : shortHash(id);
 }
 
 /**
@@ -230,13 +231,4 @@ export function watchableFields(fields: RecordContract['fields']): string[] {
 function contentHash(record: IDataObject, { fields }: RecordContract): string {
 	const own = (name: string, value: unknown) => (NOT_CONTENT.test(name) ? undefined : value);
 	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
-}
-
-/** Returns the key of a member: the encoded ID. `memberId` decodes it, because polls read missing members by ID. */
-export function memberKey(id: string): string {
-	return encodeURIComponent(id);
-}
-
-export function memberId(key: string): string {
-	return decodeURIComponent(key);
 }

@@ -50,11 +50,12 @@ export async function readPage(
 /**
  * Reads one person.
  *
+ * @param key encoded ID of the person
  * @returns a page with the person, empty if the service has no such person; undefined if the poll may send nothing more
  */
-export async function personPage(spending: Spending, id: string): Promise<ServedPage | undefined> {
-	const path = `/people/${encodeURIComponent(id)}`;
-	const request = { method: 'GET' as const, path, subject: { noun: 'person', id } };
+export async function personPage(spending: Spending, key: string): Promise<ServedPage | undefined> {
+	const subject = { noun: 'person', id: decodeURIComponent(key) };
+	const request = { method: 'GET' as const, path: `/people/${key}`, subject };
 	try {
 		const response = await spending.send(request);
 		return response && { members: [response.body], servedAt: servedAt(response) };
