@@ -63,8 +63,9 @@ export function decideCompany(reading: Reading, { members, servedAt }: ServedPag
  * Keeps the time of the poll in `state.polledAt`, unless `decideCompany` has yet to decide. If the user later enters
  * another key of the same company, the trigger reports the changes since `polledAt`.
  */
-export function notePoll({ state, watch, servedAt }: Reading): void {
-	if (state.key !== watch.key) return;
+export function notePoll(reading: Reading): void {
+	if (isOfOtherKey(reading)) return;
+	const { state, watch, servedAt } = reading;
 	state.settings = watch.settings;
 	state.polledAt = Math.max(state.polledAt ?? 0, servedAt);
 }

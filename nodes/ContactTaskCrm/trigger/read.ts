@@ -15,7 +15,6 @@ import { assertAnchorsExist, missingDateError, readPage, personPage } from './re
 import { scanStep } from './scan';
 import type { Spending } from './spending';
 import type { TriggerState } from './state';
-import { startState } from './state';
 import type { Watch } from './watch';
 import { asRecord } from '../values/json';
 
@@ -63,7 +62,7 @@ export async function readChanges(
 	// poll, the trigger begins at the time of the first answer.
 	const { firstAnsweredAt } = spending;
 	if (firstAnsweredAt === undefined) reading.failure = { error: missingDateError() };
-	else Object.assign(reading, { state: startState(watch, firstAnsweredAt), hasBegun: true });
+	else beginAt(reading, firstAnsweredAt);
 	return reading;
 }
 
@@ -104,7 +103,6 @@ async function readNext(reading: Reading): Promise<boolean> {
 		reading.failure = { error };
 		return reading.hasBegun && step.onFailure();
 	}
-	reading.hasBegun = true;
 	return true;
 }
 
@@ -146,12 +144,18 @@ async function requestPage(
 }
 
 /** Begins the trigger with its first page. */
-function begin({ spending, watch, state, memory }: Reading, page: ServedPage): void {
+function begin(reading: Reading, page: ServedPage): void {
+	const { spending, watch, memory } = reading;
 	assertFieldsShown(watch, page.members.map(asRecord));
-	state.began = spending.firstAnsweredAt ?? page.servedAt;
+	beginAt(reading, spending.firstAnsweredAt ?? page.servedAt);
 	// The limiter sets `servedAt` only after requests with a `poller`. A first poll sends without one, so this line sets
 	// it.
 	memory.servedAt = systemClock.now();
+}
+
+function beginAt(reading: Reading, time: number): void {
+	reading.hasBegun = true;
+	reading.state.began = time;
 }
 
 /** Sends the request of a step; returns undefined if the poll may send nothing more. */
