@@ -1,4 +1,4 @@
-import { mapValues, maxBy, pickBy } from 'lodash';
+import { mapValues, maxBy, pick, pickBy } from 'lodash';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { goesOn, pageOf } from '../http/paging';
 import { taskRecord } from '../resources/task/record';
@@ -27,7 +27,8 @@ export function itemsOf(
 	changes: readonly ChangeEvent[],
 ): INodeExecutionData[][] {
 	const { form } = watch;
-	// A raw task shows only the IRIs of its column and workspace, so the item adds their titles.
+	// A raw task shows only the IRIs of its column and workspace, so the item adds their titles. An unknown title is
+	// null.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
 	// Items of all events need the same fields, so `unknownBefore` has null for the previous values of each chosen
 	// event.
@@ -39,19 +40,15 @@ export function itemsOf(
 		json: {
 			event: event.value,
 			...form.of(record, titleOf),
-			...(showsTitles ? titlesFor(record, titleOf) : {}),
+			...(showsTitles
+				? pick(taskRecord.simplify(record, titleOf), 'statusTitle', 'workspaceTitle')
+				: {}),
 			...unknownBefore,
 			...previous,
 			...previousTitle(previous, titleOf),
 		},
 	}));
 	return [items];
-}
-
-/** Returns the titles of a task's column and workspace. An unknown title is null. */
-function titlesFor(task: IDataObject, titleOf: TitleOf): IDataObject {
-	const { statusTitle, workspaceTitle } = taskRecord.simplify(task, titleOf);
-	return { statusTitle, workspaceTitle };
 }
 
 function previousTitle({ previousStatus }: IDataObject, titleOf: TitleOf): IDataObject {
