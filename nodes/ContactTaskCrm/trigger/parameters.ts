@@ -178,13 +178,11 @@ const timeBeforeDue = [
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** Returns a filter of the action node with another description, which fits the trigger. */
-function describedForTrigger(field: INodeProperties, description: string): INodeProperties {
-	return { ...field, description };
-}
-
-const personFilter = (name: string, meaning: string) =>
-	describedForTrigger(parameterNamed(personFilters, name), `Only people ${meaning}. ${CHOICE}`);
+/** Returns a filter of the action node. Its description says which people start the workflow. */
+const personFilter = (name: string, meaning: string): INodeProperties => ({
+	...parameterNamed(personFilters, name),
+	description: `Only people ${meaning}. ${CHOICE}`,
+});
 
 const ofOwner = personFilter('ownerId', 'owned by one of these users');
 const ofTag = personFilter('tagsId', 'who have one of these tags');
@@ -199,10 +197,10 @@ const ofPeople = [
 const takesTitle = false;
 
 const ofTasks = [
-	describedForTrigger(
-		parameterNamed(taskFilters, 'assignees'),
-		`Only tasks that are assigned to one of these users. ${CHOICE}`,
-	),
+	{
+		...parameterNamed(taskFilters, 'assignees'),
+		description: `Only tasks that are assigned to one of these users. ${CHOICE}`,
+	},
 	locator({
 		name: 'status',
 		collection: COLUMNS,
@@ -214,10 +212,11 @@ const ofTasks = [
 		description:
 			'Whether to start the workflow with completed tasks; turned off, only with tasks that are still open',
 	}),
-	describedForTrigger(
-		{ ...parameterNamed(personFilters, 'tagsId'), name: 'tags' },
-		`Only tasks that have one of these tags. ${CHOICE}`,
-	),
+	{
+		...parameterNamed(personFilters, 'tagsId'),
+		name: 'tags',
+		description: `Only tasks that have one of these tags. ${CHOICE}`,
+	},
 	locator({
 		name: 'workspaceId',
 		displayName: 'Workspace',
