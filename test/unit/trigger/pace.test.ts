@@ -40,6 +40,17 @@ it('A trigger alone on 1,000 tasks reports 95 of 100 moves within seven polls', 
 	expect(items.map(({ id }) => id).sort()).toEqual(moved);
 });
 
+it('With one request a poll, a trigger reads the list beside its newest page', async () => {
+	const on = furnished({ order: 'newestFirst' });
+	const tasks = on.many('/tasks', 100, { status: on.column('a') }, 1_000);
+	const given = { options: { maxRequestsPerPoll: 1 } };
+	const { ids, poll } = follow(on, watching(['taskCreated', 'taskMoved'], given)(on));
+	await poll(20);
+	on.tenant.change('/tasks', tasks[0], { status: on.column('b') });
+	await poll(20);
+	expect(ids()).toEqual([tasks[0]]);
+});
+
 it.each([
 	[20, 5],
 	[60, 15],
