@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { itInCi } from '../../support/drawn';
 import { systemClock } from '../../../nodes/ContactTaskCrm/util/clock';
 import { accountOf } from '../../../nodes/ContactTaskCrm/crm/tenant';
 import { Crowd } from './support/crowd';
 import { closeTenant, inVirtualTime, ORIGIN } from './support/openTenant';
-import { HOUR_MS } from './support/schedule';
+import { HOUR_MS, MINUTE_MS } from './support/schedule';
 import { follow, furnished, watching } from './support/script';
 
 afterEach(closeTenant);
@@ -39,6 +40,20 @@ it('A trigger alone on 1,000 tasks reports 95 of 100 moves within seven polls', 
 	await poll();
 	expect(items.map(({ id }) => id).sort()).toEqual(moved);
 });
+
+itInCi(
+	'While 150 people arrive each minute, Person Created reports 90 of them a minute',
+	async () => {
+		const on = furnished({ order: 'byTitle' });
+		on.many('/people', 30, {}, 1_000);
+		const given = { options: { maxRequestsPerPoll: 5 } };
+		const { ids, poll } = follow(on, watching('personCreated', given)(on));
+		await poll(20);
+		await poll(80, MINUTE_MS, () => on.many('/people', 150, {}, 300));
+		expect(ids().length).toBeGreaterThan(80 * 90);
+	},
+	120_000,
+);
 
 it('With one request a poll, a trigger reads the list beside its newest page', async () => {
 	const on = furnished({ order: 'newestFirst' });
