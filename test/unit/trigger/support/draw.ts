@@ -195,8 +195,6 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 			);
 			const { isByInterval, intervalMinutes, maxRequests } = drawn;
 			const inTime = mayBeAhead ? lives : lives.map(withoutTimesAhead);
-			// A trigger on Person Created alone looks back for two minutes, and a shortage may last longer.
-			const looksBack = watch === 'people' && String(drawn.events) === 'personCreated';
 			return {
 				...drawn,
 				// In half of the cases, a change of the watched field brings a record into the list.
@@ -205,9 +203,17 @@ export function someSchedule(watch: Watch, bounds: Bounds): fc.Arbitrary<Schedul
 				records: Math.min(most, records),
 				maxRequests: isByInterval ? 2 * intervalMinutes : maxRequests,
 				ahead: mayBeAhead ? drawn.ahead : 0,
-				lives: looksBack ? inTime.map(withoutShortages) : inTime,
+				lives: looksBack(drawn) ? inTime.map(withoutShortages) : inTime,
 			};
 		});
+}
+
+/**
+ * Returns whether a trigger looks back for two minutes only, because Person Created is its only event. A shortage may
+ * last longer.
+ */
+export function looksBack({ watch, events }: Pick<Schedule, 'watch' | 'events'>): boolean {
+	return watch === 'people' && String(events) === 'personCreated';
 }
 
 function withoutRestarts({ begins, rounds }: Life): Life {

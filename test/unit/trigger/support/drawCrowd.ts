@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Bounds } from './draw';
-import { magnitude, share, someSchedule } from './draw';
+import { looksBack, magnitude, share, someSchedule } from './draw';
 import type { Restart, Schedule, Watch } from './schedule';
 import { life, MINUTE_MS, QUIET, WATCHED } from './schedule';
 
@@ -99,6 +99,7 @@ function together(drawn: Schedule[], turn: number, intervals: readonly number[])
 		const deeds = lives.flatMap(({ rounds }) => rounds.flatMap((round) => round.deeds));
 		return ahead > 0 || deeds.some(({ aheadMs = 0 }) => aheadMs > 0);
 	});
+	const shortages = drawn.some(looksBack) ? [] : lasts[0].shortages;
 	const mostPerPage = turn > 4 ? 30 : habits.mostPerPage;
 	const mostRecords = Math.max(1, Math.floor(MOST_PAGES / turn)) * mostPerPage;
 	return drawn.map((one, index): Schedule => {
@@ -119,7 +120,7 @@ function together(drawn: Schedule[], turn: number, intervals: readonly number[])
 			records: Math.ceil(Math.min(records, mostRecords) / drawn.length),
 			intervalMinutes,
 			maxRequests: isByInterval ? 2 * intervalMinutes : maxRequests,
-			lives: [life([{ ...QUIET, ...lasts[0], deeds }])],
+			lives: [life([{ ...QUIET, ...lasts[0], shortages, deeds }])],
 		};
 	});
 }
