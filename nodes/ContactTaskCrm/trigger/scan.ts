@@ -215,9 +215,7 @@ export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
-/**
- * Returns whether the scan missed no record: it went by creation time, and the records of each second stood on one page.
- */
+/** Returns whether the scan missed nothing: it read by creation time, and the records of no second took two pages. */
 function isGapless(watch: Watch, state: TriggerState): boolean {
 	return pageOrderOf(watch, state).isTimed && state.scan.consistency === CONSISTENT;
 }
