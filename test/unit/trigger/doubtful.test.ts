@@ -119,14 +119,9 @@ it.each(sampled([60, 200, 600]))(
 	},
 );
 
-it('If a list hides most members for hours, a trigger reports only who joins', async () => {
-	const on = furnished();
-	const { tenant, inIt } = on;
-	on.many('/people', 60, inIt, 1_000);
-	const { poll, items, failures } = follow(on, watching(WATCHED.segment)(on));
-	await poll(40);
+/** Makes the list of a segment show only its newest nine records, as if there were no others. */
+function hideMost(tenant: CrmTenant) {
 	const answer = tenant.answer.bind(tenant);
-	/** The list shows only its newest nine records, as if there were no others. */
 	tenant.answer = async (path, query) => {
 		if (path !== '/people') return await answer(path, query);
 		const newest = new URLSearchParams({ itemsPerPage: '9', 'order[createdAt]': 'desc' });
@@ -136,6 +131,15 @@ it('If a list hides most members for hours, a trigger reports only who joins', a
 		const shown = query.has('exists[archivedAt]') ? [] : member.reverse();
 		return { status: 200, body: { member: shown, totalItems: shown.length, view: {} } };
 	};
+}
+
+it('If a list hides most members for hours, a trigger reports only who joins', async () => {
+	const on = furnished();
+	const { tenant, inIt } = on;
+	on.many('/people', 60, inIt, 1_000);
+	const { poll, items, failures } = follow(on, watching(WATCHED.segment)(on));
+	await poll(40);
+	hideMost(tenant);
 	await poll(100);
 	expect(items).toEqual([]);
 	const join = tenant.create('/people', inIt);
@@ -143,6 +147,32 @@ it('If a list hides most members for hours, a trigger reports only who joins', a
 	expect(items.map(({ id }) => id)).toEqual([join]);
 	expect(failures).toEqual([]);
 });
+
+it.each([
+	[2, 1],
+	[5, 3],
+	[10, 5],
+])(
+	'A poll of %d requests uses the first %d for missing members',
+	async (maxRequestsPerPoll, most) => {
+		const on = furnished();
+		const { tenant, inIt } = on;
+		on.many('/people', 60, inIt, 1_000);
+		const parameters = watching(LEFT, { options: { maxRequestsPerPoll } })(on);
+		const { poll } = follow(on, parameters, { requestsPerMinute: 100 });
+		await poll(60);
+		hideMost(tenant);
+		// The trigger needs some scans to find that members are missing.
+		await poll(20);
+		for (let count = 0; count < 10; count++) {
+			const { length } = tenant.requests;
+			await poll();
+			const areLists = tenant.requests.slice(length).map((request) => request.includes('?'));
+			expect(areLists.indexOf(true)).toBe(most);
+			expect(areLists.lastIndexOf(false)).toBe(most - 1);
+		}
+	},
+);
 
 it('If the first scan misses an archived member, the trigger ignores its unarchiving', async () => {
 	const on = furnished({ ignoresTime: true, showsArchived: false, order: 'byTitle' });
