@@ -19,6 +19,14 @@ const CHANGES: Array<[what: string, change: (trigger: Follower['trigger']) => un
 	['another key', ({ credential }) => (credential.apiKey += ' renewed')],
 	['another host name', ({ credential }) => (credential.baseUrl = 'https://other.test')],
 	[
+		'another path in the base URL and in IRIs',
+		({ credential, tenant }) => {
+			credential.baseUrl += '/api';
+			tenant.habits.prefix = '/api';
+			tenant.switches.mountPath = '/api';
+		},
+	],
+	[
 		'another key and a restart of n8n',
 		(trigger) => {
 			trigger.credential.apiKey += ' renewed';
