@@ -2,6 +2,7 @@ import type { Page } from '../../../nodes/ContactTaskCrm/http/paging';
 import { pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
 import { accountOf } from '../../../nodes/ContactTaskCrm/crm/tenant';
 import { readTitledList } from '../../../nodes/ContactTaskCrm/crm/wholeLists';
+import { RunStopped, ServiceError } from '../../../nodes/ContactTaskCrm/util/failures';
 
 const workspaces = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -58,4 +59,53 @@ it('After a read of all users, the node keeps what an unnamed user owns', () => 
 		{ iri: '/users/u2', title: 'Eva' },
 		{ iri: '/users/u1', title: '', relations: ['owns Onboarding'] },
 	]);
+});
+
+describe('the time until the node reads a list of titles again', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	type Read = () => Promise<Page | undefined>;
+	const whole: Read = async () => await Promise.resolve(pageOf({ member: FULL, totalItems: 30 }));
+	const noSlot: Read = async () => await Promise.resolve(undefined);
+	const stopped: Read = async () => await Promise.reject(new RunStopped());
+	const refused =
+		(httpCode: string): Read =>
+		async () =>
+			await Promise.reject(
+				new ServiceError({ message: 'No', advice: 'None', code: 'refused', httpCode }),
+			);
+
+	it.each<[string, number, '/tags' | '/workspaces', { isComplete: boolean; readPage: Read }]>([
+		['all titles', 60, '/workspaces', { isComplete: true, readPage: whole }],
+		['all but a wanted title', 10, '/workspaces', { isComplete: false, readPage: whole }],
+		['all but a wanted tag', 60, '/tags', { isComplete: false, readPage: whole }],
+		['no slot', 1, '/workspaces', { isComplete: false, readPage: noSlot }],
+		['HTTP 500', 1, '/workspaces', { isComplete: false, readPage: refused('500') }],
+		['HTTP 400', 10, '/workspaces', { isComplete: false, readPage: refused('400') }],
+		['HTTP 404', 10, '/workspaces', { isComplete: false, readPage: refused('404') }],
+		['HTTP 404 for tags', 60, '/tags', { isComplete: false, readPage: refused('404') }],
+		['a stopped run', 0, '/workspaces', { isComplete: false, readPage: stopped }],
+	])(
+		'After a read with %s, the next read may begin %d minutes later',
+		async (end, minutes, path, { isComplete, readPage }) => {
+			const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: `again ${end}` });
+			let reads = 0;
+			const read = async () => {
+				const counted: Read = async () => {
+					reads++;
+					return await readPage();
+				};
+				await readTitledList(tenant, path, { isComplete, readPage: counted });
+				return reads;
+			};
+			expect(await read()).toBe(1);
+			if (minutes > 0) {
+				jest.advanceTimersByTime(minutes * 60_000 - 1);
+				expect(await read()).toBe(1);
+				jest.advanceTimersByTime(1);
+			}
+			expect(await read()).toBe(2);
+		},
+	);
 });
