@@ -251,6 +251,31 @@ describe('the lists of tags and owners', () => {
 		expect(scene.requests().map(({ path }) => path)).toEqual(['/tags']);
 	});
 
+	it('Opened again within an hour, the list of all tags sends no request', async () => {
+		scene.service.switches.tags = 200;
+		const tags = await scene.editor.options('getTags');
+		jest.advanceTimersByTime(59 * 60_000);
+		expect(await scene.editor.options('getTags')).toEqual(tags);
+		expect(scene.requests().map(({ path }) => path)).toEqual(['/tags']);
+	});
+
+	it.each([403, 404, 405] as const)(
+		'After HTTP %d for /tags in the editor, runs skip /tags for an hour',
+		async (status) => {
+			scene.service.switches.tags = status;
+			await scene.editor.options('getTags');
+			const asked = async () => {
+				scene.clear();
+				await scene.person('get', { personId: tagged.id });
+				return scene.requests().some(({ path }) => path === '/tags');
+			};
+			jest.advanceTimersByTime(58 * 60_000);
+			expect(await asked()).toBe(false);
+			jest.advanceTimersByTime(3 * 60_000);
+			expect(await asked()).toBe(true);
+		},
+	);
+
 	it.each([403, 404, 405] as const)(
 		'The list of tags still offers tags if the endpoint /tags answers HTTP %d',
 		async (status) => {
