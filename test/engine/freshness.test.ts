@@ -163,6 +163,28 @@ describe('titles that the node looks up', () => {
 		expect(error?.message).toMatch(/^Column: the service shows no titles of columns/);
 		expect(scene.writes()).toEqual([]);
 	});
+
+	it('If the service shows no single column, Move asks for one, once an hour', async () => {
+		changeSwitches(scene.service.switches, { columns: 'iris' });
+		const asked = async () => {
+			scene.clear();
+			await move('Sales / Won');
+			return scene.requests().filter(({ path }) => path.includes('/columns/')).length;
+		};
+		expect(await asked()).toBe(1);
+		jest.advanceTimersByTime(58 * 60_000);
+		expect(await asked()).toBe(0);
+		jest.advanceTimersByTime(3 * 60_000);
+		expect(await asked()).toBe(1);
+	});
+
+	it('If the service refuses one column after another, Move still finds later columns', async () => {
+		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
+		scene.faults({ kind: 'status', status: 404, match: { path: `^${COLUMNS[1]}$` } });
+		const { error } = await move('Sales / Won');
+		expect(error?.message).toBeUndefined();
+		expect(status()).toBe(COLUMNS[3]);
+	});
 });
 
 describe('Return All, while others change the list', () => {
