@@ -43,6 +43,16 @@ describe('a list of 400 people', () => {
 		expect((await getAll({})).items).toHaveLength(50);
 	});
 
+	// n8n hides Limit, and then drops it, unless Return All is the boolean `false`.
+	it.each(['false', '0', 0])(
+		'Get Many gives 50 people if Return All is %j, and Limit is absent',
+		async (returnAll) => {
+			const { error, items } = await getAll({ returnAll });
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(50);
+		},
+	);
+
 	it('Get Many reads 400 people with 14 requests, each person once and in order', async () => {
 		const given = await getAll({ limit: 1_000 });
 		expect(scene.sent()).toEqual(reads(14));
