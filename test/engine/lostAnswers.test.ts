@@ -222,3 +222,26 @@ describe('a replacement that the service stored without an answer', () => {
 		},
 	);
 });
+
+describe('the output of an update whose answer is lost', () => {
+	const taskId = TASKS[0].id;
+
+	it.each(['raw', 'simplified'])(
+		'With Output: %s, the output is the same as after an answer',
+		async (output) => {
+			scene.service.switches.references = 'embedded';
+			const updated = async (isLost: boolean) => {
+				scene.change('tasks', taskId, { status: COLUMNS[0], description: 'Earlier' });
+				if (isLost) lose(true);
+				const updateFields = { status: locator(COLUMNS[1]), description: 'Later' };
+				const options = { output, tellChanges: true };
+				const parameters = { taskId: locator(taskId), updateFields, options };
+				const [{ name, result, summary, changes }] = json(await scene.task('update', parameters));
+				return { name, result, summary, changes: plain(changes) as unknown };
+			};
+			const answered = await updated(false);
+			expect(answered.summary).toMatch(/Column: (Sales \/ )?Lead → (Sales \/ )?Qualified/);
+			expect(await updated(true)).toEqual(answered);
+		},
+	);
+});
