@@ -392,6 +392,40 @@ describe('Merge', () => {
 			expect(scene.writes()).toEqual([]);
 		});
 
+		it.each<[string, Draft[], string]>([
+			[
+				'an archived kept person',
+				[{ ...shown, archivedAt: AT }, shown],
+				'Keep somebody who is active, or unarchive the person first',
+			],
+			[
+				'an archived person with another address',
+				[shown, { emails: ['eva@x.example', 'b@x.example'], archivedAt: AT }],
+				'Unarchive the person first, or leave it out',
+			],
+			[
+				'a person who shares nothing',
+				[shown, { emails: ['b@x.example'] }],
+				'Somebody may have corrected it. If they are one person, turn off Options > Only If They Share',
+			],
+			[
+				'a person with quite another name',
+				[shown, { ...shown, givenName: 'Bo', familyName: 'Kok' }],
+				'If they are one person, set Options > When the Name Differs to Update',
+			],
+		])('For %s, Merge advises what to do, and writes nothing', async (_, people, advice) => {
+			store(...people);
+			const { error } = await merge();
+			expect(error?.description).toBe(`${advice}. Nothing was written`);
+			expect(scene.writes()).toEqual([]);
+		});
+
+		it('For the kept person as Merge From, Merge advises to give somebody else', async () => {
+			pair();
+			const { error } = await merge({ mergeFrom: KEPT });
+			expect(error?.description).toBe('Give somebody else. Nothing was written');
+		});
+
 		it('Merge refuses to merge an archived person whose address the kept person lacks', async () => {
 			store({ ...shown }, { emails: ['eva@x.example', 'b@x.example'], archivedAt: AT });
 			const { error } = await merge();
