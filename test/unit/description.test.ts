@@ -299,6 +299,24 @@ describe('the parameters', () => {
 		},
 	);
 
+	test.each(mapping)(
+		'The columns of %s %s map automatically, and match at most one column',
+		(resource, operation) => {
+			const settings = shownFor(resource, operation, 'columns').flatMap(
+				({ typeOptions }) => typeOptions?.resourceMapper ?? [],
+			);
+			expect(settings).toMatchObject([
+				{
+					mode: operation === 'upsert' ? 'upsert' : 'add',
+					fieldWords: { singular: 'column', plural: 'columns' },
+					valuesLabel: 'Values for the CRM',
+					multiKeyMatch: false,
+					supportAutoMap: true,
+				},
+			]);
+		},
+	);
+
 	test('Create or Update names and explains the matching column: "Column to Find People By"', () => {
 		const [columns] = shownFor('person', 'upsert', 'columns').filter(
 			({ name }) => name === 'columns',
