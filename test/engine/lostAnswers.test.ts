@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { NodeResult } from './support/runNode';
 import { useScene } from './support/scene';
-import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
+import { COLUMNS, PEOPLE, TAGS, TASKS, USERS } from './support/seeded';
 import { locator } from './support/fields';
 
 /*
@@ -231,9 +231,10 @@ describe('the output of an update whose answer is lost', () => {
 		async (output) => {
 			scene.service.switches.references = 'embedded';
 			const updated = async (isLost: boolean) => {
-				scene.change('tasks', taskId, { status: COLUMNS[0], description: 'Earlier' });
+				const [earlier, later] = USERS.map((user) => `/users/${user}`);
+				scene.change('tasks', taskId, { status: COLUMNS[0], assignees: [earlier] });
 				if (isLost) lose(true);
-				const updateFields = { status: locator(COLUMNS[1]), description: 'Later' };
+				const updateFields = { status: locator(COLUMNS[1]), assignees: [later] };
 				const options = { output, tellChanges: true };
 				const parameters = { taskId: locator(taskId), updateFields, options };
 				const [{ name, result, summary, changes }] = json(await scene.task('update', parameters));

@@ -6,7 +6,7 @@ import { labelOf } from '../schema/label';
 import type { RecordContract } from '../schema/record';
 import { Written } from '../crm/records';
 import type { LostAnswer } from '../util/failures';
-import { isObject, withoutJsonLd } from '../values/json';
+import { isObject, listOf, withoutJsonLd } from '../values/json';
 import { instantOf } from '../values/time';
 import { hasEntry } from './changeTable';
 import { asAnswered, changesBy, differing, entriesOf, isComparable } from './merge';
@@ -167,7 +167,10 @@ interface Values {
 /** Returns the present value of a field without the effect of a write. */
 function takenBack(field: Field | undefined, { before, sent, now }: Values): unknown {
 	if (field?.isList) {
-		const [was, wrote, is] = [before, sent, now].map((list) => entriesOf(field, list));
+		// A reference keeps its form, because a summary finds the title in an embedded record.
+		const entriesIn = (list: unknown) =>
+			field.refersTo === undefined ? entriesOf(field, list) : listOf(list ?? []);
+		const [was, wrote, is] = [before, sent, now].map(entriesIn);
 		if (!was || !wrote || !is) return now;
 		const sameIn = (list: unknown[], entry: unknown) =>
 			list.find((one) => isSameEntry(field, one, entry));
