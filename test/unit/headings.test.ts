@@ -46,6 +46,50 @@ describe.each(Object.entries(EXPORTS))(
 	},
 );
 
+it.each([
+	'Nombre; Apellidos; Correo electrónico; Móvil; Dirección; Código postal; Ciudad; País; Cargo',
+	'Nome; Cognome; Posta elettronica; Cellulare; Indirizzo; CAP; Città; Nazione; Ruolo',
+	'Nome; Sobrenome; E-mail; Celular; Endereço; CEP; Cidade; País; Cargo',
+	'Nome próprio; Apelido; Correio eletrónico; Telemóvel; Morada; CP; Localidade; País; Cargo',
+	'Imię; Nazwisko; Adres e-mail; Telefon komórkowy; Ulica; Kod pocztowy; Miasto; Kraj; Stanowisko',
+	'Ad; Soyad; E-posta; Cep Telefonu; Adres; Posta Kodu; Şehir; Ülke; Unvan',
+	'Förnamn; Efternamn; E-postadress; Mobil; Gatuadress; Postnummer; Ort; Land; Befattning',
+	'Fornavn; Etternavn; E-post; Mobil; Adresse; Postnr; Poststed; Land; Stilling',
+	'First; Last; From Email Address; Phone (iPhone); Address; Zip; City; Country; Position',
+])('The node reads the headings of a person in another language or program: %s', (text) => {
+	const headings = text.split('; ');
+	const [givenName, familyName, email, mobile, street, postalCode, city, country, jobTitle] =
+		headings as [string, string, string, string, string, string, string, string, string];
+	expect(taken(people, row(...headings))).toEqual({
+		...{ givenName, familyName, email, mobile, street, postalCode, city, country, jobTitle },
+	});
+});
+
+it.each([
+	'Nombre y apellidos',
+	'Nombre',
+	'Nome e cognome',
+	'Imię i nazwisko',
+	'Adı Soyadı',
+	'Namn',
+])('The heading %s means a full name', (heading) => {
+	expect(taken(people, row(heading))).toEqual({ fullName: heading });
+});
+
+it.each(['Direct telefoonnummer', 'Rückrufnummer', 'Contact Phone Number', 'Text Reminder Number'])(
+	'The heading %s means a phone number',
+	(heading) => {
+		expect(Object.keys(taken(people, row(heading)))[0]).toMatch(/^(?:workPhone|phone|mobile)$/);
+	},
+);
+
+it.each(['First', 'Last', 'Last contact', 'First seen', 'Ad', 'Via', 'By'])(
+	'The heading %s alone means no column',
+	(heading) => {
+		expect(taken(people, row(heading))).toEqual({});
+	},
+);
+
 describe('a name that could mean two columns', () => {
 	it.each<[string, string[], Record<string, string>]>([
 		['Title of a job', ['Title=CEO'], { jobTitle: 'Title' }],

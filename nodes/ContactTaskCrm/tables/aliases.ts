@@ -1,6 +1,6 @@
 /*
- * Headings that tables use for columns of the CRM: in exports of other programs, and in Dutch, German and French
- * spreadsheets. The hint before a run, the preview and the run use these lists. All three compare headings in the form
+ * Headings that tables use for columns of the CRM: in exports of other programs, and in spreadsheets of many
+ * languages. The hint before a run, the preview and the run use these lists. All three compare headings in the form
  * of `plainName`, so case, accents and signs do not count.
  */
 
@@ -14,11 +14,11 @@
  */
 export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	additionalName:
-		'Middle Name, Middle Names, Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms, Namensvorsatz, Namenszusatz',
+		'Middle Name, Middle Names, Infix, Tussenvoegsel, Tussenvoegsels, Tussenv, Middelste naam, Tweede voornaam, Zweiter Vorname, Weitere Vornamen, Deuxième prénom, Second prénom, Autres prénoms, Namensvorsatz, Namenszusatz, Middle, Segundo nombre, Secondo nome',
 	assignees:
 		'Assignee, Assigned To, Owner, Eigenaar, Toegewezen aan, Verantwoordelijke, Zugewiesen an, Zuständig, Verantwortlich, Besitzer, Assigné à, Attribué à, Responsable, Propriétaire, Members',
 	customerId:
-		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Klantcode, Relatienummer, Relatienr, Debiteurnummer, Debiteurennummer, Debiteurnr, Kundennummer, Kundennr, Kd.-Nr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client',
+		'Customer Number, Customer No, Client Number, Client ID, Klantnummer, Klantnr, Klant-ID, Klantcode, Relatienummer, Relatienr, Debiteurnummer, Debiteurennummer, Debiteurnr, Kundennummer, Kundennr, Kd.-Nr, Kunden-ID, Numéro client, Numéro de client, N° client, Code client, Référence client, Número de cliente, Código de cliente, Codice cliente, Numer klienta',
 	dealSizeEstimation:
 		'Deal Size, Amount, Value, Bedrag, Waarde, Dealwaarde, Betrag, Wert, Auftragswert, Montant, Valeur',
 	description:
@@ -26,23 +26,23 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	dueDate:
 		'Due, Deadline, Close Date, Expected Close Date, Vervaldatum, Einddatum, Streefdatum, Sluitingsdatum, Verwachte sluitingsdatum, Fällig, Fällig am, Fälligkeit, Fälligkeitsdatum, Frist, Abschlussdatum, Échéance, Date d’échéance, Date limite, Date de clôture',
 	email:
-		'Mail, Email Address, Email ID, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél',
+		'Mail, Email Address, Email ID, Mail Address, Email Value, Primary Email, Primary Email Address, Primäre E-Mail-Adresse, Primäre E-Mail, Primair e-mailadres, E-mail principal, E-mailadres, Mailadres, Emailadresse, Mailadresse, Courriel, Adresse e-mail, Adresse mail, Adresse électronique, Adresse de messagerie, Mél, From Email Address, Email (Enter Email), Correo electrónico, Correo, Dirección de correo electrónico, Indirizzo e-mail, Indirizzo email, Posta elettronica, Correio eletrónico, Correio eletrônico, Endereço de e-mail, Adres e-mail, E-posta, E-posta adresi, E-post, E-postadress, E-mailadresse',
 	emailAddresses:
 		'Additional Email Addresses, Other Emails, Other Email Addresses, Emails, E-mailadressen, Adresses e-mail',
 	externalSource:
 		'Source, Original Source, Original Traffic Source, Lead Source, Bron, Leadbron, Herkomst, Quelle, Leadquelle, Herkunft, Origine, Provenance',
 	familyName:
-		'Last Name, LName, Surname, Achternaam, Familienaam, Familiename, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Last), Name - Last Name, Name (Adressattyp natürl. Person)',
+		'Last Name, LName, Surname, Achternaam, Familienaam, Familiename, Nachname, Familienname, Zuname, Nom de famille, Nom d’usage, Name (Last), Name - Last Name, Name (Adressattyp natürl. Person), Apellidos, Apellido, Primer apellido, Cognome, Sobrenome, Apelido, Nazwisko, Efternamn, Efternavn, Etternavn, Soyad, Soyadı',
 	fax: 'Fax Number, Fax No, Faxnummer, Faxnr, Telefax, Télécopie, Télécopieur, Numéro de fax',
 	givenName:
-		'First Name, FName, First Names, Given Names, Forename, Forenames, Christian Name, Voornaam, Voornaam/roepnaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Name (First), Name - First Name, Vorname (Adressattyp natürl. Person)',
+		'First Name, FName, First Names, Given Names, Forename, Forenames, Christian Name, Voornaam, Voornaam/roepnaam, Voornamen, Roepnaam, Vorname, Vornamen, Rufname, Prénom, Prénoms, Name (First), Name - First Name, Vorname (Adressattyp natürl. Person), Nombre de pila, Nome proprio, Nome próprio, Primeiro nome, Imię, Förnamn, Fornavn, Adı',
 	honorificPrefix:
-		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité, Titel/Akad. Grad, Akad. Grad, Akad. Titel, Akademischer Grad, Akademischer Titel, Academic Title, Academische titel, Titulatuur',
-	initials: 'Voorletters, Voorl, Initialen, Initiales',
+		'Honorific, Salutation Name, Form of Address, Aanhef, Aanspreektitel, Aanspreking, Anrede, Civilité, Titel/Akad. Grad, Akad. Grad, Akad. Titel, Akademischer Grad, Akademischer Titel, Academic Title, Academische titel, Titulatuur, Tratamiento, Tratamento',
+	initials: 'Voorletters, Voorl, Initialen, Initiales, Voorletter(s)',
 	jobTitle:
-		'Organization Title, Current Job Title, Position, Job, Job Position, Job Role, Role, Function, Designation, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Métier, Poste, Titre du poste, Intitulé du poste, Profession',
+		'Organization Title, Current Job Title, Position, Job, Job Position, Job Role, Role, Function, Designation, Occupation, Functie, Functietitel, Functienaam, Functieomschrijving, Rol, Beroep, Funktion, Rolle, Stellenbezeichnung, Berufsbezeichnung, Beruf, Fonction, Métier, Poste, Titre du poste, Intitulé du poste, Profession, Cargo, Puesto, Ruolo, Qualifica, Mansione, Stanowisko, Stilling, Befattning, Unvan, Görevi',
 	mobile:
-		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell Number, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Tel mob, Natel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile',
+		'Mobile Phone, Mobile Number, Mobile Phone Number, Mobile No, Cell Phone, Cell Number, Cell, SMS, GSM, WhatsApp, WhatsApp Number, WhatsApp Phone Number, Mobiel, Mob, Mob nr, Tel mob, Natel, Mobiele telefoon, Mobiel nummer, Mobiele nummer, Mobielnummer, Mobiel nr, Mobiele tel, Mobiel telefoonnummer, Gsm-nummer, Gsm-nr, 06-nummer, Mobil, Mobil-Nr, Mobiltelefon, Mobilnummer, Mobilfunk, Mobilfunknummer, Mobiltelefonnummer, Handy, Handynummer, Handynr, Portable, Téléphone portable, Téléphone mobile, Tél. portable, Tél. mobile, Numéro de portable, Numéro de mobile, Phone (iPhone), iPhone, Text Reminder Number, Móvil, Teléfono móvil, Celular, Teléfono celular, Cellulare, Telefono cellulare, Telemóvel, Telefone celular, Telefon komórkowy, Komórka, Cep Telefonu',
 	networkId:
 		'LinkedIn, LinkedIn ID, LinkedIn URL, LinkedIn Profile, LinkedIn Profile URL, LinkedIn Contact Profile URL, LinkedIn-profiel, LinkedIn-Profil, Profil LinkedIn',
 	owner:
@@ -50,7 +50,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	person:
 		'Email, Email Address, Person Email, Contact Email, Mail, E-mailadres, Mailadresse, Courriel, Adresse e-mail',
 	phone:
-		'Phone Number, Contact Number, Contact No, Landline, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Address Phone, Default Address Phone, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe',
+		'Phone Number, Contact Number, Contact No, Landline, Phone No, Telephone, Telephone Number, Tel, Tel No, Phone Value, Address Phone, Default Address Phone, Primary Phone, Primary Phone Number, Main Phone, Hoofdtelefoon, Haupttelefon, Haupttelefonnummer, Téléphone principal, Telefoon, Telefoonnummer, Telefoonnr, Telnr, Vast nummer, Vaste telefoon, Tel. vast, Telefon, Telefonnummer, Telefonnr, Rufnummer, Festnetz, Festnetznummer, Téléphone, Numéro de téléphone, N° tél, N° de téléphone, Tél. fixe, Téléphone fixe, Contact Phone Number, Rückrufnummer, Teléfono, Teléfono fijo, Telefono fisso, Telefone, Telefone fixo, Numero di telefono, Número de teléfono, Telefon stacjonarny, Numer telefonu',
 	phoneNumbers: 'Other Phones, Other Phone Numbers, Additional Phone Numbers',
 	segments:
 		'Segment, List, Lists, Mailing List, Mailing Lists, Lijst, Lijsten, Mailinglijst, Liste, Listen, Mailingliste, Verteiler, Listes, Liste de diffusion',
@@ -65,7 +65,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 	totalLostDeals: 'Lost Deals, Verloren deals',
 	totalWonDeals: 'Won Deals, Gewonnen deals',
 	workPhone:
-		'Direct Phone, Direct Phone Number, Work Direct Phone, Corporate Phone, Direct Line, Direct Dial, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe',
+		'Direct Phone, Direct Phone Number, Work Direct Phone, Corporate Phone, Direct Line, Direct Dial, Doorkiesnummer, Tel. direct, Durchwahl, Ligne directe, Direct telefoonnummer, Direct nummer, Telefoon direct, Doorkies',
 };
 
 /**
@@ -88,6 +88,11 @@ export const MEANT_BESIDE: ReadonlyArray<[names: string, column: string, beside:
 	['Name', 'familyName', 'Vorname'],
 	['Naam', 'familyName', 'Voornaam, Roepnaam'],
 	['Nom', 'familyName', 'Prénom'],
+	['Nombre', 'givenName', 'Apellidos, Apellido, Primer apellido'],
+	['Nome', 'givenName', 'Cognome, Sobrenome, Apelido'],
+	['Ad', 'givenName', 'Soyad'],
+	['First', 'givenName', 'Last'],
+	['Last', 'familyName', 'First'],
 	['URL', 'networkId', 'Connected On'],
 	// In the files of some programs, such as Calendly, "User Email" is the address of the host. So this heading means
 	// the person only beside "User Login" or "Name (Original Name)".
@@ -105,8 +110,8 @@ export type KindOfCell = 'salutation' | 'infix' | 'no salutation' | 'no infix';
  * a salutation or a job title. Under "Prefix" stands a salutation such as "Dr.", or an infix such as "van der".
  */
 export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: KindOfCell]> = [
-	['Title, Titel, Titre', 'honorificPrefix', 'salutation'],
-	['Title, Titel, Titre', 'jobTitle', 'no salutation'],
+	['Title, Titel, Titre, Titolo, Título', 'honorificPrefix', 'salutation'],
+	['Title, Titel, Titre, Titolo, Título', 'jobTitle', 'no salutation'],
 	['Name Prefix, Prefix', 'additionalName', 'infix'],
 	['Name Prefix, Prefix', 'honorificPrefix', 'no infix'],
 	['Voorvoegsel, Voorvoegsels', 'additionalName', 'infix'],
@@ -118,10 +123,10 @@ export const MEANT_BY_CELL: ReadonlyArray<[names: string, column: string, cell: 
  * name of a company. "Display Name" stands behind it, because it may also hold a login, or a company before the name.
  */
 export const FULL_NAME =
-	'Full Name, Contact Person, Contact Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Name (Original Name), Name, Naam, Nom, Display Name';
+	'Full Name, Contact Person, Contact Name, First and Last Name, First Name Last Name, Volledige naam, Contactpersoon, Naam contactpersoon, Voor- en achternaam, Voornaam en achternaam, Vollständiger Name, Ansprechpartner, Vor- und Nachname, Vorname Nachname, Nom complet, Prénom et nom, Prénom Nom, Nombre y apellidos, Nombre completo, Nome e cognome, Nome completo, Imię i nazwisko, Ad Soyad, Adı Soyadı, Name (Original Name), Name, Naam, Nom, Nombre, Nome, Namn, Navn, Display Name';
 /** Headings of a full name with the family name in front. */
 export const FAMILY_NAME_FIRST =
-	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom';
+	'Last Name First Name, Surname First Name, Achternaam en voornaam, Achternaam Voornaam, Naam en voornaam, Naam Voornaam, Name Vorname, Nachname Vorname, Nom et prénom, Nom Prénom, Apellidos y nombre, Cognome e nome, Cognome Nome, Nazwisko i imię';
 
 /**
  * Headings of the name of a person or company. A preview shows this name to identify the row, even if no column of
@@ -158,13 +163,13 @@ export const PERSON = PERSON_GROUPS.join(', ');
  * Words that mean the person of the row if a heading begins with them: "Person - Phone", "Contact Owner". Web forms use
  * "Your name" or "What is your name?".
  */
-export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre, What is your, What’s your, Enter your, Please enter your, Wat is uw, Wat is jouw, Wat is je, Wie ist Ihr, Wie ist Ihre, Wie lautet Ihr, Wie lautet Ihre, Was ist Ihre, Quel est votre, Quelle est votre`;
+export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre, What is your, What’s your, And your, And what is your, And what’s your, Enter your, Please enter your, Best, At which, En je, En wat is je, Op welk, Wat is uw, Wat is jouw, Wat is je, Wie ist Ihr, Wie ist Ihre, Wie lautet Ihr, Wie lautet Ihre, Was ist Ihre, Unter welcher, Quel est votre, Quelle est votre`;
 /**
- * Words that mean the person of the row if a heading ends with them: "Voornaam contactpersoon". Tables with such
- * headings often list companies.
+ * Words that mean the person of the row if a heading ends with them: "Voornaam contactpersoon", "Op welk nummer kunnen
+ * we je bereiken?". Tables with such headings often list companies.
  */
 export const BEHIND_PERSON =
-	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal, Deelnemer, Teilnehmer, Participant, Aanvrager, Kandidaat, Bewerber, Antragsteller, Candidat, Leerling, Schüler, Élève, Patient, Lid, Mitglied, Donateur, Spender, Adhérent';
+	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal, Deelnemer, Teilnehmer, Participant, Aanvrager, Kandidaat, Bewerber, Antragsteller, Candidat, Leerling, Schüler, Élève, Patient, Lid, Mitglied, Donateur, Spender, Adhérent, To reach you, Can we reach you, Kunnen we je bereiken, Kunnen we u bereiken, Können wir Sie erreichen, Erreichen wir Sie';
 /**
  * Words that mean another person than the row's if a heading begins or ends with them: "Spouse Email", "Telefoon
  * partner".

@@ -24,9 +24,14 @@ export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
-/** Mark in a heading: "(required)" in web forms; "(text only)" where Salesforce shows the text of a code. */
+/**
+ * Mark in a heading: "(required)" and "(as on your passport)" in web forms; "(text only)" where Salesforce shows the text
+ * of a code.
+ */
 const MARK =
-	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire)[)\]]/g;
+	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire|(?:as|zoals|wie) (?:on|in|op|im|auf) [^)\]]*)[)\]]/g;
+/** Matches the sentences in front of the question of a web form: "Hi! What's your name?". */
+const BEFORE_QUESTION = /^.*[.!?]\s+(?=[^.!?]*\?\s*$)/s;
 
 /**
  * Removes case, accents, separators and invisible characters. So "Family Name", "family_name" and "familyName" become
@@ -35,6 +40,7 @@ const MARK =
  */
 export const plainName = remembering((name: string): string =>
 	folded(name)
+		.replace(BEFORE_QUESTION, '')
 		.replace(/ß/g, 'ss')
 		.replace(/\((?:s|es|n|en|sen)\)/g, '')
 		.replace(MARK, '')

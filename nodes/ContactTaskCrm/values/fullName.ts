@@ -36,7 +36,7 @@ const SALUTATIONS: ReadonlySet<string> = new Set(
 	(
 		'mr mrs ms miss mister mx sir madam dhr heer meneer mevr mevrouw mw mej mejuffrouw juffrouw hr herr herrn fr frau ' +
 		'fräulein mme mlle monsieur madame mademoiselle sr sra srta señor señora sig sigra dr drs ds ir ing kfm prof ' +
-		'professor doctor dokter doktor docteur mag rev reverend dipl'
+		'professor doctor dokter doktor docteur dott ssa dra mag rev reverend dipl'
 	).split(' '),
 );
 
