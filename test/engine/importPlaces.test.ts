@@ -66,6 +66,69 @@ it.each([
 	expect(sent).toEqual({ street: 'Damrak 1', city: 'x' });
 });
 
+describe('a whole address in one cell', () => {
+	const KADE = { street: 'Kade 1', postalCode: '2611 AA', city: 'Delft' };
+
+	it.each<[string, IDataObject]>([
+		['Kade 1, 2611 AA Delft', KADE],
+		['Kade 1\n2611 AA Delft\nNederland', { ...KADE, country: 'NL' }],
+		['Kade 1 2611 AA Delft', KADE],
+		['Kade 1  Delft  ZH  2611 AA  NL', { ...KADE, country: 'NL' }],
+		['Kade 1, 2611 AA, Delft, NL', { ...KADE, country: 'NL' }],
+		[
+			'Hof 5, Haus B, D-10115 Berlin',
+			{ street: 'Hof 5, Haus B', postalCode: '10115', city: 'Berlin' },
+		],
+		['Weg 2, 8001 Zürich', { street: 'Weg 2', postalCode: '8001', city: 'Zürich' }],
+		[
+			'2 rue X 75002 Paris Cedex 08',
+			{ street: '2 rue X', postalCode: '75002', city: 'Paris Cedex 08' },
+		],
+		[
+			'1 High St, London W1A 1AA, UK',
+			{ street: '1 High St', postalCode: 'W1A 1AA', city: 'London', country: 'GB' },
+		],
+	])('An import splits the address %j into its parts', async (text, sent) => {
+		for (const heading of ['Address', 'Straat', 'Home Address', 'Person - Postal address']) {
+			const { sent: address, note } = await create({ [heading]: text });
+			expect(address).toEqual(sent);
+			expect(note).toContain('Street');
+			expect(note).toContain(' is taken as ');
+		}
+	});
+
+	it.each([
+		...['Kade 1', '1234 Main Street', 'Apt 4, 1200 Broadway', '12345 Ventura Blvd', 'Delft'],
+		...['Kade 1, Delft', '1 Elm Rd, Reno, NV 89501', 'see above', 'Plein 1944 Delft'],
+		...['2611 AA Delft', 'Kade 1, 2611 AA'],
+	])('An import does not split or write the text %s under Address', async (Address) => {
+		expect((await create({ Address })).sent).toBeUndefined();
+	});
+
+	it('Beside a city of its own, an import takes the whole address as street', async () => {
+		const { sent } = await create({ Address: 'Kade 1, Hof', City: 'Goes' });
+		expect(sent).toEqual({ street: 'Kade 1, Hof', city: 'Goes' });
+	});
+
+	it.each([
+		['Postcode en plaats', '2611 AA Delft', '2611 AA', 'Delft'],
+		['Postcode/Plaats', '2611AA  Den Haag', '2611AA', 'Den Haag'],
+		['PLZ Ort', 'D-72070 Tübingen', '72070', 'Tübingen'],
+		['PLZ/Ort', '8001 Zürich', '8001', 'Zürich'],
+		['Code postal et ville', '75002 Paris', '75002', 'Paris'],
+		['Postcode + gemeente', 'B-9000 Gent', '9000', 'Gent'],
+		['CAP e Città', '20121 Milano', '20121', 'Milano'],
+	])('An import splits the cell under %s: %s', async (heading, text, postalCode, city) => {
+		const { sent } = await create({ Adres: 'Kade 1', [heading]: text });
+		expect(sent).toEqual({ street: 'Kade 1', postalCode, city });
+	});
+
+	it('A postal code of a lead form loses the letter in front', async () => {
+		const { sent } = await create({ 'Postal Code': 'z:2611 AA', City: 'Delft' });
+		expect(sent).toEqual({ postalCode: '2611 AA', city: 'Delft' });
+	});
+});
+
 describe('a country', () => {
 	it.each([
 		['Netherlands', 'NL'],

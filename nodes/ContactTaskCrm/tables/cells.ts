@@ -2,10 +2,11 @@ import { countBy, uniqBy } from 'lodash';
 import type { Headings } from './headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { isObject, parsedList } from '../values/json';
-import { isBlank } from '../values/text';
+import { isBlank, quoted } from '../values/text';
 import { type Cell, type ChangedCell, type Row, shownHeading } from './cell';
 import { cleaned, type Cleaned } from './cellRules';
 import { withNameParts } from './nameCells';
+import { addressIn, type WholeAddress } from './wholeAddress';
 
 /*
  * An item can be a row of the user's table, with a heading above each value. A `TableColumn` stands for a field of the
@@ -44,6 +45,7 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const row = withPartsBeside(item, headings.columns);
 	const beaten: Beaten[] = [];
 	const used = new Map<string, TableColumn>();
+	const split: ChangedCell[] = [];
 	const clean = new CleanRow(row);
 	const textOf = (heading: string, column?: TableColumn) =>
 		cellText(clean.cell(heading, column).value);
@@ -53,8 +55,21 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 		const rivals = [...alike, ...taken.beaten];
 		const others = rivals.filter((heading) => textOf(heading, column) !== textOf(header, column));
 		const same = rivals.filter((heading) => !others.includes(heading));
+		const parts = taken.isSplit ? addressIn(textOf(header)) : undefined;
+		const value = parts?.[column.name as keyof WholeAddress];
+		if (parts && value === undefined) return [];
 		for (const heading of [...best, ...same, ...inFront, ...further, ...deciding])
-			used.set(heading, column);
+			if (!used.has(heading)) used.set(heading, column);
+		if (parts && column.name === 'street') {
+			const shown = Object.values(parts).map(quoted).join(', ');
+			split.push({
+				column,
+				header,
+				value,
+				notes: [`${quoted(textOf(header))} is taken as ${shown}`],
+			});
+		}
+		if (parts) return [{ column, header, value }];
 		const isAlike = others.some((heading) => alike.includes(heading));
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
@@ -74,7 +89,7 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 	});
 	const named = withNameParts(cells, headings.columns);
 	for (const header of named.notUsed) used.delete(header);
-	const changed = [...clean.changed(), ...named.changed].filter(
+	const changed = [...clean.changed(), ...split, ...named.changed].filter(
 		// A note that a text counts as blank stays only if no column uses the cell. "Company" under "Title" is no
 		// salutation, but may be a job title. A note on a changed text stays only if a column uses the cell.
 		({ value, header }) => (value === undefined) !== used.has(header),

@@ -4,13 +4,15 @@ import { OF_PERSON } from './aliases';
 import { plainName, plainNames, remembering } from './plainName';
 import type { TableColumn } from '../schema/tableColumns';
 import type { Taken } from './taken';
+import { addressIn } from './wholeAddress';
 
 /*
  * Finds the headings of a postal address. A row may have several addresses. The node takes one of them, and never
  * mixes the parts of two.
  */
 
-type Part = keyof typeof aliases.ADDRESS_PARTS;
+/** A part of an address. A cell of the part `town` holds a postal code and its town. */
+type Part = keyof typeof aliases.ADDRESS_PARTS | 'town';
 type Kind = keyof typeof aliases.ADDRESS_KINDS;
 
 /** Meaning of a name such as "Street" in a heading. */
@@ -47,7 +49,8 @@ const KIND_OF = new Map(
 );
 const IN_FRONT = plainNames(aliases.NUMBER_IN_FRONT);
 /** Parts that an address has only once. In a row with "City 2", there is a second address. */
-const ONCE_IN_ADDRESS: readonly Part[] = ['city', 'postalCode', 'country'];
+const ONCE_IN_ADDRESS: readonly Part[] = ['city', 'postalCode', 'town', 'country'];
+const OF_TOWN: readonly Part[] = ['city', 'postalCode', 'town'];
 const OF_STREET: readonly Part[] = ['street', 'number', 'addition', 'line'];
 /** Matches the end of a street with a house number. "Plein 1944" has no house number. */
 const HOUSE_NUMBER = /\s\d{1,3}\s?\p{L}?$/u;
@@ -69,15 +72,18 @@ function meanings(): Map<string, Meaning> {
 			const meaning = { part, rank: first + index, countsLines: lines.includes(name) };
 			if (!found.has(name)) found.set(name, { ...meaning, ...(needs && { needs }) });
 		});
-	for (const part of Object.keys(aliases.ADDRESS_PARTS) as Part[]) {
-		add(aliases.ADDRESS_PARTS[part], part, 0);
-	}
+	for (const [part, names] of Object.entries(aliases.ADDRESS_PARTS)) add(names, part as Part, 0);
 	add(aliases.WHOLE_ADDRESS, 'street', 100, 'town');
 	add(aliases.BESIDE_STREET.number, 'number', 100, 'street');
 	add(aliases.BESIDE_STREET.addition, 'addition', 100, 'street');
 	return found;
 }
 const MEANINGS = meanings();
+const TOWN: Meaning = { part: 'town', rank: 0, countsLines: false };
+/** Pattern of the names for a postal code and a town in one column: "Postcode en plaats", "PLZ/Ort". */
+const CODE_AND_TOWN = [aliases.ADDRESS_PARTS.postalCode, aliases.AND, aliases.ADDRESS_PARTS.city]
+	.map((names, index) => `(?:${plainNames(names).join('|')})${index === 1 ? '?' : ''}`)
+	.join('');
 
 /**
  * Returns the source of a pattern for the plain name of a heading. It finds the kind of an address, the part and the
@@ -91,7 +97,7 @@ function patternOf(names: readonly string[]): string {
 	const noun = plainNames(OF_PERSON).join('|');
 	const before = `(?<noun>${noun})?(?<first>${kinds})?(?<e1>#)?(?:${words})?(?<e2>#)?(?<second>${kinds})?(?<e3>#)?`;
 	const after = `(?<l1>#)?(?:${words})?(?<last>${kinds})?(?:${words})?(?<l2>#)?`;
-	return `^${before}(?<part>${names.join('|')})${after}$`;
+	return `^${before}(?<part>${names.join('|')}|${CODE_AND_TOWN})${after}$`;
 }
 
 /** Returns the source of a pattern for the plain names that mean a part of an address regardless of other headings. */
@@ -111,8 +117,8 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	// ("nummer") of a postal address.
 	const [, bare = '', last] = /^([^#]*)(#?)$/.exec(plain) ?? [];
 	const groups = MEANINGS.has(bare) ? { part: bare, l1: last } : pattern().exec(plain)?.groups;
-	const meaning = MEANINGS.get(groups?.part ?? '');
-	if (!groups || !meaning) return undefined;
+	if (!groups) return undefined;
+	const meaning = MEANINGS.get(groups.part ?? '') ?? TOWN;
 	const all = (counted.match(/\d+/g) ?? []).map(Number);
 	const others = all.filter((number) => number !== 1);
 	const {
@@ -165,7 +171,7 @@ export function isFurtherLine(heading: string): boolean {
  */
 function placesOf(headings: readonly string[]): Place[] {
 	const places = headings.flatMap((heading) => placeOf(heading) ?? []);
-	const hasTown = places.some(({ part }) => part === 'city' || part === 'postalCode');
+	const hasTown = places.some(({ part }) => OF_TOWN.includes(part));
 	const showing = places.filter(({ part }) => ONCE_IN_ADDRESS.includes(part));
 	const shown = new Set(
 		showing.map(({ kind, address, behind }) => `${kind} ${Math.max(address, behind)}`),
@@ -219,18 +225,27 @@ export function takePostalAddress(
 		({ heading, part }) => part === 'street' && HOUSE_NUMBER.test(valueOf(heading, columnOf(part))),
 	);
 	const given = places.filter(({ heading, part, needs }) => {
-		const value = valueOf(heading, columnOf(part));
+		const value = valueOf(heading, part === 'town' ? undefined : columnOf(part));
 		// Beside "Kade 5", the cell under "Nr" is the number of the row.
 		if (hasNumber && part === 'number' && needs === 'street') return false;
+		if (part === 'town') return addressIn(value)?.postalCode !== undefined;
 		// A country without a letter is a dialling code, such as "+31", and does not count.
 		return part === 'country' ? /\p{L}/u.test(value) : value !== '';
 	});
+	const none = { beaten: [], further: [], deciding: [] };
+	const isWhole = (heading: string) =>
+		placeOf(heading)?.part === 'street' && addressIn(valueOf(heading))?.street !== undefined;
+	const whole = given.some(({ part }) => OF_TOWN.includes(part)) ? [] : headings.filter(isWhole);
 	const chosen = oneAddress(places, given);
-	return COLUMNS.flatMap((name) => {
+	return COLUMNS.flatMap((name): Taken[] => {
 		const column = columnOf(name)!;
-		if (name === 'street') return takenStreet(column, chosen);
 		const own = chosen.filter(({ part }) => part === name);
-		return own.length === 0 ? [] : [{ ...takenBest(own), column, further: [], deciding: [] }];
+		const [town] = own.length > 0 ? [] : chosen.filter(({ part }) => part === 'town');
+		const split =
+			whole[0] ?? (name === 'postalCode' || name === 'city' ? town?.heading : undefined);
+		if (split !== undefined) return [{ ...none, column, best: [split], isSplit: true }];
+		if (name === 'street') return takenStreet(column, chosen);
+		return own.length === 0 ? [] : [{ ...none, ...takenBest(own), column }];
 	});
 }
 
@@ -264,7 +279,7 @@ function oneAddress(places: readonly Place[], given: readonly Place[]): Place[] 
 }
 
 function isEssential(part: Part): boolean {
-	return part === 'street' || part === 'postalCode' || part === 'city';
+	return part === 'street' || OF_TOWN.includes(part);
 }
 
 function columnNameOf(part: Part): string {

@@ -19,6 +19,8 @@ export interface Taken {
 	 * street. The workspace goes in front of a task's column.
 	 */
 	inFront?: string[];
+	/** Whether the best heading gives several parts of an address, and the column takes one of them. */
+	isSplit?: boolean;
 	/** Headings that match less well than `best`. The column does not take their values. */
 	beaten: string[];
 	/** Headings of cells that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */
