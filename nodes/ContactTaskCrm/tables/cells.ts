@@ -70,6 +70,13 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 			});
 		}
 		if (parts) return [{ column, header, value }];
+		const title = others.find((heading) =>
+			isTitleBehind(textOf(header, column), textOf(heading, column), column),
+		);
+		if (title !== undefined) {
+			used.set(title, column);
+			return [{ column, header, value: `${textOf(header, column)} ${textOf(title, column)}` }];
+		}
 		const isAlike = others.some((heading) => alike.includes(heading));
 		if (others.length > 0) beaten.push({ column, header, others, isAlike });
 		const given = [...best.slice(0, 1), ...further];
@@ -98,6 +105,14 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const isNotUsed = (heading: string) => textOf(heading) !== '' && !known.has(heading);
 	const names = Object.keys(row);
 	return { names, cells: named.cells, changed, beaten, used, notUsed: names.filter(isNotUsed) };
+}
+
+/** Matches an academic title: "Dr.", "Dipl.-Ing.". */
+const ACADEMIC = /\b(?:prof|dr|drs|ir|ing|dipl|mag|dott)\b/i;
+
+/** Returns whether a text is a title that stands behind the salutation of another column: "Dr." behind "Frau". */
+function isTitleBehind(salutation: string, title: string, { name }: TableColumn): boolean {
+	return name === 'honorificPrefix' && ACADEMIC.test(title) && !ACADEMIC.test(salutation);
 }
 
 /**
