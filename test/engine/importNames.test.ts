@@ -137,6 +137,20 @@ describe('one column for a name', () => {
 		expect(note).toContain(`"O&#39;Brien" is taken as "O'Brien"`);
 	});
 
+	it.each([
+		['Zo&euml;', 'Zoë'],
+		['Ko&ccedil;', 'Koç'],
+		['&Ouml;zt&uuml;rk', 'Öztürk'],
+		['Nu&ntilde;ez &Aring;l', 'Nuñez Ål'],
+		['Gro&szlig;', 'Groß'],
+		['S&oslash;rby', 'Sørby'],
+		['Na&#x10D;', 'Nač'],
+		['Vos &co; Bos', 'Vos &co; Bos'],
+	])('An import reads the entities of accents in the family name %s', async (text, name) => {
+		await upsert({ 'Last Name': text, Email: NEW });
+		expect(lastBody()).toEqual({ familyName: name, emailAddresses });
+	});
+
 	it.each(['Thomas', 'Thomasson', 'Van Thomas'])(
 		'An import keeps the family name %s beside the given name Thomas',
 		async (familyName) => {
@@ -240,7 +254,7 @@ describe('a text that is no name of a person', () => {
 		expect(note).toBeUndefined();
 	});
 
-	it.each(['customer', 'Subscriber', 'info@lee.example', '06-12345678'])(
+	it.each(['customer', 'Subscriber', 'Attendee', 'Organizer', 'info@lee.example', '06-12345678'])(
 		'The text %s under Role is no job title, and a note says so',
 		async (Role) => {
 			const { note } = await run('create', { ...ANN, Role });
@@ -270,7 +284,7 @@ describe('a text that is no name of a person', () => {
 		},
 	);
 
-	it.each(['J\uFFFDrgen', 'JÃ¼rgen', 'RenÃ©', 'Ã‰va', 'GroÃŸ'])(
+	it.each(['J\uFFFDrgen', 'JÃ¼rgen', 'RenÃ©', 'Ã‰va', 'GroÃŸ', 'J?rgen', '?zdemir', 'D?j? Vu'])(
 		'The text %s of a wrong encoding changes no name, town or street',
 		async (text) => {
 			const row = { 'First Name': text, 'Last Name': text, City: text, Street: text };
@@ -293,6 +307,44 @@ describe('a text that is no name of a person', () => {
 			expect(lastBody()).toEqual({ familyName, emailAddresses });
 		},
 	);
+});
+
+describe('a text around a name', () => {
+	it.each(['*|LNAME|*', '{{last_name}}', '${name}', '%LASTNAME%', '[Last Name]', '<test lead: x>'])(
+		'The field %s that a program left unfilled is no name, town or salutation',
+		async (text) => {
+			const row = { 'First Name': text, City: text, Salutation: text, 'Job Title': text };
+			await upsert({ ...row, 'Postal Code': text, 'Last Name': 'Lee', Email: NEW });
+			expect(lastBody()).toEqual({ familyName: 'Lee', emailAddresses });
+			const { error } = await upsert({ 'Last Name': text, Email: 'other@x.example' });
+			expect(error).toContain('Family Name');
+		},
+	);
+
+	it.each(['FNAME', 'First Name', 'Untitled', 'Naamloos'])(
+		'The word %s of a template or an empty page is no name',
+		async (text) => {
+			await upsert({ 'First Name': text, 'Last Name': 'Lee', Email: NEW });
+			expect(lastBody()).toEqual({ familyName: 'Lee', emailAddresses });
+		},
+	);
+
+	it.each<[string, IDataObject]>([
+		['Eva Bos (Guest)', { givenName: 'Eva', familyName: 'Bos' }],
+		['Bos, Eva de (External)', { givenName: 'Eva', familyName: 'de Bos' }],
+		['Eva Bos (sample)', { givenName: 'Eva', familyName: 'Bos' }],
+		['"Eva Bos"', { givenName: 'Eva', familyName: 'Bos' }],
+		['“Bos, Eva”', { givenName: 'Eva', familyName: 'Bos' }],
+		['Eva Bos (née Dam)', { familyName: 'Eva Bos (née Dam)' }],
+	])('From the full name %s, an import takes only the name', async (Name, sent) => {
+		await upsert({ Name, Email: NEW });
+		expect(lastBody()).toEqual({ ...sent, emailAddresses });
+	});
+
+	it('An import keeps the quotes of a nickname inside a given name', async () => {
+		await upsert({ 'First Name': 'Jan "Janus"', 'Last Name': '"Bos"', Email: NEW });
+		expect(lastBody()).toEqual({ givenName: 'Jan "Janus"', familyName: 'Bos', emailAddresses });
+	});
 });
 
 describe('a name or town in a worse spelling than in the CRM', () => {
@@ -326,6 +378,16 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 	});
 
 	it.each([
+		['2611AA', '2611 AA', 'unchanged'],
+		['2611 aa', '2611 AA', 'unchanged'],
+		['2611 AA', '2611 aa', 'updated'],
+		['2611 AB', '2611 AA', 'updated'],
+	])('The postal code %s leaves %s in the CRM %s', async (Postcode, shown, result) => {
+		scene.change('people', eva.id, { address: { ...address, postalCode: shown, country: 'NL' } });
+		expect(await upsert({ Email: EVA, Postcode })).toMatchObject({ result });
+	});
+
+	it.each([
 		['Søren', 'Kjær', 'Soren', 'Kjaer'],
 		['Jürgen', 'Müller', 'Juergen', 'Mueller'],
 		['Zoë', 'de Groß', 'ZOE', 'De Gross'],
@@ -348,6 +410,19 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 });
 
 describe('several name columns of a row', () => {
+	it.each([
+		[{ Anrede: 'Herr', Titel: 'Dr.' }, 'Herr Dr.'],
+		[{ Titel: 'Prof. Dr.', Anrede: 'Frau' }, 'Frau Prof. Dr.'],
+		[{ Anrede: 'Herr', 'Akad. Titel': 'Dipl.-Ing.' }, 'Herr Dipl.-Ing.'],
+		[{ Aanhef: 'De heer', Titel: 'drs.' }, 'De heer drs.'],
+		[{ Anrede: 'Frau Dr.', Titel: 'Dr.' }, 'Frau Dr.'],
+		[{ Salutation: 'Mr', Title: 'Mr.' }, 'Mr'],
+		[{ Salutation: 'Ms', Title: 'Director' }, 'Ms'],
+	])('Salutation and academic title of two columns %j become one', async (row, title) => {
+		await upsert({ ...row, 'Last Name': 'Bos', Email: NEW });
+		expect(lastBody()).toMatchObject({ familyName: 'Bos', honorificPrefix: title });
+	});
+
 	it.each([
 		['Berg, van den', 'van den Berg'],
 		['Wit, de', 'de Wit'],

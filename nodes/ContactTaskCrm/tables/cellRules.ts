@@ -14,6 +14,7 @@ import {
 	isNoneWord,
 	isObjectText,
 	isOnlySigns,
+	isUnfilled,
 	NONE_IS_BLANK_IN,
 	meansNone,
 } from '../values/placeholder';
@@ -22,13 +23,13 @@ import {
 	isCut,
 	unquoted,
 	withoutDecimal,
-	withoutEntities,
 	withoutFormula,
 	withoutGuard,
 	withoutGuardOfEmail,
 } from '../values/spreadsheet';
 import { isBlank, quoted } from '../values/text';
-import { isGarbled, isNoName } from './noNames';
+import { withoutEntities } from './entities';
+import { isGarbled, isHash, isKindOfPerson, isNoName, withoutRole } from './noNames';
 
 /*
  * Rules that clean the cells of a row. Only the text and the column of a cell decide its meaning. The other cells of
@@ -65,12 +66,7 @@ const RULES: readonly CellRule[] = [
 	{ only: 'emailAddresses people', clean: withoutGuardOfEmail },
 	// 31612345678.0 is 31612345678. `street` is in `only`, because the column also takes the cell of the house number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
-	// "https://wa.me/31612345678" is +31612345678.
-	{
-		only: 'phoneNumbers',
-		clean: (text) => text.replace(/^\s*(?:https?:\/\/)?wa\.me\/\+?(\d{7,15})\/?\s*$/i, '+$1'),
-	},
-	// "Tel. 06-12345678 (privé)" is 06-12345678.
+	// "Tel. 06-12345678 (privé)" and "wa.me/612345678" are numbers.
 	{ only: 'phoneNumbers', clean: withoutKindWords },
 	// "Eva Vos (1234567)" is the user Eva Vos, with the number of another program.
 	{
@@ -86,8 +82,15 @@ const RULES: readonly CellRule[] = [
 	},
 	// NULL, #N/A and "-" are blank.
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
-	// "Eva Vos <eva@crm.example>" is Eva Vos.
-	{ only: 'familyName givenName', clean: withoutAddress },
+	// "Eva Vos <eva@crm.example>" and "Eva Vos (Guest)" are Eva Vos.
+	{ only: 'familyName givenName', clean: (text) => withoutRole(withoutAddress(text)) },
+	// "Bos" in quotes is Bos. But the quotes in Jan "Janus" Bos belong to the name.
+	{
+		only: 'familyName givenName additionalName jobTitle street city',
+		clean: (text) => text.replace(/^\s*["“„]([^"“”„]+)["“”]\s*$/, '$1'),
+	},
+	// "z:2611 AA" is 2611 AA.
+	{ only: 'postalCode', clean: (text) => text.replace(/^\s*\p{L}{1,12}:\s*/u, '') },
 	// "#1001" (an order), a phone number and 0 are blank in a name, town or job title. But "2.0" may be a name.
 	{
 		only: 'familyName givenName additionalName initials city jobTitle',
@@ -100,12 +103,16 @@ const RULES: readonly CellRule[] = [
 	},
 	// "1.23457E+15" is blank, because a spreadsheet has cut the digits.
 	{ only: 'customerId networkId postalCode', clean: (text) => (isCut(text) ? '' : text) },
-	// "linkedin.com/company/crm" is blank, because it is the page of no person.
-	{ only: 'networkId', clean: (text) => (isCompanyPage(text) ? '' : text) },
-	// "J�rgen" and "JÃ¼rgen" are blank, because another program has read the file in a wrong encoding.
+	// "linkedin.com/company/crm" is blank, because it is the page of no person. "d41d8cd98f" is a hash of a form.
 	{
-		only: 'familyName givenName additionalName jobTitle street city',
-		clean: (text) => (isGarbled(text) ? '' : text),
+		only: 'networkId',
+		clean: (text) => (isCompanyPage(text) || isHash(text) ? '' : text),
+	},
+	// "J�rgen", "JÃ¼rgen" and "J?rgen" are blank, because another program has read the file in a wrong encoding.
+	// "*|FNAME|*" and "<test lead>" are blank, because a program has not filled them in.
+	{
+		only: 'familyName givenName additionalName initials honorificPrefix jobTitle externalSource street postalCode city country',
+		clean: (text) => (isGarbled(text) || isUnfilled(text) ? '' : text),
 	},
 	// "unknown" and "n/a" are blank, but Geen and Todo are names, and K.A. are initials.
 	{
@@ -137,12 +144,8 @@ const RULES: readonly CellRule[] = [
 		only: 'archivedAt dueDate completedAt scheduledOn snoozeUntil plannedWeek plannedMonth recurUntil',
 		clean: (text) => (isNoDate(text) ? '' : text),
 	},
-	// "customer" is blank, because web shops write the kind of an account under "Role".
-	{
-		only: 'jobTitle',
-		clean: (text) =>
-			/^(?:customer|client|subscriber|klant|kunde)$/i.test(text.trim()) ? '' : text,
-	},
+	// "customer" and "Attendee" are blank, because shops and meetings write the kind of a person under "Role".
+	{ only: 'jobTitle', clean: (text) => (isKindOfPerson(text) ? '' : text) },
 	// "Firma" is blank, because it is no salutation of a person.
 	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
 ];

@@ -1,7 +1,7 @@
 import { isNoneWord } from '../values/placeholder';
 
 /*
- * Recognises texts that are no name of a person or a town.
+ * Recognises texts that are no name of a person or a town, no job title and no network ID.
  */
 
 /** Words for "none" that are names, too: the family names Geen and Na, the town Leer. */
@@ -13,8 +13,8 @@ const NAMES: ReadonlySet<string> = new Set(
 );
 /** Matches initials: "N.V.T.", which small letters make a word for "none". */
 const INITIALS = /^(?:\p{Lu}\.\s?){2,}$/u;
-/** Matches what a wrong encoding leaves of an accent: "Ã¼" of "ü", or U+FFFD. */
-const GARBLED = /\uFFFD|[ÂÃ][\u0080-\u00BF\u0152-\u0178\u2013-\u203A]/;
+/** Matches what a wrong encoding leaves of an accent: "Ã¼" of "ü", U+FFFD, or the "?" in "M?ller". */
+const GARBLED = /\uFFFD|\?\p{L}|[ÂÃ][\u0080-\u00BF\u0152-\u0178\u2013-\u203A]/u;
 
 /** Returns whether a text is a word for "none" that nobody has as a name. */
 export function isNoName(text: string): boolean {
@@ -25,4 +25,26 @@ export function isNoName(text: string): boolean {
 /** Returns whether a program has read a text in a wrong encoding, and so lost its accents. */
 export function isGarbled(text: string): boolean {
 	return GARBLED.test(text);
+}
+
+/** Kinds of people, which are no job title. */
+const KINDS_OF_PEOPLE =
+	/^(?:customer|client|subscriber|klant|kunde|member|lid|mitglied|contact|lead|prospect|attendee|presenter|organi[sz]er|participant|deelnemer|teilnehmer|guest|gast|invité)$/i;
+
+/** Returns whether a text is a kind of a person, such as "customer". Shops and meetings write it under "Role". */
+export function isKindOfPerson(text: string): boolean {
+	return KINDS_OF_PEOPLE.test(text.trim());
+}
+
+/** Removes the kind of a participant behind a name: "Eva Vos (Guest)". Programs for meetings add it. */
+export function withoutRole(name: string): string {
+	return name.replace(
+		/(?<=\S)\s\((?:guest|gast|host|organi[sz]er|external|extern|externe|invité|unverified|sample)\)\s*$/i,
+		'',
+	);
+}
+
+/** Returns whether a text is a hash of ten digits, as forms write it under "Network ID". People of one network share it. */
+export function isHash(text: string): boolean {
+	return /^(?=.*[a-f])(?=.*\d)[\da-f]{10}$/.test(text.trim());
 }

@@ -13,7 +13,7 @@ import { type Cell, cellLabel } from './cell';
  */
 
 /** Columns with names of people and places. */
-const SPELLED = ['givenName', 'additionalName', 'familyName', 'street', 'city'];
+const SPELLED = ['givenName', 'additionalName', 'familyName', 'street', 'city', 'postalCode'];
 
 /** Matches a text of at least three characters. A shorter one, such as "JP", may be a name in capitals. */
 const LONG_ENOUGH = /.{3}/s;
@@ -26,7 +26,7 @@ export function withoutPoorer(
 ): { body: IDataObject; notes: string[] } {
 	const poorer = cells.filter(({ column }) => {
 		const [text, shown] = [valueAt(body, column), valueAt(person, column)];
-		return SPELLED.includes(column.name) && isPoorer(text, shown, column.name === 'givenName');
+		return SPELLED.includes(column.name) && isPoorer(text, shown, column.name);
 	});
 	const isKept = (field: string, part?: string) =>
 		!poorer.some(({ column }) => column.field === field && column.part === part);
@@ -53,11 +53,15 @@ function valueAt(record: IDataObject, { field, part }: TableColumn): unknown {
 
 /**
  * Returns whether a text is a worse spelling of a shown one: the same in capitals only, in small letters only or without
- * accents, or the initials of a given name.
+ * accents, the initials of a given name, or a postal code with other spaces.
  */
-function isPoorer(text: unknown, shown: unknown, isGivenName: boolean): boolean {
+function isPoorer(text: unknown, shown: unknown, name: string): boolean {
 	if (typeof text !== 'string' || typeof shown !== 'string') return false;
-	if (isGivenName && areInitialsOf(text, shown) && !areInitialsOf(shown, text)) return true;
+	if (name === 'postalCode') {
+		return text !== shown && text.replace(/\s/g, '').toUpperCase() === shown.replace(/\s/g, '');
+	}
+	if (name === 'givenName' && areInitialsOf(text, shown) && !areInitialsOf(shown, text))
+		return true;
 	if (!LONG_ENOUGH.test(text) || isFlat(shown) || !haveSameWords(text, shown)) return false;
 	return isFlat(text) || (hasAccent(shown) && !hasAccent(text));
 }

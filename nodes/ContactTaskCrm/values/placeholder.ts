@@ -59,29 +59,20 @@ export function isOnlySigns(text: string): boolean {
 }
 
 /** Texts that mean "none", in lower case, without spaces and accents. `isNoneWord` compares texts in this form. */
-const NONE_WORDS: ReadonlySet<string> = new Set([
-	...['n/a', '#n/a', 'na', 'none', 'null', 'nil', 'nan', 'undefined', 'unknown', 'blank', 'empty'],
-	...['select', 'pleaseselect', 'maakeenkeuze', 'bittewahlen', 'bitteauswahlen', 'choisissez'],
-	...['idem', 'ditto', 'zieboven', 'sieheoben', 'seeabove', 'voirplushaut'],
-	...['inforequested', 'string', 'unassigned', 'notassigned', 'niettoegewezen'],
-	...['nichtzugewiesen', 'nonassigne', 'nonassignee', 'nonattribue'],
-	...['missing', 'notset', 'notavailable', 'notapplicable', 'notprovided', 'notgiven', 'notknown'],
-	...['noemail', 'noe-mail', 'nomail', 'nophone', 'nonumber', 'novalue', 'noname', 'noanswer'],
-	...['tbd', 'tba', 'tbc', 'todo', 'true', 'false', 'nvt', 'nietvantoepassing', 'onbekend', 'geen'],
-	...['nietbekend', 'nietingevuld', 'nietopgegeven', 'leeg', 'geenemail', 'geene-mail', 'geenmail'],
-	...['geentelefoon', 'geennummer', 'k/a', 'ka', 'kein', 'keine', 'keiner', 'keineangabe'],
-	...[
-		'keineangaben',
-		'ohneangabe',
-		'unbekannt',
-		'nichtbekannt',
-		'nichtvorhanden',
-		'nichtangegeben',
-	],
-	...['leer', 'keinemail', 'keineemail', 'keinee-mail', 'keintelefon', 'inconnu'],
-	...['inconnue', 'aucun', 'aucune', 'neant', 'vide', 'nonrenseigne', 'nonrenseignee', 'sansobjet'],
-	...['noncommunique', 'nondisponible', 'pasdemail', 'pasd’email', 'ntb'],
-]);
+const NONE_WORDS: ReadonlySet<string> = new Set(
+	(
+		'n/a #n/a na none null nil nan undefined unknown blank empty select pleaseselect maakeenkeuze bittewahlen ' +
+		'bitteauswahlen choisissez idem ditto zieboven sieheoben seeabove voirplushaut inforequested string ' +
+		'unassigned notassigned niettoegewezen nichtzugewiesen nonassigne nonassignee nonattribue missing notset ' +
+		'notavailable notapplicable notprovided notgiven notknown noemail noe-mail nomail nophone nonumber ' +
+		'novalue noname noanswer tbd tba tbc todo true false nvt nietvantoepassing onbekend geen nietbekend ' +
+		'nietingevuld nietopgegeven leeg geenemail geene-mail geenmail geentelefoon geennummer k/a ka kein keine ' +
+		'keiner keineangabe keineangaben ohneangabe unbekannt nichtbekannt nichtvorhanden nichtangegeben leer ' +
+		'keinemail keineemail keinee-mail keintelefon inconnu inconnue aucun aucune neant vide nonrenseigne ' +
+		'nonrenseignee sansobjet noncommunique nondisponible pasdemail pasd’email ntb fname lname firstname ' +
+		'lastname untitled naamloos unbenannt sanstitre desconocido sconosciuto'
+	).split(' '),
+);
 
 /**
  * Fields where a word for "none" counts as blank. Fields of names are not among them: Geen is a family name, and K.A.
@@ -131,6 +122,14 @@ const BETWEEN_SIGNS = /^[([<{*_~=|-].*[)\]>}*_~=|-]$/s;
 export function isMarkedNone(text: string): boolean {
 	const clean = cleanText(text);
 	return BETWEEN_SIGNS.test(clean) && isNoneWord(clean);
+}
+
+/** Matches a whole text that a mail merge or a form fills in: "*|FNAME|*", "{{name}}", "<test lead>", "[First Name]". */
+const UNFILLED = /^(?:\*\|.*\|\*|\{.*\}|<.*>|\[.*\]|\$\{.*\}|%.*%)$/s;
+
+/** Returns whether a text is a field of a template, which no program has filled in. */
+export function isUnfilled(text: string): boolean {
+	return UNFILLED.test(cleanText(text)) && !isObjectText(text);
 }
 
 /** Returns whether a text stands for no value. The node never looks for a person by such a text. */

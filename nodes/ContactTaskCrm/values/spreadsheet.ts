@@ -35,18 +35,6 @@ export function isCut(text: string): boolean {
 	return /^\s*\d(?:[.,]\d+)?E\+\d{2,}\s*$/i.test(text);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	...{ amp: '&', apos: "'", quot: '"', lt: '<', gt: '>', nbsp: ' ' },
-};
-
-/** Replaces entities of HTML by their signs, because web programs may write "O&#39;Brien". */
-export function withoutEntities(text: string): string {
-	return text.replace(
-		/&(?:#(\d{2,4})|(amp|apos|quot|lt|gt|nbsp));/g,
-		(_, code: string, name: string) => (code ? String.fromCharCode(Number(code)) : ENTITIES[name]!),
-	);
-}
-
 const QUOTES = ['""', "''", '``', '“”', '‘’', '«»', '„“', '‚‘', '’’', '””'];
 
 /** Removes quotes that surround a text. */
