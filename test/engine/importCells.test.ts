@@ -200,6 +200,11 @@ describe('a cell of e-mail addresses', () => {
 		['email: a@x.example', ['a@x.example']],
 		['E-Mail: a@x.example', ['a@x.example']],
 		['SMTP:a@x.example', ['a@x.example']],
+		['E-mailadres: a@x.example', ['a@x.example']],
+		['work: a@x.example; home: b@x.example', ['a@x.example', 'b@x.example']],
+		['a@x.example*', ['a@x.example']],
+		['*a@x.example', ['a@x.example']],
+		['a@x.example!', ['a@x.example']],
 		['a@x.example (privé)', ['a@x.example']],
 		['a@x.example.', ['a@x.example']],
 		['a@x.example,; b@x.example.', ['a@x.example', 'b@x.example']],
@@ -228,6 +233,8 @@ describe('a cell of e-mail addresses', () => {
 		['0170 1234567 oder 030 1234567', ['0170 1234567', '030 1234567']],
 		['06 12 34 56 78 ou 01 23 45 67 89', ['06 12 34 56 78', '01 23 45 67 89']],
 		['+31 6 12345678 (WhatsApp)', ['+31 6 12345678']],
+		['020-1234567, toestel 12', ['020-1234567, toestel 12']],
+		['+39 02 1234567 int. 12', ['+39 02 1234567 int. 12']],
 		['020-1234567 (w) / 06-12345678 (m)', ['020-1234567', '06-12345678']],
 	])('An import finds each phone number in the cell %j', async (Phone, numbers) => {
 		const { error } = await create('person', [{ familyName: 'Dam', Phone }]);

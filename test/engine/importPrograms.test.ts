@@ -89,6 +89,12 @@ it.each([
 	['mobile: +31 6 55501300', ['+31 6 55501300']],
 	['T: (020) 555 01 01', ['(020) 555 01 01']],
 	['https://wa.me/31655501300', ['+31655501300']],
+	['tel +31 (0)20 555 01 01 (receptie)', ['+31 (0)20 555 01 01']],
+	['m 06 555 01 300', ['06 555 01 300']],
+	['0170-5550130 WhatsApp', ['0170-5550130']],
+	['020 555 01 01.', ['020 555 01 01']],
+	['M: +31655501300 | W: +31205550101', ['+31655501300', '+31205550101']],
+	['+31655501300 / mobiel: +31655501301', ['+31655501300', '+31655501301']],
 ])('An import takes the numbers in the phone cell "%s", with a note', async (cell, numbers) => {
 	const { body, note } = await created({ ...NAME, Phone: cell });
 	expect(body?.phoneNumbers).toEqual(
@@ -124,6 +130,13 @@ it.each([
 	['Wat is je naam?', 'Wat is uw e-mailadres?', 'Wat is jouw telefoonnummer?'],
 	['Wie ist Ihr Name?', 'Wie lautet Ihre E-Mail-Adresse?', 'Wie lautet Ihre Telefonnummer?'],
 	['Quel est votre nom ?', 'Quelle est votre adresse e-mail ?', 'Quel est votre téléphone ?'],
+	['Full name (as on your passport)', 'Best email', 'Best phone number to reach you'],
+	['Hi! What’s your *name*?', 'Nice, {{field:a1}}. And your email?', 'And your phone number?'],
+	[
+		'Wat is je voor- en achternaam?',
+		'Op welk e-mailadres kunnen we je bereiken?',
+		'Op welk telefoonnummer kunnen we je bereiken?',
+	],
 ])(
 	'An import reads the questions of a form as headings: %s, %s, %s',
 	async (name, email, phone) => {
@@ -162,6 +175,23 @@ it('An attendee beside another person with name and address is not taken', async
 	expect(body).toEqual({
 		...{ givenName: 'Ann', familyName: 'Lee', emailAddresses: [{ email: 'ann@lee.example' }] },
 	});
+});
+
+it('Beside a name, "First contact" and "Last contact" are no parts of a name', async () => {
+	const { body } = await created({
+		...{ Name: 'Paul Reed', Email: 'paul@reed.example' },
+		...{ 'First contact': 'March 3', 'Last contact': 'May 4' },
+	});
+	expect(body).toMatchObject({ givenName: 'Paul', familyName: 'Reed' });
+});
+
+it('A hash of a form under "Network ID" is no ID of a person', async () => {
+	const { body, note } = await created({ ...NAME, 'Network ID': 'd41d8cd98f' });
+	expect(body).not.toHaveProperty('networkId');
+	expect(note).toContain('"d41d8cd98f" counts as blank');
+	expect((await created({ ...NAME, 'Network ID': '1234567890' })).body?.networkId).toBe(
+		'1234567890',
+	);
 });
 
 it.each([

@@ -52,8 +52,11 @@ export function withoutAddress(name: string): string {
 	return name.replace(/(?<=\S)\s*[<([][^\s@<>()[\]]+@[^\s@<>()[\]]+[>)\]]\s*$/, '');
 }
 
-/** Word in front of an e-mail address: "E-mail:", "SMTP:". */
-const WORD_IN_FRONT = /^\s*(?:e-?mail|mail|smtp)\s*:\s*/i;
+/** Words or marks in front of an e-mail address: "E-mail:", "Work:", "*". */
+const WORD_IN_FRONT = new RegExp(
+	String.raw`^\s*(?:\*+|(?:e-?mail(?:adress?e?| address)?|mail|smtp|${LABEL_WORDS})\s*:\s*)`,
+	'iu',
+);
 /** Kind word in brackets behind an e-mail address: "(privé)". */
 const WORD_BEHIND = new RegExp(String.raw`\s\((?:${LABEL_WORDS})\.?\)\s*$`, 'iu');
 /** Query behind the address of a link: "?subject=Hello". */
@@ -63,7 +66,7 @@ const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
 export function withoutWords(text: string): string {
 	const bare = text
 		.replace(WORD_IN_FRONT, '')
-		.replace(/[.,;:]+\s*$/, '')
+		.replace(/[.,;:!*]+\s*$/, '')
 		.replace(WORD_BEHIND, '')
 		.replace(QUERY_OF_LINK, '$1');
 	return isEmail(cleanContact(bare)) ? bare : text;

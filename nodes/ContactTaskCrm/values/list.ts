@@ -21,7 +21,7 @@ const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
  * Separators that count only between two contacts. White space counts between two e-mail addresses, also with a hyphen
  * or plus sign in it. A word or sign, such as "or" and "|", counts before an e-mail address or phone number.
  */
-const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=[+(0]|[^\s@]+@)`;
+const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=(?:[A-Za-z]{1,12}[.:]\s?)?[+(0]|[^\s@]+@)`;
 /**
  * Separators of contacts (e-mail addresses and phone numbers), except the comma. A slash or a new line separates only
  * before another contact, or before a text without digits, such as "n/a".
@@ -29,7 +29,7 @@ const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?
 const BETWEEN_CONTACTS = new RegExp(
 	// `(?<!\s)` lets a search for a new line start only where white space begins. Otherwise, the search in a text with
 	// many empty lines would be slow.
-	String.raw`${ALWAYS}|${BETWEEN_TWO}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
+	String.raw`${ALWAYS}|${BETWEEN_TWO}|(?:\s\/\s|(?<!\s)[^\S\n]*\n)\s*(?=(?:[A-Za-z]{1,12}[.:]\s?)?[+(0"'[]|[^\s@]+@|(?!\s)[^\n\d@;,]*?(?:$|[\n;,]|\s\/\s))`,
 );
 /** Matches a word and an e-mail address with a semicolon between them, but no space: "eva;vos@crm.example". */
 const BEFORE_ADDRESS = /(?:^|[\s;,])[^\s;,@]+;[^\s;,@]+@/;

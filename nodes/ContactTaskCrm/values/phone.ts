@@ -9,7 +9,7 @@ const SIGNS = String.raw`\s()./${RARE_SIGNS}-`;
 
 /** Matches a digit, "+" or "(", then digits and signs, then perhaps an extension: "+31 (0)20 123 45 67 ext. 12". */
 const PHONE = new RegExp(
-	String.raw`^(\(?\+?\s?\(?\d[\d${SIGNS}]*)(?:(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste)\s*(\d{1,6}))?$`,
+	String.raw`^(\(?\+?\s?\(?\d[\d${SIGNS}]*)(?:(?:, ?)?(?:x|ext\.?|extension|toestel|tst\.?|durchwahl|poste|int\.?)\s*(\d{1,6}))?$`,
 	'i',
 );
 const LEAST_DIGITS = 5;
@@ -66,18 +66,24 @@ export function phoneOf(text: string): Phone | undefined {
 export const LABEL_WORDS = [
 	...['tel', 'telefoon', 'telefoonnummer', 'telephone', 'téléphone', 'telefon', 'phone', 't', 'p'],
 	...['mob', 'mobiel', 'mobile', 'portable', 'handy', 'gsm', 'cell', 'm', 'fax', 'direct'],
-	...['whatsapp', 'w'],
+	...['whatsapp', 'w', 'receptie', 'reception', 'rezeption', 'zentrale'],
 	...['werk', 'work', 'kantoor', 'office', 'zakelijk', 'büro', 'bureau', 'travail', 'geschäftlich'],
 	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
 ].join('|');
-/** Matches a kind word in front of a number: "Tel.", "mobile:". */
-const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${LABEL_WORDS})[.:]\s*(?=[+(\d])`, 'iu');
-/** Matches a kind word in brackets behind a number: "(privé)". */
-const KIND_BEHIND = new RegExp(String.raw`(?<=\d)\s*\((?:${LABEL_WORDS})\.?\)\s*$`, 'iu');
+/** Matches a kind word in front of a number: "Tel.", "mobile:", "m". */
+const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${LABEL_WORDS})[.:\s]\s*(?=[+(\d])`, 'iu');
+/** Matches a kind word behind a number, perhaps in brackets, or a last full stop: "(privé)", "WhatsApp". */
+const KIND_BEHIND = new RegExp(
+	String.raw`(?<=\d)(?:\s?\((?:${LABEL_WORDS})\.?\)|\s(?:${LABEL_WORDS})|\.)\s*$`,
+	'iu',
+);
 
-/** Removes words for the kind of a phone number. If the rest is no phone number, the text stays as it is. */
+/** Matches a link of WhatsApp: "https://wa.me/31612345678". */
+const CHAT_LINK = /^\s*(?:https?:\/\/)?wa\.me\/\+?(\d{7,15})\/?\s*$/i;
+
+/** Removes words for the kind of a phone number, and reads the number in a link. If the rest is no phone number, the text stays as it is. */
 export function withoutKindWords(text: string): string {
-	const bare = text.replace(KIND_IN_FRONT, '').replace(KIND_BEHIND, '');
+	const bare = text.replace(CHAT_LINK, '+$1').replace(KIND_IN_FRONT, '').replace(KIND_BEHIND, '');
 	return isPhoneNumber(bare) ? bare : text;
 }
 

@@ -70,7 +70,7 @@ export function useScene(options: ServiceOptions = {}): Scene {
 	beforeAll(async () => {
 		useVirtualTime();
 		const all = Object.fromEntries(
-			Array.from({ length: 200 }, (_, index) => [`key-${keys + index}`, `tenant-${keys + index}`]),
+			Array.from({ length: 300 }, (_, index) => [`key-${keys + index}`, `tenant-${keys + index}`]),
 		);
 		service = await startService({
 			keys: all,
