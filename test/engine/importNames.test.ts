@@ -46,6 +46,10 @@ describe('one column for a name', () => {
 			'Frau Lea Groß',
 			{ honorificPrefix: 'Frau', givenName: 'Lea', familyName: 'Groß' },
 		],
+		['Name', 'John Q. Public', { givenName: 'John Q.', familyName: 'Public' }],
+		['Name', 'Jan J.P. de Vries', { givenName: 'Jan J.P.', familyName: 'de Vries' }],
+		['Naam', 'Vries, J. de (Jan)', { givenName: 'Jan', initials: 'J.', familyName: 'de Vries' }],
+		['Naam', 'Bos, C.D. (Anne-Bo)', { givenName: 'Anne-Bo', initials: 'C.D.', familyName: 'Bos' }],
 		['Nom et prénom', 'Petit Claire', { givenName: 'Claire', familyName: 'Petit' }],
 		['Person - Name', 'Kees Visser', { givenName: 'Kees', familyName: 'Visser' }],
 		[
@@ -71,6 +75,9 @@ describe('one column for a name', () => {
 		'Visser',
 		'Customer Service',
 		'Praxis Visser',
+		'Plan B Advies',
+		'Visser, Kees (Delft)',
+		'山田 太郎',
 	])('An import writes the ambiguous name %j whole as family name, with a note', async (name) => {
 		const note = `Family Name (from "Naam") takes "${name}" whole`;
 		expect((await upsert({ Naam: name, Email: NEW })).note).toBe(note);

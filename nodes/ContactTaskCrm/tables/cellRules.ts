@@ -3,7 +3,7 @@ import type { TableColumn } from '../schema/tableColumns';
 import { countryCode } from '../values/country';
 import { isDotless, isEmail, withoutAddress, withoutWords } from '../values/email';
 import { isOfCompany } from '../values/fullName';
-import { isCompanyPage } from '../values/identifier';
+import { isOfNoPerson } from '../values/identifier';
 import { cutList, isObject, listOf, parsedList, withoutJsonLd } from '../values/json';
 import { bracketedIn, contactsIn, titlesIn } from '../values/list';
 import { isPhoneNumber, withoutKindWords } from '../values/phone';
@@ -29,7 +29,7 @@ import {
 } from '../values/spreadsheet';
 import { isBlank, quoted } from '../values/text';
 import { withoutEntities } from './entities';
-import { isGarbled, isHash, isKindOfPerson, isNoName, withoutRole } from './noNames';
+import { isGarbled, isKindOfPerson, isNoName, withoutRole } from './noNames';
 
 /*
  * Rules that clean the cells of a row. Only the text and the column of a cell decide its meaning. The other cells of
@@ -104,10 +104,7 @@ const RULES: readonly CellRule[] = [
 	// "1.23457E+15" is blank, because a spreadsheet has cut the digits.
 	{ only: 'customerId networkId postalCode', clean: (text) => (isCut(text) ? '' : text) },
 	// "linkedin.com/company/crm" is blank, because it is the page of no person. "d41d8cd98f" is a hash of a form.
-	{
-		only: 'networkId',
-		clean: (text) => (isCompanyPage(text) || isHash(text) ? '' : text),
-	},
+	{ only: 'networkId', clean: (text) => (isOfNoPerson(text) ? '' : text) },
 	// "J�rgen", "JÃ¼rgen" and "J?rgen" are blank, because another program has read the file in a wrong encoding.
 	// "*|FNAME|*" and "<test lead>" are blank, because a program has not filled them in.
 	{

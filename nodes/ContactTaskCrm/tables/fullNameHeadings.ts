@@ -9,6 +9,8 @@ import { type FullName, splitName } from '../values/fullName';
 /** All headings of a full name, in the form of `plainName`. */
 export const FULL_NAMES: readonly string[] = plainNames(`${FULL_NAME}, ${FAMILY_NAME_FIRST}`);
 const FAMILY_FIRST = plainNames(FAMILY_NAME_FIRST);
+/** Matches a formal name with the given name behind it, as Dutch offices write it: "Vries, J.P. de (Jan)". */
+const CALLED = /^([^,()]+,[^,()]+?)\s*\((\p{L}['’\p{L}-]+)\)$/u;
 const NOUN = new RegExp(`^(?:${plainNames(OF_PERSON).join('|')})`);
 
 /**
@@ -21,10 +23,13 @@ export function isFullName(heading: string): boolean {
 
 /** Splits the full name in a cell. Under a heading such as "Nom et prénom", the family name comes first. */
 export function nameUnder(heading: string, text: string): FullName {
-	return splitName(text, {
+	const order = {
 		isFamilyFirst: isAmong(FAMILY_FIRST, heading),
 		isFrench: /^(?:nom|pr[ée]nom)/i.test(heading),
-	});
+	};
+	const [, formal = text, called = ''] = CALLED.exec(text) ?? [];
+	const { initials, ...parts } = splitName(formal, order);
+	return called && initials ? { ...parts, initials, givenName: called } : splitName(text, order);
 }
 
 function isAmong(names: readonly string[], heading: string): boolean {

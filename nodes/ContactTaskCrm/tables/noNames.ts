@@ -1,7 +1,7 @@
 import { isNoneWord } from '../values/placeholder';
 
 /*
- * Recognises texts that are no name of a person or a town, no job title and no network ID.
+ * Recognises texts that are no name of a person or a town, and no job title.
  */
 
 /** Words for "none" that are names, too: the family names Geen and Na, the town Leer. */
@@ -42,9 +42,4 @@ export function withoutRole(name: string): string {
 		/(?<=\S)\s\((?:guest|gast|host|organi[sz]er|external|extern|externe|invité|unverified|sample)\)\s*$/i,
 		'',
 	);
-}
-
-/** Returns whether a text is a hash of ten digits, as forms write it under "Network ID". People of one network share it. */
-export function isHash(text: string): boolean {
-	return /^(?=.*[a-f])(?=.*\d)[\da-f]{10}$/.test(text.trim());
 }

@@ -47,21 +47,19 @@ export function addressIn(text: string): WholeAddress | undefined {
 
 /** Returns the postal code and town at the end of an address, and the lines before them. */
 function townAtEnd(lines: readonly string[]) {
+	const found = (postalCode: string, city: string, before: readonly string[]) => ({
+		town: { postalCode, city },
+		before,
+	});
 	const [last = '', previous = ''] = [lines.at(-1), lines.at(-2)];
 	const [, code, city] = CODE_AND_TOWN.exec(last) ?? [];
-	if (code && city) return { town: { postalCode: code, city }, before: lines.slice(0, -1) };
+	if (code && city) return found(code, city, lines.slice(0, -1));
 	const [, name, british] = TOWN_AND_CODE.exec(last) ?? [];
-	if (name && british) {
-		return { town: { postalCode: british, city: name }, before: lines.slice(0, -1) };
-	}
-	if (SURE_CODE.test(previous) && TOWN.test(last)) {
-		return { town: { postalCode: previous, city: last }, before: lines.slice(0, -2) };
-	}
+	if (name && british) return found(british, name, lines.slice(0, -1));
+	if (SURE_CODE.test(previous) && TOWN.test(last)) return found(previous, last, lines.slice(0, -2));
 	// The letters of a province may stand between the town and its postal code: "Delft  ZH  2611 AA".
 	const hasProvince = /^[A-Z]{2,3}$/.test(previous) && lines.length > 3;
 	const rest = lines.slice(0, hasProvince ? -2 : -1);
 	const town = rest.at(-1) ?? '';
-	return SURE_CODE.test(last) && TOWN.test(town)
-		? { town: { postalCode: last, city: town }, before: rest.slice(0, -1) }
-		: undefined;
+	return SURE_CODE.test(last) && TOWN.test(town) ? found(last, town, rest.slice(0, -1)) : undefined;
 }

@@ -83,8 +83,9 @@ const BEHIND_NAME: ReadonlySet<string> = new Set(
 const LONGEST = 200;
 /** Matches initials: letters with dots, such as "J.", "J.P." or "Th.J.", or a single capital letter. */
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.-?)+|\p{Lu})$/u;
-/** Matches a word of a name, with letters, hyphens and apostrophes. */
-const NAME = /^[\p{L}\p{M}]['’\p{L}\p{M}-]*$/u;
+const WITH_DOTS = /^(?:\p{Lu}\p{Ll}?\.-?)+$/u;
+/** Matches a word of a name, with letters, hyphens and apostrophes. In Chinese, Japanese and Korean, order is uncertain. */
+const NAME = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])[\p{L}\p{M}]['’\p{L}\p{M}-]*$/u;
 const CAPITALS = /^[\p{Lu}\p{M}'’-]{3,}$/u;
 
 function bare(word: string): string {
@@ -127,7 +128,8 @@ function isNoPerson(words: readonly string[]): boolean {
 		// With dots, such a word is a company only at the end: "Rossi S.A.", but "A.B. de Wit".
 		const isShort = index === words.length - 1 ? /^[^\p{Ll}]+$|\./u : /^[^\p{Ll}.]+$/u;
 		const isCompany = IN_CAPITALS.has(letters) && isShort.test(word);
-		return NO_PERSON.has(letters) || isCompany || !(NAME.test(word) || isPartOfName(word));
+		const isPart = NAME.test(word) || INITIALS.test(word) || isInfixWord(word);
+		return NO_PERSON.has(letters) || isCompany || !isPart;
 	});
 }
 
@@ -202,10 +204,6 @@ export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {})
 		: { ...title, familyName: rest.join(' '), isWhole: true };
 }
 
-function isPartOfName(word: string): boolean {
-	return INITIALS.test(word) || isInfixWord(word);
-}
-
 /**
  * Returns two lists: the words of the family name, and the words of the given name. Returns undefined if the family
  * name comes first, and its end is not certain.
@@ -220,8 +218,10 @@ function inOrder(
 		return [[first], [second]];
 	}
 	if (isFamilyFirst) return undefined;
-	const initials = words.findIndex((word) => !INITIALS.test(word));
-	const count = Math.max(1, initials);
+	// "John Q. Public" has the given name "John Q.". Behind it, a letter without a dot may belong to a company.
+	const further = INITIALS.test(first) ? INITIALS : WITH_DOTS;
+	const rest = words.findIndex((word, index) => index > 0 && !further.test(word));
+	const count = Math.max(1, rest);
 	return [words.slice(count), words.slice(0, count)];
 }
 

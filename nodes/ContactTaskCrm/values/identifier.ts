@@ -52,10 +52,12 @@ export function mayIdentify(text: string): boolean {
 /** URL of a company or school on LinkedIn or Xing. All its people may give this URL. */
 const COMPANY_PAGE =
 	/^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin|xing)\.com\/(?:company|companies|pages|school|showcase)\/\S+$/i;
+/** Hash of a network, as forms write it under "Network ID". It has ten digits, with a letter among them. */
+const HASH = /^(?=.*[a-f])(?=.*\d)[\da-f]{10}$/;
 
-/** Returns whether a network ID is the page of a company, and so identifies no person. */
-export function isCompanyPage(networkId: string): boolean {
-	return COMPANY_PAGE.test(cleanContact(networkId));
+/** Returns whether a network ID identifies no person. It is the page of a company, or a hash that people share. */
+export function isOfNoPerson(networkId: string): boolean {
+	return COMPANY_PAGE.test(cleanContact(networkId)) || HASH.test(networkId.trim());
 }
 
 /** Digits that are too few for a phone number with its area code. The node takes such a text for a network ID. */

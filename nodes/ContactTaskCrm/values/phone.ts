@@ -81,7 +81,7 @@ const KIND_BEHIND = new RegExp(
 /** Matches a link of WhatsApp: "https://wa.me/31612345678". */
 const CHAT_LINK = /^\s*(?:https?:\/\/)?wa\.me\/\+?(\d{7,15})\/?\s*$/i;
 
-/** Removes words for the kind of a phone number, and reads the number in a link. If the rest is no phone number, the text stays as it is. */
+/** Removes kind words around a phone number, and reads a link. If the rest is no number, the text stays as it is. */
 export function withoutKindWords(text: string): string {
 	const bare = text.replace(CHAT_LINK, '+$1').replace(KIND_IN_FRONT, '').replace(KIND_BEHIND, '');
 	return isPhoneNumber(bare) ? bare : text;
