@@ -203,7 +203,6 @@ describe('a cell of e-mail addresses', () => {
 		['E-mailadres: a@x.example', ['a@x.example']],
 		['work: a@x.example; home: b@x.example', ['a@x.example', 'b@x.example']],
 		['a@x.example*', ['a@x.example']],
-		['*a@x.example', ['a@x.example']],
 		['a@x.example!', ['a@x.example']],
 		['a@x.example (privé)', ['a@x.example']],
 		['a@x.example.', ['a@x.example']],

@@ -73,6 +73,7 @@ describe('a whole address in one cell', () => {
 		['Kade 1, 2611 AA Delft', KADE],
 		['Kade 1\n2611 AA Delft\nNederland', { ...KADE, country: 'NL' }],
 		['Kade 1 2611 AA Delft', KADE],
+		['Kade 1, 2611 aa Delft', { ...KADE, postalCode: '2611 aa' }],
 		['Kade 1  Delft  ZH  2611 AA  NL', { ...KADE, country: 'NL' }],
 		['Kade 1, 2611 AA, Delft, NL', { ...KADE, country: 'NL' }],
 		[
@@ -121,6 +122,27 @@ describe('a whole address in one cell', () => {
 	])('An import splits the cell under %s: %s', async (heading, text, postalCode, city) => {
 		const { sent } = await create({ Adres: 'Kade 1', [heading]: text });
 		expect(sent).toEqual({ street: 'Kade 1', postalCode, city });
+	});
+
+	it.each<[IDataObject]>([
+		[{ Plaats: '2611 AA Delft' }],
+		[{ Postcode: '2611 AA Delft' }],
+		[{ Postcode: '2611 AA', Plaats: '2611 AA Delft' }],
+		[{ Postcode: '2611 AA Delft', Plaats: 'Delft' }],
+	])('A postal code with its town in one cell of %j becomes two parts', async (row) => {
+		expect((await create({ Straat: 'Kade 1', ...row })).sent).toEqual(KADE);
+	});
+
+	it.each([
+		['D-72070', '72070'],
+		['NL-2611 AA', '2611 AA'],
+		['2611 aa', '2611 aa'],
+		['A-1010', '1010'],
+		['LV-1010', 'LV-1010'],
+		['SW1A 1AA', 'SW1A 1AA'],
+		['AD500', 'AD500'],
+	])('The postal code %s is taken as %s', async (text, postalCode) => {
+		expect((await create({ PLZ: text })).sent).toEqual({ postalCode });
 	});
 
 	it('A postal code of a lead form loses the letter in front', async () => {

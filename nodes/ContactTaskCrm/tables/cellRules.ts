@@ -25,9 +25,8 @@ import {
 	withoutDecimal,
 	withoutFormula,
 	withoutGuard,
-	withoutGuardOfEmail,
 } from '../values/spreadsheet';
-import { isBlank, quoted } from '../values/text';
+import { isBlank, quoted, visibleText } from '../values/text';
 import { withoutEntities } from './entities';
 import { isGarbled, isKindOfPerson, isNoName, withoutRole } from './noNames';
 
@@ -61,9 +60,10 @@ const RULES: readonly CellRule[] = [
 	// 'eva@crm.example' is eva@crm.example.
 	{ only: 'emailAddresses phoneNumbers people', clean: unquoted },
 	// '01012 is 01012.
-	{ only: 'phoneNumbers postalCode customerId networkId', clean: withoutGuard },
-	// 'eva@crm.example is eva@crm.example.
-	{ only: 'emailAddresses people', clean: withoutGuardOfEmail },
+	{
+		only: 'phoneNumbers postalCode customerId networkId emailAddresses people',
+		clean: withoutGuard,
+	},
 	// 31612345678.0 is 31612345678. `street` is in `only`, because the column also takes the cell of the house number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
 	// "Tel. 06-12345678 (privé)" and "wa.me/612345678" are numbers.
@@ -84,13 +84,17 @@ const RULES: readonly CellRule[] = [
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
 	// "Eva Vos <eva@crm.example>" and "Eva Vos (Guest)" are Eva Vos.
 	{ only: 'familyName givenName', clean: (text) => withoutRole(withoutAddress(text)) },
-	// "Bos" in quotes is Bos. But the quotes in Jan "Janus" Bos belong to the name.
+	// "z:2611 AA" is 2611 AA, and "D-72070" is 72070. But the letters in "LV-1010" belong to the code.
 	{
-		only: 'familyName givenName additionalName jobTitle street city',
-		clean: (text) => text.replace(/^\s*["“„]([^"“”„]+)["“”]\s*$/, '$1'),
+		only: 'postalCode',
+		clean: (text) =>
+			text.replace(/^\s*(?:\p{L}{1,12}:\s*|(?:AT?|BE?|CH|DE?|DK|FR?|I|NL|SE?)-(?=\d))/u, ''),
 	},
-	// "z:2611 AA" is 2611 AA.
-	{ only: 'postalCode', clean: (text) => text.replace(/^\s*\p{L}{1,12}:\s*/u, '') },
+	// No program shows the invisible signs in a name, and a search would not find it.
+	{
+		only: 'familyName givenName additionalName initials honorificPrefix jobTitle externalSource street postalCode city country phoneNumbers',
+		clean: visibleText,
+	},
 	// "#1001" (an order), a phone number and 0 are blank in a name, town or job title. But "2.0" may be a name.
 	{
 		only: 'familyName givenName additionalName initials city jobTitle',

@@ -14,6 +14,9 @@ import { addressIn, type WholeAddress } from './wholeAddress';
  * column.
  */
 
+/** Matches an academic title, which stands behind the salutation of another column: "Dr." behind "Frau". */
+const ACADEMIC = /\b(?:prof|dr|drs|ir|ing|dipl|mag|dott)\b/i;
+
 /** A column that several headings match, with different values. The column takes the value of the best match. */
 interface Beaten {
 	column: TableColumn;
@@ -57,7 +60,7 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 		const same = rivals.filter((heading) => !others.includes(heading));
 		const parts = taken.isSplit ? addressIn(textOf(header)) : undefined;
 		const value = parts?.[column.name as keyof WholeAddress];
-		if (parts && value === undefined) return [];
+		if (parts && !value) return [];
 		for (const heading of [...best, ...same, ...inFront, ...further, ...deciding])
 			if (!used.has(heading)) used.set(heading, column);
 		if (parts && column.name === 'street') {
@@ -70,9 +73,9 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 			});
 		}
 		if (parts) return [{ column, header, value }];
-		const title = others.find((heading) =>
-			isTitleBehind(textOf(header, column), textOf(heading, column), column),
-		);
+		const isTitled = column.name !== 'honorificPrefix' || ACADEMIC.test(textOf(header, column));
+		const isTitle = (heading: string) => !isTitled && ACADEMIC.test(textOf(heading, column));
+		const title = others.find(isTitle);
 		if (title !== undefined) {
 			used.set(title, column);
 			return [{ column, header, value: `${textOf(header, column)} ${textOf(title, column)}` }];
@@ -105,14 +108,6 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const isNotUsed = (heading: string) => textOf(heading) !== '' && !known.has(heading);
 	const names = Object.keys(row);
 	return { names, cells: named.cells, changed, beaten, used, notUsed: names.filter(isNotUsed) };
-}
-
-/** Matches an academic title: "Dr.", "Dipl.-Ing.". */
-const ACADEMIC = /\b(?:prof|dr|drs|ir|ing|dipl|mag|dott)\b/i;
-
-/** Returns whether a text is a title that stands behind the salutation of another column: "Dr." behind "Frau". */
-function isTitleBehind(salutation: string, title: string, { name }: TableColumn): boolean {
-	return name === 'honorificPrefix' && ACADEMIC.test(title) && !ACADEMIC.test(salutation);
 }
 
 /**

@@ -36,10 +36,10 @@ export function isKindOfPerson(text: string): boolean {
 	return KINDS_OF_PEOPLE.test(text.trim());
 }
 
-/** Removes the kind of a participant behind a name: "Eva Vos (Guest)". Programs for meetings add it. */
+/** Kind of a participant behind a name: "Eva Vos (Guest)". Programs for meetings add it. */
+const ROLE_BEHIND =
+	/(?<=\S)\s\((?:guest|gast|host|organi[sz]er|extern(?:al|e)?|invité|unverified|sample)\)\s*$/i;
+
 export function withoutRole(name: string): string {
-	return name.replace(
-		/(?<=\S)\s\((?:guest|gast|host|organi[sz]er|external|extern|externe|invité|unverified|sample)\)\s*$/i,
-		'',
-	);
+	return name.replace(ROLE_BEHIND, '');
 }

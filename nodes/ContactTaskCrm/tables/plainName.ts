@@ -24,10 +24,7 @@ export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
-/**
- * Mark in a heading: "(required)" and "(as on your passport)" in web forms; "(text only)" where Salesforce shows the text
- * of a code.
- */
+/** Mark in a heading: "(required)" and "(as on your passport)" of forms, "(text only)" of Salesforce. */
 const MARK =
 	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire|(?:as|zoals|wie) (?:on|in|op|im|auf) [^)\]]*)[)\]]/g;
 /** Matches the sentences in front of the question of a web form: "Hi! What's your name?". */

@@ -11,7 +11,6 @@ import { addressIn } from './wholeAddress';
  * mixes the parts of two.
  */
 
-/** A part of an address. A cell of the part `town` holds a postal code and its town. */
 type Part = keyof typeof aliases.ADDRESS_PARTS | 'town';
 type Kind = keyof typeof aliases.ADDRESS_KINDS;
 
@@ -224,25 +223,26 @@ export function takePostalAddress(
 	const hasNumber = places.some(
 		({ heading, part }) => part === 'street' && HOUSE_NUMBER.test(valueOf(heading, columnOf(part))),
 	);
-	const given = places.filter(({ heading, part, needs }) => {
-		const value = valueOf(heading, part === 'town' ? undefined : columnOf(part));
+	const given = places.flatMap((place): Place[] => {
+		const { heading, part, needs } = place;
 		// Beside "Kade 5", the cell under "Nr" is the number of the row.
-		if (hasNumber && part === 'number' && needs === 'street') return false;
-		if (part === 'town') return addressIn(value)?.postalCode !== undefined;
+		if (hasNumber && part === 'number' && needs === 'street') return [];
+		const isBoth = OF_TOWN.includes(part) && addressIn(valueOf(heading))?.street === '';
+		if (isBoth) return [{ ...place, part: 'town' }];
+		const value = part === 'town' ? '' : valueOf(heading, columnOf(part));
 		// A country without a letter is a dialling code, such as "+31", and does not count.
-		return part === 'country' ? /\p{L}/u.test(value) : value !== '';
+		return (part === 'country' ? /\p{L}/u.test(value) : value !== '') ? [place] : [];
 	});
 	const none = { beaten: [], further: [], deciding: [] };
 	const isWhole = (heading: string) =>
-		placeOf(heading)?.part === 'street' && addressIn(valueOf(heading))?.street !== undefined;
+		placeOf(heading)?.part === 'street' && !!addressIn(valueOf(heading))?.street;
 	const whole = given.some(({ part }) => OF_TOWN.includes(part)) ? [] : headings.filter(isWhole);
 	const chosen = oneAddress(places, given);
 	return COLUMNS.flatMap((name): Taken[] => {
 		const column = columnOf(name)!;
 		const own = chosen.filter(({ part }) => part === name);
 		const [town] = own.length > 0 ? [] : chosen.filter(({ part }) => part === 'town');
-		const split =
-			whole[0] ?? (name === 'postalCode' || name === 'city' ? town?.heading : undefined);
+		const split = whole[0] ?? town?.heading;
 		if (split !== undefined) return [{ ...none, column, best: [split], isSplit: true }];
 		if (name === 'street') return takenStreet(column, chosen);
 		return own.length === 0 ? [] : [{ ...none, ...takenBest(own), column }];

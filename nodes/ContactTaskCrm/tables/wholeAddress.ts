@@ -2,8 +2,8 @@ import { countryCode } from '../values/country';
 import { cleanText } from '../values/text';
 
 /*
- * Splits a cell with a whole postal address, or with a postal code and a town. An address counts only if a postal code
- * stands beside its town. Otherwise, the node would also split streets with a comma.
+ * Splits a cell with a whole postal address, or with a postal code and a town. A postal code has to stand beside its
+ * town. Otherwise, the node would also split streets with a comma.
  */
 
 /** Parts of an address, keyed by the names of their columns. */
@@ -12,24 +12,24 @@ export type WholeAddress = Partial<Record<'street' | 'postalCode' | 'city' | 'co
 const LONGEST = 300;
 /** Postal codes that are no house number: 2611 AA, 10115, 111 22, 00-238, 1000-001, SW1A 2AA. */
 const BRITISH = String.raw`[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}`;
-const SURE = String.raw`\d{4} ?[A-Z]{2}|\d{5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|${BRITISH}`;
+const DUTCH = String.raw`\d{4} ?(?:[A-Z]{2}|[a-z]{2})`;
+const SURE = String.raw`${DUTCH}|\d{5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|${BRITISH}`;
 const NAME_OF_TOWN = String.raw`\p{L}[\p{L}\s.'’()/-]*?(?: (?:Cedex|CEDEX)(?: \d{1,2})?)?`;
 const SURE_CODE = new RegExp(`^(?:${SURE})$`);
 const TOWN = new RegExp(`^${NAME_OF_TOWN}$`, 'u');
-const CODE_AND_TOWN = new RegExp(
-	`^(?:[A-Z]{1,2}-)?(${SURE}|\\d{4}(?! ?[A-Z]{2}$)) (${NAME_OF_TOWN})$`,
-	'u',
-);
+const CODE = `${SURE}|\\d{4}(?! ?[A-Za-z]{2}$)`;
+const CODE_AND_TOWN = new RegExp(`^(?:[A-Z]{1,2}-)?(${CODE}) (${NAME_OF_TOWN})$`, 'u');
 const TOWN_AND_CODE = new RegExp(`^(${NAME_OF_TOWN}) (${BRITISH})$`, 'u');
 /** Matches the space before a postal code in an address without commas: "Kade 1 2611 AA Delft". */
-const BEFORE_CODE =
-	/(?<=\S) (?=(?:\d{4} ?[A-Z]{2}|\d{5}) \p{L}[^\d,;|\n]*(?: \d{1,2})?(?:$|[,;|\n]))/u;
+const BEFORE_CODE = new RegExp(
+	String.raw`(?<=\S) (?=(?:${DUTCH}|\d{5}) \p{L}[^\d,;|\n]*(?: \d{1,2})?(?:$|[,;|\n]))`,
+	'u',
+);
 /** A street or a room. "1200 Main Street" and "Apt 4, 1200 Broadway" hold no postal code. */
-const NO_TOWN =
-	/\b(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|way|court|ct)\.?$/i;
+const NO_TOWN = /\b(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|way|court|ct)\.?$/i;
 const ONLY_ROOM = /^(?:apt|apartment|suite|ste|unit|floor|room|#)\b[^,]*$/i;
 
-/** Returns the parts of a whole address, or of a postal code with its town. Returns undefined for any other text. */
+/** Returns the parts of a whole address, or of a postal code with its town and a blank street. Otherwise undefined. */
 export function addressIn(text: string): WholeAddress | undefined {
 	if (text.length > LONGEST) return undefined;
 	const lines = cleanText(text)
@@ -42,7 +42,7 @@ export function addressIn(text: string): WholeAddress | undefined {
 	if (!town || !before || NO_TOWN.test(town.city)) return undefined;
 	const street = before.join(', ');
 	if (ONLY_ROOM.test(street)) return undefined;
-	return { ...(street && { street }), ...town, ...(country && { country }) };
+	return { street, ...town, ...(country && { country }) };
 }
 
 /** Returns the postal code and town at the end of an address, and the lines before them. */

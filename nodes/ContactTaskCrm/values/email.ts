@@ -52,9 +52,9 @@ export function withoutAddress(name: string): string {
 	return name.replace(/(?<=\S)\s*[<([][^\s@<>()[\]]+@[^\s@<>()[\]]+[>)\]]\s*$/, '');
 }
 
-/** Words or marks in front of an e-mail address: "E-mail:", "Work:", "*". */
+/** Word in front of an e-mail address: "E-mail:", "Work:". */
 const WORD_IN_FRONT = new RegExp(
-	String.raw`^\s*(?:\*+|(?:e-?mail(?:adress?e?| address)?|mail|smtp|${LABEL_WORDS})\s*:\s*)`,
+	String.raw`^\s*(?:e-?mail(?:adress?e?| address)?|mail|smtp|${LABEL_WORDS})\s*:\s*`,
 	'iu',
 );
 /** Kind word in brackets behind an e-mail address: "(privé)". */

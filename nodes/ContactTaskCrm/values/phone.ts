@@ -73,11 +73,7 @@ export const LABEL_WORDS = [
 /** Matches a kind word in front of a number: "Tel.", "mobile:", "m". */
 const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${LABEL_WORDS})[.:\s]\s*(?=[+(\d])`, 'iu');
 /** Matches a kind word behind a number, perhaps in brackets, or a last full stop: "(privé)", "WhatsApp". */
-const KIND_BEHIND = new RegExp(
-	String.raw`(?<=\d)(?:\s?\((?:${LABEL_WORDS})\.?\)|\s(?:${LABEL_WORDS})|\.)\s*$`,
-	'iu',
-);
-
+const KIND_BEHIND = new RegExp(String.raw`(?<=\d)(?:\s?\(?(?:${LABEL_WORDS})\.?\)?|\.)\s*$`, 'iu');
 /** Matches a link of WhatsApp: "https://wa.me/31612345678". */
 const CHAT_LINK = /^\s*(?:https?:\/\/)?wa\.me\/\+?(\d{7,15})\/?\s*$/i;
 

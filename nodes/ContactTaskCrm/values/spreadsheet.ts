@@ -13,16 +13,11 @@ export function withoutFormula(text: string): string {
 }
 
 /**
- * Removes the apostrophe that makes a spreadsheet keep a number or a formula as text: '01012, '+31612345678, 'SW1A 1AA.
- * An apostrophe before a word belongs to the value: 't Hart.
+ * Removes the apostrophe that makes a spreadsheet keep a number, a formula or an e-mail address as text: '01012,
+ * '+31612345678, 'SW1A 1AA, 'eva@crm.example. An apostrophe before a word belongs to the value: 't Hart.
  */
 export function withoutGuard(text: string): string {
-	return text.replace(/^\s*'+(?=[-+=@\d]|[A-Z]{1,3}-?\d)/, '');
-}
-
-/** Removes the apostrophe that marks an e-mail address as text in a spreadsheet: 'eva@crm.example. */
-export function withoutGuardOfEmail(text: string): string {
-	return text.replace(/^\s*'(?=[^\s'@]+@[^\s'@]+$)/, '');
+	return text.replace(/^\s*'+(?=[-+=@\d]|[A-Z]{1,3}-?\d|[^\s'@]+@[^\s'@]+$)/, '');
 }
 
 /** Removes the ".0" behind a whole number. If a column has a blank cell, some programs add ".0" to all its numbers. */

@@ -34,6 +34,17 @@ export function cleanText(text: string): string {
 	return text.replace(INVISIBLE_SIGNS, '').normalize('NFC').trim();
 }
 
+/** Invisible signs, except U+200C and U+200D, which Persian and Hindi need in a word. */
+const NOT_NEEDED = new RegExp(`(?![\\u200C\\u200D])[${INVISIBLE}]`, 'g');
+
+/** Returns text without needless invisible signs, in Unicode form NFC, with plain spaces. */
+export function visibleText(text: string): string {
+	return text
+		.replace(NOT_NEEDED, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.normalize('NFC');
+}
+
 /** Full-width digits and signs. Chinese and Japanese keyboards write them in phone numbers and addresses. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
 
