@@ -31,21 +31,27 @@ interface NamedRow {
 	changed: ChangedCell[];
 }
 
-/** Replaces the cell of a full name by cells for the parts of the name. Moves a salutation out of a given name. */
+/**
+ * Replaces the cell of a full name by cells for the parts of the name. Moves a salutation out of a given name, and
+ * removes the family name behind it.
+ */
 export function withNameParts(cells: readonly Cell[], columns: readonly TableColumn[]): NamedRow {
-	const given = cells.find(({ column }) => column.name === 'givenName');
+	const cellOf = (name: string) => cells.find(({ column }) => column.name === name);
+	const given = cellOf('givenName');
 	const text = cleanText(textIn(given?.value));
-	const { honorificPrefix, familyName: own } = splitName(text);
-	if (!given?.header || honorificPrefix === undefined || !text.endsWith(own)) {
-		return withFullName(cells, columns);
-	}
-	// "mw. Ans" is the given name Ans. A column for salutations goes first.
-	const value = text.slice(text.indexOf(honorificPrefix) + honorificPrefix.length).trim();
+	const { honorificPrefix = '', familyName: own } = splitName(text);
+	const title = text.endsWith(own) ? honorificPrefix : '';
+	const family = ` ${cleanText(textIn(cellOf('familyName')?.value))}`;
+	const isRepeated = family !== ' ' && text.toLowerCase().endsWith(family.toLowerCase());
+	if (!given?.header || (title === '' && !isRepeated)) return withFullName(cells, columns);
+	// "mw. Ans" is the given name Ans. A column for salutations goes first. "Ans Bos" beside "Bos" is Ans, too.
+	const untitled = text.slice(title === '' ? 0 : text.indexOf(title) + title.length).trim();
+	const value = isRepeated ? untitled.slice(0, -family.length).trim() : untitled;
 	const column = columns.find(({ name }) => name === 'honorificPrefix')!;
-	const hasOwn = cells.some((cell) => cell.column.name === column.name);
+	const hasOwn = title === '' || cellOf(column.name);
 	const named = cells.map((cell) => (cell === given ? { ...cell, value } : cell));
 	const row = withFullName(
-		hasOwn ? named : [...named, { ...given, column, value: honorificPrefix }],
+		hasOwn ? named : [...named, { ...given, column, value: title }],
 		columns,
 	);
 	const notes = [`${quoted(text)} is taken as ${quoted(value)}`];
