@@ -80,6 +80,10 @@ describe('a whole address in one cell', () => {
 			'Hof 5, Haus B, D-10115 Berlin',
 			{ street: 'Hof 5, Haus B', postalCode: '10115', city: 'Berlin' },
 		],
+		[
+			'Weg 2, 50667 Köln, Deutschland',
+			{ street: 'Weg 2', postalCode: '50667', city: 'Köln', country: 'DE' },
+		],
 		['Weg 2, 8001 Zürich', { street: 'Weg 2', postalCode: '8001', city: 'Zürich' }],
 		[
 			'2 rue X 75002 Paris Cedex 08',
@@ -90,7 +94,7 @@ describe('a whole address in one cell', () => {
 			{ street: '1 High St', postalCode: 'W1A 1AA', city: 'London', country: 'GB' },
 		],
 	])('An import splits the address %j into its parts', async (text, sent) => {
-		for (const heading of ['Address', 'Straat', 'Home Address', 'Person - Postal address']) {
+		for (const heading of ['Address', 'Adres (straat, plaats)', 'Home Address', 'Straat']) {
 			const { sent: address, note } = await create({ [heading]: text });
 			expect(address).toEqual(sent);
 			expect(note).toContain('Street');
@@ -143,6 +147,12 @@ describe('a whole address in one cell', () => {
 		['AD500', 'AD500'],
 	])('The postal code %s is taken as %s', async (text, postalCode) => {
 		expect((await create({ PLZ: text })).sent).toEqual({ postalCode });
+	});
+
+	it('A phone number is no postal code', async () => {
+		const { sent, note } = await create({ Cep: '0532 123 45 67', City: 'Ankara' });
+		expect(sent).toEqual({ city: 'Ankara' });
+		expect(note).toContain('"0532 123 45 67" counts as blank');
 	});
 
 	it('A postal code of a lead form loses the letter in front', async () => {

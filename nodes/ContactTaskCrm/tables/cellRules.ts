@@ -84,12 +84,14 @@ const RULES: readonly CellRule[] = [
 	{ clean: (text) => (isErrorValue(text) || isOnlySigns(text) ? '' : text) },
 	// "Eva Vos <eva@crm.example>" and "Eva Vos (Guest)" are Eva Vos.
 	{ only: 'familyName givenName', clean: (text) => withoutRole(withoutAddress(text)) },
-	// "z:2611 AA" is 2611 AA, and "D-72070" is 72070. But the letters in "LV-1010" belong to the code.
+	// "z:2611 AA" and "D-72070" are 2611 AA and 72070. But the letters of "LV-1010" belong to the code.
 	{
 		only: 'postalCode',
 		clean: (text) =>
 			text.replace(/^\s*(?:\p{L}{1,12}:\s*|(?:AT?|BE?|CH|DE?|DK|FR?|I|NL|SE?)-(?=\d))/u, ''),
 	},
+	// A phone number is blank, because "Cep" means a mobile phone in Turkish, and "CEP" a postal code in Brazil.
+	{ only: 'postalCode', clean: (text) => (/^(?:\D*\d){10}/.test(text) ? '' : text) },
 	// No program shows the invisible signs in a name, and a search would not find it.
 	{
 		only: 'familyName givenName additionalName initials honorificPrefix jobTitle externalSource street postalCode city country phoneNumbers',

@@ -24,9 +24,9 @@ export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
-/** Mark in a heading: "(required)" and "(as on your passport)" of forms, "(text only)" of Salesforce. */
+/** Mark in a heading: "(required)", "(as on your passport)" and "(street, town)" of forms, "(text only)" of Salesforce. */
 const MARK =
-	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire|(?:as|zoals|wie) (?:on|in|op|im|auf) [^)\]]*)[)\]]/g;
+	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire|(?:as|zoals|wie) (?:on|in|op|im|auf) [^)\]]*|[^()[\]]{0,80},[^()[\]]{0,80})[)\]]/g;
 /** Matches the sentences in front of the question of a web form: "Hi! What's your name?". */
 const BEFORE_QUESTION = /^.*[.!?]\s+(?=[^.!?]*\?\s*$)/s;
 

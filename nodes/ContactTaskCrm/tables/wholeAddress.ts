@@ -26,7 +26,7 @@ const BEFORE_CODE = new RegExp(
 	'u',
 );
 /** A street or a room. "1200 Main Street" and "Apt 4, 1200 Broadway" hold no postal code. */
-const NO_TOWN = /\b(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|way|court|ct)\.?$/i;
+const NO_TOWN = /(?:^|\s)(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|way|court|ct)\.?$/i;
 const ONLY_ROOM = /^(?:apt|apartment|suite|ste|unit|floor|room|#)\b[^,]*$/i;
 
 /** Returns the parts of a whole address, or of a postal code with its town and a blank street. Otherwise undefined. */

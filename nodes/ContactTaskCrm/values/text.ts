@@ -36,13 +36,11 @@ export function cleanText(text: string): string {
 
 /** Invisible signs, except U+200C and U+200D, which Persian and Hindi need in a word. */
 const NOT_NEEDED = new RegExp(`(?![\\u200C\\u200D])[${INVISIBLE}]`, 'g');
+const NO_BREAK = /(?<=\S)[\u00A0\u2000-\u200A\u202F\u3000](?=\S)/g;
 
-/** Returns text without needless invisible signs, in Unicode form NFC, with plain spaces. */
+/** Returns text without needless invisible signs, in Unicode form NFC, with plain spaces between its words. */
 export function visibleText(text: string): string {
-	return text
-		.replace(NOT_NEEDED, '')
-		.replace(/\p{Zs}/gu, ' ')
-		.normalize('NFC');
+	return text.replace(NOT_NEEDED, '').replace(NO_BREAK, ' ').normalize('NFC');
 }
 
 /** Full-width digits and signs. Chinese and Japanese keyboards write them in phone numbers and addresses. */
