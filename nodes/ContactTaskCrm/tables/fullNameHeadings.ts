@@ -10,7 +10,7 @@ import { type FullName, splitName } from '../values/fullName';
 export const FULL_NAMES: readonly string[] = plainNames(`${FULL_NAME}, ${FAMILY_NAME_FIRST}`);
 const FAMILY_FIRST = plainNames(FAMILY_NAME_FIRST);
 /** Matches a formal name with the given name behind it, as Dutch offices write it: "Vries, J.P. de (Jan)". */
-const CALLED = /^([^,()]+,[^,()]+?)\s*\((\p{L}['’\p{L}-]+)\)$/u;
+const CALLED = /^([^,()]+,[^,()]+?)\s?\((\p{L}['’\p{L}-]+)\)$/u;
 const NOUN = new RegExp(`^(?:${plainNames(OF_PERSON).join('|')})`);
 
 /**

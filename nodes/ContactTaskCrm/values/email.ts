@@ -66,7 +66,7 @@ const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
 export function withoutWords(text: string): string {
 	const bare = text
 		.replace(WORD_IN_FRONT, '')
-		.replace(/[.,;:!*]+\s*$/, '')
+		.replace(/(?<![.,;:!*])[.,;:!*]+\s*$/, '')
 		.replace(WORD_BEHIND, '')
 		.replace(QUERY_OF_LINK, '$1');
 	return isEmail(cleanContact(bare)) ? bare : text;

@@ -1,5 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures the time of the processor */
-import { isEmail, isMeantAsEmail } from '../../../nodes/ContactTaskCrm/values/email';
+import { addressIn } from '../../../nodes/ContactTaskCrm/tables/wholeAddress';
+import { withoutEntities } from '../../../nodes/ContactTaskCrm/tables/entities';
+import { nameUnder } from '../../../nodes/ContactTaskCrm/tables/fullNameHeadings';
+import { isGarbled, withoutRole } from '../../../nodes/ContactTaskCrm/tables/noNames';
+import { plainName } from '../../../nodes/ContactTaskCrm/tables/plainName';
+import { isEmail, isMeantAsEmail, withoutWords } from '../../../nodes/ContactTaskCrm/values/email';
 import { spellingsOf } from '../../../nodes/ContactTaskCrm/values/identifier';
 import { parsedList } from '../../../nodes/ContactTaskCrm/values/json';
 import {
@@ -14,9 +19,9 @@ import {
 	phoneOf,
 	withoutKindWords,
 } from '../../../nodes/ContactTaskCrm/values/phone';
-import { isPlaceholder } from '../../../nodes/ContactTaskCrm/values/placeholder';
+import { isPlaceholder, isUnfilled } from '../../../nodes/ContactTaskCrm/values/placeholder';
 import { comparableId, idOf } from '../../../nodes/ContactTaskCrm/values/reference';
-import { cleanContact, isBlank } from '../../../nodes/ContactTaskCrm/values/text';
+import { cleanContact, isBlank, visibleText } from '../../../nodes/ContactTaskCrm/values/text';
 import {
 	instantOf,
 	inZone,
@@ -38,6 +43,9 @@ const READERS: Record<string, (text: string) => unknown> = {
 		writtenDate,
 	},
 	...{ isPlaceholder, comparableId, isBlank, instantOf, isDateTime },
+	...{ addressIn, withoutEntities, isGarbled, withoutRole, plainName, withoutWords },
+	...{ isUnfilled, visibleText },
+	nameUnder: (text) => nameUnder('Name', text),
 	idOf: (text) => idOf(text, '/people'),
 	inZone: (text) => inZone(text, 'utc'),
 };
@@ -46,6 +54,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 const REPEATED = [
 	...[' ', '\n', '\n ', '\r\n', '(', '[', '<', '>', '"', ',', ':', '0', '1', 'a', '@', '.', '-'],
 	...['+', '/', ' / ', 'a@', 'a.', '.a', '1.', '.000', '1 ', '(0)', '+31 (0)', 'x1', 'a\n', '\n@'],
+	...['? ', '?a', '! ', '*', '{', '%', 'a, ', '1,', ' 1234', '&a', '\u00A0', ' (a'],
 	...['(/', '-1234', 'tel:', '\u200B', '\uFF11', '/people/', 'a@x.nl>', 'a-b.', '\n/ ', 'e\u0301'],
 ];
 const STARTS = ['', 'a', '1', '+', 'a@x', 'a (/', '2026-01-01', 'http://a', '"', '<'];
