@@ -68,7 +68,8 @@ const NONE_WORDS: ReadonlySet<string> = new Set(
 		'keiner keineangabe keineangaben ohneangabe unbekannt nichtbekannt nichtvorhanden nichtangegeben leer ' +
 		'keinemail keineemail keinee-mail keintelefon inconnu inconnue aucun aucune neant vide nonrenseigne ' +
 		'nonrenseignee sansobjet noncommunique nondisponible pasdemail pasd’email ntb fname lname firstname ' +
-		'lastname untitled naamloos unbenannt sanstitre desconocido sinnombre sconosciuto'
+		'lastname untitled naamloos unbenannt sanstitre desconocido sinnombre sinapellidos ' +
+		'sconosciuto'
 	).split(' '),
 );
 
