@@ -164,7 +164,7 @@ describe('titles that the node looks up', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If the service shows no single column, Move asks for one, once an hour', async () => {
+	it('If the service gives no column by ID, Move requests one once an hour', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });
 		const asked = async () => {
 			scene.clear();

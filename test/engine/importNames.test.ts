@@ -283,7 +283,7 @@ describe('a text that is no name of a person', () => {
 	);
 
 	it.each(['#1001', '+31 6 12345678', '06-12345678', '0', EVA, 'eva.vos@other.example'])(
-		'As First and Last Name, an import ignores the text %s, with a note',
+		'Under First and Last Name, the text %s counts as blank, with a note',
 		async (text) => {
 			const row = { 'First Name': text, 'Last Name': text, Initials: text };
 			const { note } = await upsert({ ...row, Email: EVA, 'Job Title': 'Cook' });

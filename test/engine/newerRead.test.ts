@@ -111,18 +111,21 @@ describe('a create that is answered with an error', () => {
 	it.each([
 		[502, 6_000],
 		[422, 0],
-	])('After a failed create (HTTP %d, %d ms ago), another needs one lookup', async (status, ms) => {
-		scene.faults({ ...badGateway, status, stored: false });
-		const failed = await scene.person('upsert', upsert);
-		expect(failed.error).toBeDefined();
-		scene.faults();
-		await pass(ms);
-		const before = scene.requests().length;
-		const { items } = await scene.person('upsert', upsert);
-		expect(items[0].json.result).toBe('created');
-		const sent = scene.requests().slice(before);
-		expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST']);
-	});
+	])(
+		'After a create failed (HTTP %d, %d ms ago), the next needs one lookup',
+		async (status, ms) => {
+			scene.faults({ ...badGateway, status, stored: false });
+			const failed = await scene.person('upsert', upsert);
+			expect(failed.error).toBeDefined();
+			scene.faults();
+			await pass(ms);
+			const before = scene.requests().length;
+			const { items } = await scene.person('upsert', upsert);
+			expect(items[0].json.result).toBe('created');
+			const sent = scene.requests().slice(before);
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST']);
+		},
+	);
 });
 
 describe('reads that lag two seconds behind writes', () => {

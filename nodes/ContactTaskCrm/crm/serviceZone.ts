@@ -11,7 +11,7 @@ interface Sample {
 	offset: number;
 	first: number;
 	last: number;
-	/** Whether `first` or `last` changed after the last choice of `candidates`. */
+	/** Whether `first` or `last` changed since `candidates`, the zones that agree with the samples, were determined. */
 	isNew: boolean;
 }
 

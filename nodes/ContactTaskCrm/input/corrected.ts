@@ -119,8 +119,9 @@ function placeOf({ path }: ZodIssue): string {
 }
 
 /**
- * Returns a part of a list entry as the record already has it; undefined if the record lacks the entry. With this part,
- * a write of the whole list keeps an entry that the node would not accept as a new one.
+ * Returns a part of a list entry, such as a phone type, as the record already has it; undefined if no entry of the
+ * record has this part. With this part, a write of the whole list keeps an entry that the node would not accept as a
+ * new one.
  *
  * @param path path to the part: list, position and name
  * @param read reads the record; undefined if there is no record

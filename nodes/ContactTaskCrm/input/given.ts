@@ -268,8 +268,8 @@ export function emptied(
 }
 
 /**
- * Asserts that a name in Replace Instead of Add To is a list of the record. With any other name, the write would add to
- * the list that the user meant.
+ * Asserts that a name given in the option "Replace Instead of Add To" names a list of the record. With any other name,
+ * the write would add to the list that the user meant.
  *
  * @throws UnusableParameter if it is no list
  */

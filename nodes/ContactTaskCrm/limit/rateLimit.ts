@@ -66,7 +66,7 @@ export interface Throttling {
 	until: number;
 	/** Number of refusals in a row. A burst counts once, because all its requests were sent before the first refusal. */
 	rounds: number;
-	/** Time of the first refusal in the row. */
+	/** Time of the first of these refusals. */
 	since: number;
 }
 

@@ -174,7 +174,10 @@ function noteOnIdle({ result, changes, json }: EarlierWork): string[] {
 	return [`Left as it is, because the run did not tell the earlier values. ${TELL}`];
 }
 
-/** Keys of values of one record that somebody else has set since the earlier run. A key: see `TurnedBack`. */
+/**
+ * Keys of the values of one record that somebody else has set since the run to undo. A key names a field, or a part or
+ * an entry of the field, as in `TurnedBack`.
+ */
 class ValuesOfOthers {
 	/** Keys that the undo of later items has found. */
 	readonly known: Set<string>;

@@ -20,7 +20,7 @@ const GROUP_OF = new Map([
 	),
 ]);
 
-/** Returns the group of a word for a person, by its plain name; undefined for any other word. */
+/** Returns the group in `PERSON_GROUPS` of a word such as "Client", given as a plain name; undefined for other words. */
 export function groupOf(word: string): string | undefined {
 	return GROUP_OF.get(word);
 }

@@ -222,7 +222,8 @@ export function detectEvents(
 	const newSince = isListRead ? began : began + SECOND_MS;
 	// `isTimed` tells whether the creation time decides if a record is new. A time ahead of the service's clock cannot
 	// decide it. A time without a zone may be hours off. If users can write the time, a new record may show an old
-	// time. Without a reliable time, an unknown record counts as new once the list was read.
+	// time. Without a reliable time, an unknown record counts as new once the list was read. Before that, it counts as
+	// new only if users can write its time, and this time lies after the beginning.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= newSince;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;

@@ -126,7 +126,10 @@ export function startScan(number: number, after?: number): Scan {
 /** Hashes that tell whether a saved state fits a trigger. */
 export type WatchKeys = Required<Pick<SavedState, 'key' | 'settings'>>;
 
-/** Returns whether a state belongs to the settings of a trigger, although its base URL or key may differ. */
+/**
+ * Returns whether a saved state has the same settings as a trigger. Base URL and API key may differ, because the hash
+ * `settings` does not include them.
+ */
 export function fits(state: Pick<SavedState, 'key' | 'settings'>, { key, settings }: WatchKeys) {
 	return state.key === key || state.settings === settings;
 }

@@ -135,7 +135,7 @@ it.each<[Method, Outcome, boolean]>([
 	['PATCH', answer(400), false],
 	['PUT', answer(404), false],
 	['GET', networkError('ECONNREFUSED'), false],
-])('The node says whether a retried %s may have taken effect after %j: %p', (...given) => {
+])('After an uncertain try, a %s ending with %j may have taken effect: %p', (...given) => {
 	const [method, outcome, isPossible] = given;
 	expect(mayHaveTakenEffect(outcome, method, true)).toBe(isPossible);
 });

@@ -64,7 +64,7 @@ describe('many people created together', () => {
 			4,
 		),
 	)(
-		'After %d people created together, a trigger on %j reports others within %d minutes',
+		'After %d people at once, %j reports later ones within %d minutes',
 		async (crowd, events, minutes) => {
 			const on = furnished();
 			const { tenant } = on;

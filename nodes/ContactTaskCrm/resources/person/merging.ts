@@ -100,8 +100,8 @@ export class Merging {
 	}
 
 	/**
-	 * Adds the values of the other people that the kept person lacks. Notes in `ends` the people whom an earlier run
-	 * has already merged.
+	 * Adds the values of the other people that the kept person lacks. Adds the people whom an earlier run has already
+	 * merged to `ends`, as unchanged.
 	 */
 	private async unite(): Promise<Written> {
 		return await this.write({
