@@ -27,8 +27,7 @@ import {
 	withoutGuard,
 } from '../values/spreadsheet';
 import { isBlank, quoted, visibleText } from '../values/text';
-import { withoutEntities } from './entities';
-import { isGarbled, isKindOfPerson, isNoName, withoutRole } from './noNames';
+import { isGarbled, isKindOfPerson, isNoName, withoutEntities, withoutRole } from './noNames';
 
 /*
  * Rules that clean the cells of a row. Only the text and the column of a cell decide its meaning. The other cells of

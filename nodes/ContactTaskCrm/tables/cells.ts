@@ -3,7 +3,7 @@ import type { Headings } from './headings';
 import type { TableColumn } from '../schema/tableColumns';
 import { isObject, parsedList } from '../values/json';
 import { isBlank, quoted } from '../values/text';
-import { type Cell, type ChangedCell, type Row, shownHeading } from './cell';
+import { type Cell, type ChangedCell, type Row, shownHeading, type Taken } from './cell';
 import { cleaned, type Cleaned } from './cellRules';
 import { withNameParts } from './nameCells';
 import { addressIn, type WholeAddress } from './wholeAddress';
@@ -46,68 +46,78 @@ interface SortedRow {
 /** Finds the values of a row for the columns of the CRM. */
 export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const row = withPartsBeside(item, headings.columns);
-	const beaten: Beaten[] = [];
-	const used = new Map<string, TableColumn>();
-	const split: ChangedCell[] = [];
+	const names = Object.keys(row);
 	const clean = new CleanRow(row);
-	const textOf = (heading: string, column?: TableColumn) =>
-		cellText(clean.cell(heading, column).value);
-	const cells = headings.take(Object.keys(row), textOf).flatMap((taken): Cell[] => {
-		const { column, best, inFront = [], further, deciding } = taken;
-		const [header = '', ...alike] = best;
-		const rivals = [...alike, ...taken.beaten];
-		const others = rivals.filter((heading) => textOf(heading, column) !== textOf(header, column));
-		const same = rivals.filter((heading) => !others.includes(heading));
-		const parts = taken.isSplit ? addressIn(textOf(header)) : undefined;
-		const value = parts?.[column.name as keyof WholeAddress];
-		if (parts && !value) return [];
-		for (const heading of [...best, ...same, ...inFront, ...further, ...deciding])
-			if (!used.has(heading)) used.set(heading, column);
-		if (parts && column.name === 'street') {
-			const shown = Object.values(parts).map(quoted).join(', ');
-			split.push({
-				column,
-				header,
-				value,
-				notes: [`${quoted(textOf(header))} is taken as ${shown}`],
-			});
-		}
-		if (parts) return [{ column, header, value }];
-		const isTitled = column.name !== 'honorificPrefix' || ACADEMIC.test(textOf(header, column));
-		const isTitle = (heading: string) => !isTitled && ACADEMIC.test(textOf(heading, column));
-		const title = others.find(isTitle);
-		if (title !== undefined) {
-			used.set(title, column);
-			return [{ column, header, value: `${textOf(header, column)} ${textOf(title, column)}` }];
-		}
-		const isAlike = others.some((heading) => alike.includes(heading));
-		if (others.length > 0) beaten.push({ column, header, others, isAlike });
-		const given = [...best.slice(0, 1), ...further];
-		const before = inFront.map((heading) => textOf(heading, column));
-		if (column.name === 'status' && before.length > 0) {
-			return [{ column, header, value: `${before[0]} / ${textOf(header, column)}` }];
-		}
-		if (column.name !== 'street') {
-			const different = uniqBy(given, (heading) => textOf(heading, column));
-			return different.map((heading) => {
-				const { value } = clean.cell(heading, column);
-				return { column, header: heading, value };
-			});
-		}
-		const [street = '', ...behind] = given.map((heading) => textOf(heading, column));
-		return [{ column, header, value: joined(street, before, behind) }];
-	});
+	const textOf = (heading: string, column?: TableColumn) => clean.text(heading, column);
+	const filled = headings.take(names, textOf).flatMap((taken) => filledBy(taken, clean) ?? []);
+	const used = new Map<string, TableColumn>();
+	for (const { column, uses } of filled) {
+		for (const heading of uses) if (!used.has(heading)) used.set(heading, column);
+	}
+	const cells = filled.flatMap((one) => one.cells);
 	const named = withNameParts(cells, headings.columns);
 	for (const header of named.notUsed) used.delete(header);
+	const split = filled.flatMap((one) => one.split ?? []);
 	const changed = [...clean.changed(), ...split, ...named.changed].filter(
 		// A note that a text counts as blank stays only if no column uses the cell. "Company" under "Title" is no
 		// salutation, but may be a job title. A note on a changed text stays only if a column uses the cell.
 		({ value, header }) => (value === undefined) !== used.has(header),
 	);
 	const known = new Set([...used.keys(), ...changed.map(({ header }) => header)]);
-	const isNotUsed = (heading: string) => textOf(heading) !== '' && !known.has(heading);
-	const names = Object.keys(row);
-	return { names, cells: named.cells, changed, beaten, used, notUsed: names.filter(isNotUsed) };
+	const notUsed = names.filter((heading) => textOf(heading) !== '' && !known.has(heading));
+	const beaten = filled.flatMap((one) => one.beaten ?? []);
+	return { names, cells: named.cells, changed, beaten, used, notUsed };
+}
+
+/** Values that one column takes from a row. */
+interface Filled {
+	column: TableColumn;
+	cells: Cell[];
+	/** Headings of the cells that the column uses. */
+	uses: string[];
+	beaten?: Beaten;
+	/** Cell with a whole address, with a note on its parts. */
+	split?: ChangedCell;
+}
+
+/** Fills a column from the cells under its headings. Returns undefined if a whole address lacks the column's part. */
+function filledBy(taken: Taken, clean: CleanRow): Filled | undefined {
+	const { column, best, inFront = [], further, deciding } = taken;
+	const textOf = (heading: string) => clean.text(heading, column);
+	const [header = '', ...alike] = best;
+	const others = [...alike, ...taken.beaten].filter((one) => textOf(one) !== textOf(header));
+	const same = taken.beaten.filter((one) => !others.includes(one));
+	const uses = [...best, ...same, ...inFront, ...further, ...deciding];
+	const filled = (value: string) => ({ column, cells: [{ column, header, value }], uses });
+	const parts = taken.isSplit && addressIn(clean.text(header));
+	if (parts) {
+		const value = parts[column.name as keyof WholeAddress];
+		if (!value) return undefined;
+		const shown = Object.values(parts).map(quoted).join(', ');
+		const notes = [`${quoted(clean.text(header))} is taken as ${shown}`];
+		const split = column.name === 'street' && { split: { column, header, value, notes } };
+		return { ...filled(value), ...split };
+	}
+	const mayLackTitle = column.name === 'honorificPrefix' && !ACADEMIC.test(textOf(header));
+	const title = mayLackTitle && others.find((heading) => ACADEMIC.test(textOf(heading)));
+	if (title) {
+		return { ...filled(`${textOf(header)} ${textOf(title)}`), uses: [...uses, title] };
+	}
+	const isAlike = others.some((heading) => alike.includes(heading));
+	const beaten = others.length > 0 && { beaten: { column, header, others, isAlike } };
+	const given = [...best.slice(0, 1), ...further];
+	const before = inFront.map(textOf);
+	if (column.name === 'status' && before.length > 0) {
+		return { ...filled(`${before[0]} / ${textOf(header)}`), ...beaten };
+	}
+	if (column.name === 'street') {
+		const [street = '', ...behind] = given.map(textOf);
+		return { ...filled(joined(street, before, behind)), ...beaten };
+	}
+	const cells = uniqBy(given, textOf).map((heading) => {
+		return { column, header: heading, value: clean.cell(heading, column).value };
+	});
+	return { column, cells, uses, ...beaten };
 }
 
 /**
@@ -139,6 +149,13 @@ class CleanRow {
 		return clean;
 	}
 
+	/** Returns a cell as text; a blank becomes the empty text. */
+	text(header: string, column?: TableColumn): string {
+		const { value } = this.cell(header, column);
+		if (isBlank(value)) return '';
+		return typeof value === 'string' ? value.trim() : JSON.stringify(value);
+	}
+
 	/** Returns the cells that the rules of `cellRules.ts` changed or made blank. */
 	changed(): ChangedCell[] {
 		return [...this.cells.values()].flatMap(({ column, ...cell }) =>
@@ -163,12 +180,6 @@ function withPartsBeside(row: Row, columns: readonly TableColumn[]): Row {
 		delete whole[field];
 	}
 	return whole;
-}
-
-/** Returns the value of a cell as text; a blank becomes the empty text. */
-function cellText(value: unknown): string {
-	if (isBlank(value)) return '';
-	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
 /**

@@ -1,13 +1,12 @@
 import * as aliases from './aliases';
 import { FULL_NAMES } from './fullNameHeadings';
-import { isBilled, ownHeadings } from './otherPeople';
+import { groupOf, isBilled, ofOnePerson, ownHeadings } from './otherPeople';
 import { labelsBeside, plainName, plainNames, remembering } from './plainName';
 import * as postal from './postalHeadings';
-import { groupOf, ofOnePerson } from './secondPerson';
 import { workspaceFor } from './workspaceHeadings';
 import type { RecordContract } from '../schema/record';
 import { type TableColumn, tableColumnsOf } from '../schema/tableColumns';
-import type { Taken } from './taken';
+import type { Taken } from './cell';
 import { isInfix, isSalutation } from '../values/fullName';
 
 type Kind = keyof typeof aliases.KIND_WORDS;

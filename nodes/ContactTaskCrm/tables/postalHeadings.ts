@@ -3,7 +3,7 @@ import * as aliases from './postalAliases';
 import { OF_PERSON } from './aliases';
 import { plainName, plainNames, remembering } from './plainName';
 import type { TableColumn } from '../schema/tableColumns';
-import type { Taken } from './taken';
+import type { Taken } from './cell';
 import { addressIn } from './wholeAddress';
 
 /*

@@ -1,8 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- measures the time of the processor */
 import { addressIn } from '../../../nodes/ContactTaskCrm/tables/wholeAddress';
-import { withoutEntities } from '../../../nodes/ContactTaskCrm/tables/entities';
+import {
+	isGarbled,
+	withoutEntities,
+	withoutRole,
+} from '../../../nodes/ContactTaskCrm/tables/noNames';
 import { nameUnder } from '../../../nodes/ContactTaskCrm/tables/fullNameHeadings';
-import { isGarbled, withoutRole } from '../../../nodes/ContactTaskCrm/tables/noNames';
 import { plainName } from '../../../nodes/ContactTaskCrm/tables/plainName';
 import { isEmail, isMeantAsEmail, withoutWords } from '../../../nodes/ContactTaskCrm/values/email';
 import { spellingsOf } from '../../../nodes/ContactTaskCrm/values/identifier';
