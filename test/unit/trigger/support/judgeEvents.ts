@@ -7,6 +7,7 @@ import {
 	changesIn,
 	hasLooked,
 	hasTwins,
+	isCreatedAhead,
 	isArchived,
 	isListed,
 	isUntold,
@@ -46,8 +47,8 @@ const judgeCreated =
 		const pages = records.length / schedule.habits.mostPerPage;
 		const looksNew = created >= from && pages > outcome.requestsPerPoll;
 		const isShown = all.every((version) => isListed(outcome, version));
-		// Without a creation time, nothing tells a new person from one who comes into the list.
-		const cameIn = isUndated && !(isShown && fits.every(Boolean));
+		// Without a creation time, or with one ahead, nothing tells a new person from one who comes into the list.
+		const cameIn = (isUndated || isCreatedAhead(story)) && !(isShown && fits.every(Boolean));
 		if (given.length > 0 && wasThere && !isDeleted && !looksNew && !cameIn)
 			own('what was there before does not start it', event);
 		// After a newer record has met the filters, older ones do not count as new, unless the whole list is read.
@@ -87,7 +88,7 @@ const judgeCreated =
 		});
 		const isUnread = !isSettled || (isByTime && isUndated && !showsUndated);
 		const isUntimed = isUnread || stored < second(since) || (isByTime && isKilled);
-		const isUnknown = (created > stored || isUndated) && isUntimed;
+		const isUnknown = (isCreatedAhead(story) || isUndated) && isUntimed;
 		if (created <= to || isUnknown || !fits.every(Boolean) || !isShown) return found;
 		if (ever.length === 0) own('starts when it is created', `no ${event} for ${created}`);
 		else if (hasLooked(outcome, all[0].at, ever[0].at) && given.length > 0)
@@ -256,14 +257,14 @@ const judgeField =
 
 /**
  * Returns whether the trigger must tell that a record came into the list, because it did not meet a filter by the watched
- * field before. The trigger must know the list. If the record has met the filter earlier, n8n must not have forgotten that
+ * field before. The trigger must know the list, and the creation time must lie behind. If the record has met the filter earlier, n8n must not have forgotten that
  * it left, and only a service that shows totals or keeps the requested order proves that it left.
  */
 function comesIn({ schedule, world, forgot }: Outcome, story: Story, field: string): boolean {
 	const { before, isKnown, all, after } = story;
 	const { filter, watch, habits } = schedule;
 	if (FILTERED_FIELDS[filter] !== field || !isKnown || !before?.fields) return false;
-	if (world.fits(before.fields) || isArchived(before.fields)) return false;
+	if (world.fits(before.fields) || isArchived(before.fields) || isCreatedAhead(story)) return false;
 	const earlier = all.slice(0, all.length - after.length);
 	if (!earlier.some(({ fields }) => fields && world.fits(fields))) return true;
 	return forgot.length === 0 && (watch === 'tasks' || habits.hasTotals || !habits.ignoresTime);

@@ -49,6 +49,9 @@ export function hasTwins(versions: Version[]): boolean {
 /** Returns whether a version shows a time ahead of the service's clock. */
 const isAhead = ({ at, updatedAt }: Version) => second(updatedAt) > second(at);
 
+/** Returns whether the creation time of a record lies ahead of the service's clock. */
+export const isCreatedAhead = ({ created, stored }: Story) => created > stored;
+
 /**
  * Returns whether nothing shows that a record has changed: the trigger did not read it before, and its times lie
  * ahead.
