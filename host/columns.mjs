@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { person } = require('../nodes/ContactTaskCrm/schema/person.ts');
 const { fieldsOf } = require('../nodes/ContactTaskCrm/schema/record.ts');
+const { cellsOf } = require('../nodes/ContactTaskCrm/tables/cells.ts');
 const { Headings } = require('../nodes/ContactTaskCrm/tables/headings.ts');
 
 /** The rules that match headings to columns of people. */
@@ -25,9 +26,11 @@ export function columnsTaken(names, rows = []) {
 	const isFilled = (name) => rows.some((row) => row[name]?.trim());
 	// A column without any value is shown as if it had one.
 	const blank = takenIn(() => 'value').filter(([name]) => !isFilled(name));
-	const filled = rows
-		.slice(0, ROWS_TO_DECIDE)
-		.flatMap((row) => takenIn((name) => row[name]?.trim() ?? ''));
+	// In a row, the node also uses a rival with an equal value. Here, such a column counts as left.
+	const filled = rows.slice(0, ROWS_TO_DECIDE).flatMap((row) => {
+		const best = new Map(takenIn((name) => row[name]?.trim() ?? ''));
+		return [...cellsOf(row, HEADINGS).used].filter(([name]) => best.has(name));
+	});
 	const columnOf = new Map([...blank, ...filled]);
 	const found = names.map((name) => ({ name, column: columnOf.get(name) }));
 	const taken = found.filter(({ column }) => column);

@@ -242,6 +242,17 @@ describe('the preview of a file', () => {
 		assert.doesNotMatch(text, /no such field/);
 	});
 
+	test('The preview names the columns of mixed names and of whole addresses', async () => {
+		const rows = ['María,García,m@x.example,"Kade 1, 2611 AA Delft"', 'Luis,,l@x.example,'];
+		const file = await write(
+			'mixed.csv',
+			['Nombre,Apellidos,Correo,Dirección', ...rows].join('\n'),
+		);
+		const { text } = await locally(async (options) => await previewFile(file, options));
+		assert.match(text, / Nombre +→ Given Name\n/);
+		assert.match(text, / Dirección +→ Street\n/);
+	});
+
 	test('The preview of a file names columns of another person', async () => {
 		const { text } = await preview('01-second-persons-contact-data-merged.csv');
 		assert.match(

@@ -47,21 +47,22 @@ describe.each(Object.entries(EXPORTS))(
 );
 
 it.each([
-	'Nombre; Apellidos; Correo electrónico; Móvil; Dirección; Código postal; Ciudad; País; Cargo',
-	'Nome; Cognome; Posta elettronica; Cellulare; Indirizzo; CAP; Città; Nazione; Ruolo',
+	'Nombre; Apellidos; Correo electrónico; Móvil; Dirección; Código postal; Ciudad; País; Cargo; Etiquetas',
+	'Nome; Cognome; Posta elettronica; Cellulare; Indirizzo; CAP; Città; Nazione; Ruolo; Etichette',
 	'Nome; Sobrenome; E-mail; Celular; Endereço; CEP; Cidade; País; Cargo',
 	'Nome próprio; Apelido; Correio eletrónico; Telemóvel; Morada; CP; Localidade; País; Cargo',
-	'Imię; Nazwisko; Adres e-mail; Telefon komórkowy; Ulica; Kod pocztowy; Miasto; Kraj; Stanowisko',
+	'Imię; Nazwisko; Adres e-mail; Telefon komórkowy; Ulica; Kod pocztowy; Miasto; Kraj; Stanowisko; Etykiety',
 	'Ad; Soyad; E-posta; Cep Telefonu; Adres; Posta Kodu; Şehir; Ülke; Unvan',
 	'Förnamn; Efternamn; E-postadress; Mobil; Gatuadress; Postnummer; Ort; Land; Befattning',
 	'Fornavn; Etternavn; E-post; Mobil; Adresse; Postnr; Poststed; Land; Stilling',
 	'First; Last; From Email Address; Phone (iPhone); Address; Zip; City; Country; Position',
 ])('The node reads the headings of a person in another language or program: %s', (text) => {
 	const headings = text.split('; ');
-	const [givenName, familyName, email, mobile, street, postalCode, city, country, jobTitle] =
-		headings as [string, string, string, string, string, string, string, string, string];
+	const [givenName, familyName, email, mobile, street, postalCode, city, country, jobTitle, tags] =
+		headings;
 	expect(taken(people, row(...headings))).toEqual({
 		...{ givenName, familyName, email, mobile, street, postalCode, city, country, jobTitle },
+		...(tags !== undefined && { tags }),
 	});
 });
 

@@ -58,7 +58,7 @@ export const ALSO_CALLED: Readonly<Record<string, string>> = {
 		'Stage, Fase, Kolom, Phase, Spalte, Étape, Colonne, Section/Column, Section, Sectie, Abschnitt, Bucket Name, Bucket, Status, Statut, List Name',
 	storyPointEstimation:
 		'Story Points, Story Point Estimate, Custom field (Story Points), Custom field (Story point estimate), Storypunten',
-	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés',
+	tags: 'Tag, Trefwoorden, Schlagwort, Schlagwörter, Schlagworte, Étiquette, Étiquettes, Mots-clés, Etiquetas, Etichette, Etykiety, Etiketler, Etiketter',
 	title:
 		'Task, Subject, Task Name, Card Name, Deal Name, Opportunity Name, Titel, Taak, Taaknaam, Dealnaam, Onderwerp, Aufgabe, Aufgabenname, Betreff, Titre, Tâche, Nom de la tâche, Objet, Sujet, Summary, Content, Name, Naam, Nom',
 	totalDeals: 'Number of Associated Deals, Number of Deals, Aantal deals',
