@@ -42,6 +42,10 @@ interface CellRule {
 	clean: (text: string) => string;
 }
 
+/** Columns whose cells hold words. */
+const WORDS =
+	'familyName givenName additionalName initials honorificPrefix jobTitle externalSource street postalCode city country';
+
 /**
  * The rules, in the order of their use. The node cleans each entry of a list like a cell. Many rules apply only to the
  * fields in `only`, because in other fields they would destroy names. Geen is a family name, None is a town, and 't
@@ -92,10 +96,7 @@ const RULES: readonly CellRule[] = [
 	// A phone number is blank, because "Cep" means a mobile phone in Turkish, and "CEP" a postal code in Brazil.
 	{ only: 'postalCode', clean: (text) => (/^(?:\D*\d){10}/.test(text) ? '' : text) },
 	// No program shows the invisible signs in a name, and a search would not find it.
-	{
-		only: 'familyName givenName additionalName initials honorificPrefix jobTitle externalSource street postalCode city country phoneNumbers',
-		clean: visibleText,
-	},
+	{ only: `${WORDS} phoneNumbers`, clean: visibleText },
 	// "#1001" (an order), a phone number and 0 are blank in a name, town or job title. But "2.0" may be a name.
 	{
 		only: 'familyName givenName additionalName initials city jobTitle',
@@ -112,10 +113,7 @@ const RULES: readonly CellRule[] = [
 	{ only: 'networkId', clean: (text) => (isOfNoPerson(text) ? '' : text) },
 	// "J�rgen", "JÃ¼rgen" and "J?rgen" are blank, because another program has read the file in a wrong encoding.
 	// "*|FNAME|*" and "<test lead>" are blank, because a program has not filled them in.
-	{
-		only: 'familyName givenName additionalName initials honorificPrefix jobTitle externalSource street postalCode city country',
-		clean: (text) => (isGarbled(text) || isUnfilled(text) ? '' : text),
-	},
+	{ only: WORDS, clean: (text) => (isGarbled(text) || isUnfilled(text) ? '' : text) },
 	// "unknown" and "n/a" are blank, but Geen and Todo are names, and K.A. are initials.
 	{
 		only: 'familyName givenName additionalName initials city',
