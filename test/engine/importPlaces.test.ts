@@ -110,6 +110,11 @@ describe('a whole address in one cell', () => {
 		expect((await create({ Address })).sent).toBeUndefined();
 	});
 
+	it('A whole address without a country leaves the column Country its value', async () => {
+		const { sent } = await create({ Address: 'Kade 1, 2611 AA Delft', Country: 'Netherlands' });
+		expect(sent).toEqual({ ...KADE, country: 'NL' });
+	});
+
 	it('Beside a city of its own, an import takes the whole address as street', async () => {
 		const { sent } = await create({ Address: 'Kade 1, Hof', City: 'Goes' });
 		expect(sent).toEqual({ street: 'Kade 1, Hof', city: 'Goes' });

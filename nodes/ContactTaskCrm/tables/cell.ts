@@ -2,6 +2,7 @@ import type { TableColumn } from '../schema/tableColumns';
 import { cleanText, quoted, shortened } from '../values/text';
 import { plainName } from './plainName';
 import type { Cleaned } from './cellRules';
+import type { WholeAddress } from './wholeAddress';
 
 /*
  * Cells of a row, and the spelling of their headings in messages.
@@ -82,8 +83,8 @@ export interface Taken {
 	 * street. The workspace goes in front of a task's column.
 	 */
 	inFront?: string[];
-	/** Whether the best heading gives several parts of an address, and the column takes one of them. */
-	isSplit?: boolean;
+	/** Parts of the address in the cell of the best heading, among them that of the column. Absent for other cells. */
+	parts?: WholeAddress;
 	/** Headings that match less well than `best`. The column does not take their values. */
 	beaten: string[];
 	/** Headings of cells that tell the kind of a phone number: "Phone 1 - Label" may hold "Home". */

@@ -6,7 +6,7 @@ import { isBlank, quoted } from '../values/text';
 import { type Cell, type ChangedCell, type Row, shownHeading, type Taken } from './cell';
 import { cleaned, type Cleaned } from './cellRules';
 import { withNameParts } from './nameCells';
-import { addressIn, type WholeAddress } from './wholeAddress';
+import type { WholeAddress } from './wholeAddress';
 
 /*
  * An item can be a row of the user's table, with a heading above each value. A `TableColumn` stands for a field of the
@@ -49,7 +49,7 @@ export function cellsOf(item: Row, headings: Headings): SortedRow {
 	const names = Object.keys(row);
 	const clean = new CleanRow(row);
 	const textOf = (heading: string, column?: TableColumn) => clean.text(heading, column);
-	const filled = headings.take(names, textOf).flatMap((taken) => filledBy(taken, clean) ?? []);
+	const filled = headings.take(names, textOf).map((taken) => filledBy(taken, clean));
 	const used = new Map<string, TableColumn>();
 	for (const { column, uses } of filled) {
 		for (const heading of uses) if (!used.has(heading)) used.set(heading, column);
@@ -80,19 +80,17 @@ interface Filled {
 	split?: ChangedCell;
 }
 
-/** Fills a column from the cells under its headings. Returns undefined if a whole address lacks the column's part. */
-function filledBy(taken: Taken, clean: CleanRow): Filled | undefined {
-	const { column, best, inFront = [], further, deciding } = taken;
+/** Fills a column from the cells under its headings. */
+function filledBy(taken: Taken, clean: CleanRow): Filled {
+	const { column, best, inFront = [], further, deciding, parts } = taken;
 	const textOf = (heading: string) => clean.text(heading, column);
 	const [header = '', ...alike] = best;
 	const others = [...alike, ...taken.beaten].filter((one) => textOf(one) !== textOf(header));
 	const same = taken.beaten.filter((one) => !others.includes(one));
 	const uses = [...best, ...same, ...inFront, ...further, ...deciding];
 	const filled = (value: string) => ({ column, cells: [{ column, header, value }], uses });
-	const parts = taken.isSplit && addressIn(clean.text(header));
 	if (parts) {
-		const value = parts[column.name as keyof WholeAddress];
-		if (!value) return undefined;
+		const value = parts[column.name as keyof WholeAddress]!;
 		const shown = Object.values(parts).map(quoted).join(', ');
 		const notes = [`${quoted(clean.text(header))} is taken as ${shown}`];
 		const split = column.name === 'street' && { split: { column, header, value, notes } };

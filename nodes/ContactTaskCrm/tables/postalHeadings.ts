@@ -1,4 +1,4 @@
-import { once } from 'lodash';
+import { once, sortBy } from 'lodash';
 import * as aliases from './postalAliases';
 import { OF_PERSON } from './aliases';
 import { plainName, plainNames, remembering } from './plainName';
@@ -216,8 +216,7 @@ export function takePostalAddress(
 	headings: readonly string[],
 	valueOf: (heading: string, column?: TableColumn) => string,
 ): Taken[] {
-	const columnOf = (part: Part) =>
-		columns.find(({ name }) => name === (OF_STREET.includes(part) ? 'street' : part));
+	const columnOf = (part: Part) => columns.find(({ name }) => name === columnNameOf(part));
 	if (!columnOf('street')) return [];
 	const places = placesOf(headings);
 	const hasNumber = places.some(
@@ -236,14 +235,16 @@ export function takePostalAddress(
 	const none = { beaten: [], further: [], deciding: [] };
 	const isWhole = (heading: string) =>
 		placeOf(heading)?.part === 'street' && !!addressIn(valueOf(heading))?.street;
-	const whole = given.some(({ part }) => OF_TOWN.includes(part)) ? [] : headings.filter(isWhole);
+	const hasTown = given.some(({ part }) => OF_TOWN.includes(part));
+	const whole = hasTown ? undefined : headings.find(isWhole);
 	const chosen = oneAddress(places, given);
+	const split = whole ?? chosen.find(({ part }) => part === 'town')?.heading;
+	const parts = split && addressIn(valueOf(split));
 	return COLUMNS.flatMap((name): Taken[] => {
 		const column = columnOf(name)!;
 		const own = chosen.filter(({ part }) => part === name);
-		const [town] = own.length > 0 ? [] : chosen.filter(({ part }) => part === 'town');
-		const split = whole[0] ?? town?.heading;
-		if (split !== undefined) return [{ ...none, column, best: [split], isSplit: true }];
+		const isOfSplit = parts && parts[name] && (whole || own.length === 0);
+		if (isOfSplit) return [{ ...none, column, best: [split], parts }];
 		if (name === 'street') return takenStreet(column, chosen);
 		return own.length === 0 ? [] : [{ ...none, ...takenBest(own), column }];
 	});
@@ -260,9 +261,7 @@ function oneAddress(places: readonly Place[], given: readonly Place[]): Place[] 
 	const groupOf = ({ kind, address }: Place) => `${kind} ${address}`;
 	const whole = given.filter(({ part }) => isEssential(part));
 	const order = ({ kind, address }: Place) => 1e3 * rankOf(kind) + address;
-	const [best] = (whole.length > 0 ? whole : [...given]).sort(
-		(one, other) => order(one) - order(other),
-	);
+	const [best] = sortBy(whole.length > 0 ? whole : given, order);
 	if (!best) return [];
 	const own = given.filter((place) => groupOf(place) === groupOf(best));
 	// Headings with and without a kind may give one address: "Work Address" with "City", or "Home Street" with
