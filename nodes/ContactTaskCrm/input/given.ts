@@ -2,7 +2,7 @@ import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
 import { isFullName } from '../tables/fullNameHeadings';
-import { namesWhere } from '../schema/record';
+import { namesToEmpty } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { type Mistakes, UnusableParameter } from '../util/errors';
 import { cleaned, type Cleaned } from '../tables/cellRules';
@@ -263,7 +263,7 @@ export function emptied(
 	if (field?.emptiedBy !== undefined) return field.emptiedBy as IDataObject[string];
 	throw new UnusableParameter(
 		`Clear Fields: ${quoted(name)} is no field that can be emptied`,
-		`Choose from the list, or give names among ${namesWhere(fields, ({ emptiedBy }) => emptiedBy !== undefined).join(', ')}`,
+		`Choose from the list, or give names among ${namesToEmpty(fields).join(', ')}`,
 	);
 }
 

@@ -99,7 +99,10 @@ function formOf(titled: Collection | undefined): string {
 	return `the ${inFull ?? 'ID as the service shows it'}`;
 }
 
-/** Returns advice on an unusable filter. The model of an AI agent hears of no list without filters, lest it asks for it. */
+/**
+ * Returns advice on an unusable filter. The advice for the model of an AI agent does not name the list without filters,
+ * because the model would then ask for this list.
+ */
 export function filterAdvice(isForModel: boolean, advice = 'Correct the value'): string {
 	return isForModel
 		? `${advice}, or leave it empty`
@@ -108,8 +111,9 @@ export function filterAdvice(isForModel: boolean, advice = 'Correct the value'):
 
 /** Returns further advice on an unusable date. The model of an AI agent often does not know the present time. */
 export function dateAdvice(isForModel: boolean, timezone: string, otherwise = ''): string {
+	if (!isForModel) return otherwise;
 	const now = inZone(new Date(), timezone)?.setLocale('en');
-	return isForModel ? `. It is now ${now?.toFormat("cccc yyyy-MM-dd'T'HH:mmZZ")}` : otherwise;
+	return `. It is now ${now?.toFormat("cccc yyyy-MM-dd'T'HH:mmZZ")}`;
 }
 
 /**

@@ -194,7 +194,8 @@ export class Lookups {
  * Returns whether a value has moved to somebody else since a lookup. Either a newer read of the run shows another
  * person with it. Or none of the found people (`reads`) has it any more.
  *
- * @param found `reads`: people who had the value by the lookup or the write log. `at`: time of the lookup, by the clock's `now`
+ * @param found `reads`: people who had the value by the lookup or the write log. `at`: time of the lookup, by the clock's
+ *   `now`
  */
 function hasMoved(
 	client: Client,

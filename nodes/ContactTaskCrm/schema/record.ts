@@ -55,6 +55,11 @@ export function namesWhere(
 		.map(([name]) => name);
 }
 
+/** Returns the names of the fields that a write can empty. */
+export function namesToEmpty(fields: RecordContract['fields']): string[] {
+	return namesWhere(fields, ({ emptiedBy }) => emptiedBy !== undefined);
+}
+
 /** Returns whether an update takes a field. A field that is missing in the interface counts as taken. */
 export function isOfUpdates({ fields }: RecordContract, name: string): boolean {
 	return fields[name]?.bodies.includes('update') ?? true;

@@ -24,7 +24,7 @@ export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
-/** Mark in a heading: "(required)", "(as on your passport)" and "(street, town)" of forms, "(text only)" of Salesforce. */
+/** Mark in a heading: "(required)", "(as on your passport)", "(street, town)"; "(text only)" of Salesforce. */
 const MARK =
 	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire|(?:as|zoals|wie) (?:on|in|op|im|auf) [^)\]]*|[^()[\]]{0,80},[^()[\]]{0,80})[)\]]/g;
 /** Matches the sentences in front of the question of a web form: "Hi! What's your name?". */

@@ -1,6 +1,6 @@
 import { groupBy, sortBy } from 'lodash';
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { fieldsOf, namesWhere, type RecordContract } from '../schema/record';
+import { fieldsOf, namesToEmpty, namesWhere, type RecordContract } from '../schema/record';
 import { parameterNamed } from './fields';
 import type { Operation, PlainResource, Resource, TakesRecord } from './operations';
 import { shownFor } from './operations';
@@ -13,6 +13,7 @@ import {
 	required,
 	sentInBody,
 	sortedBy,
+	withSentence,
 } from './parameters';
 
 type Taking = Operation & { takes: TakesRecord };
@@ -231,9 +232,7 @@ export function updateFields(resource: Resource): INodeProperties[] {
 /** Adds a sentence to the description of a list parameter: the given entries replace the present ones. */
 function withListReplaced(field: INodeProperties): INodeProperties {
 	const isList = field.type === 'multiOptions' || field.typeOptions?.multipleValues === true;
-	if (!isList) return field;
-	const description = field.description?.replace(/\.$/, '');
-	return { ...field, description: `${description}. They replace those it has now.` };
+	return isList ? withSentence(field, 'They replace those it has now') : field;
 }
 
 /** Returns the option "Replace Instead of Add To", for an update from mapped columns. */
@@ -262,7 +261,7 @@ export function replaceLists(
 /** Returns the parameter Clear Fields. It names fields to empty, because a blank value in a field means no change. */
 function clearFields(contract: RecordContract, displayOptions: IDisplayOptions): INodeProperties[] {
 	const inBody = fieldsOf(contract, 'update');
-	const options = labelled(namesWhere(inBody, ({ emptiedBy }) => emptiedBy !== undefined));
+	const options = labelled(namesToEmpty(inBody));
 	if (options.length === 0) return [];
 	const description = 'Fields to empty';
 	return [parameter('clearFields', 'multiOptions', { description, displayOptions, options })];

@@ -10,7 +10,7 @@ import type { Body } from '../schema/field';
 import { operationLabel } from '../schema/label';
 import type { OwnOfBody } from '../input/specification';
 import { lazily } from '../util/lazily';
-import { parameter, required } from './parameters';
+import { parameter, required, withSentence } from './parameters';
 import type { Paginator } from '../run/paginator';
 import type { RecordSpecification } from '../output/specification';
 
@@ -241,9 +241,8 @@ export class Verbs {
 			...own,
 			run: this.writer('update', { required: [], nowWhereEmpty: [field] }),
 			parameters: ({ always: displayOptions }, parameter) => {
-				const point = parameter(field);
-				const description = `${point.description?.replace(/\.$/, '')}. Empty means now.`;
-				return [{ ...point, description, displayOptions }];
+				const point = withSentence(parameter(field), 'Empty means now');
+				return [{ ...point, displayOptions }];
 			},
 		});
 	}

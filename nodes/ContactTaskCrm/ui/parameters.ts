@@ -34,6 +34,11 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 	number: 0,
 };
 
+/** Returns a parameter with a further sentence, given without its full stop, at the end of the description. */
+export function withSentence(field: INodeProperties, sentence: string): INodeProperties {
+	return { ...field, description: `${field.description?.replace(/\.$/, '')}. ${sentence}.` };
+}
+
 /** Returns a parameter of the node from its texts. Leaves out properties that the texts do not give. */
 export function parameter(name: string, type: NodePropertyTypes, texts: Texts): INodeProperties {
 	const { label = labelOf(name), meaning, example, typeOptions, parts } = texts;

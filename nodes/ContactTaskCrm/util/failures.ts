@@ -97,9 +97,9 @@ export function isTooOldToSend(error: unknown): boolean {
 /** Error of a write without an answer. Its catcher reads the record, and decides again whether to write. */
 export class LostAnswer extends ExplainedError {
 	/**
-	 * @param failure error for the user if no further request succeeds
-	 * @param sentAt time when the write left, in ms since 1970 by the clock of the service
-	 * @param deadline latest time for a further try, in ms of this machine's `now`
+	 * @param failure error for the user. It counts if no further request succeeds
+	 * @param sentAt time when the write left. In ms since 1970, by the clock of the service
+	 * @param deadline latest time for a further try. In ms of this machine's `now`
 	 */
 	constructor(
 		readonly failure: ServiceError,

@@ -84,7 +84,7 @@ const LONGEST = 200;
 /** Matches initials: letters with dots, such as "J.", "J.P." or "Th.J.", or a single capital letter. */
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.-?)+|\p{Lu})$/u;
 const WITH_DOTS = /^(?:\p{Lu}\p{Ll}?\.-?)+$/u;
-/** Matches a word of a name, with letters, hyphens and apostrophes. In Chinese, Japanese and Korean, order is uncertain. */
+/** Matches a word of a name, but not a Chinese, Japanese or Korean one, because the order is then uncertain. */
 const NAME = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])[\p{L}\p{M}]['’\p{L}\p{M}-]*$/u;
 const CAPITALS = /^[\p{Lu}\p{M}'’-]{3,}$/u;
 
