@@ -67,9 +67,12 @@ export default {
 		{
 			name: 'resource-apart',
 			severity: 'error',
-			comment: 'a resource imports nothing from the file or folder of another',
+			comment: 'a resource imports nothing from the file or folder of another. All share verbs.ts',
 			from: { path: '^nodes/[^/]+/resources/(?!index\\.)([^/.]+)[/.]' },
-			to: { path: '^nodes/[^/]+/resources/', pathNot: '^nodes/[^/]+/resources/$1[/.]' },
+			to: {
+				path: '^nodes/[^/]+/resources/',
+				pathNot: '^nodes/[^/]+/resources/($1[/.]|verbs\\.ts$)',
+			},
 		},
 		{
 			name: 'schema-zod',

@@ -1,7 +1,8 @@
 import { comment as contract } from '../schema/task';
 import { simplifiedBy } from '../output/flat';
 import { fieldParameters } from '../ui/fields';
-import { type Resource, Verbs } from '../ui/operations';
+import type { Resource } from '../ui/operations';
+import { Verbs } from './verbs';
 import type { RecordSpecification } from '../output/specification';
 
 export const commentRecord: RecordSpecification = {

@@ -1,6 +1,7 @@
 import { historyEntry } from '../schema/task';
 import { simplifiedBy } from '../output/flat';
-import { type Resource, Verbs } from '../ui/operations';
+import type { Resource } from '../ui/operations';
+import { Verbs } from './verbs';
 import type { RecordSpecification } from '../output/specification';
 
 export const historyRecord: RecordSpecification = {

@@ -1,7 +1,8 @@
 import { segment as contract } from '../schema/segment';
 import { simplifiedBy } from '../output/flat';
 import { fieldParameters, SHARED } from '../ui/fields';
-import { type Resource, Verbs } from '../ui/operations';
+import type { Resource } from '../ui/operations';
+import { Verbs } from './verbs';
 import type { RecordSpecification } from '../output/specification';
 
 const segmentRecord: RecordSpecification = {

@@ -2,7 +2,8 @@ import { workspace as contract } from '../schema/workspace';
 import { COLUMNS } from '../schema/record';
 import { simplifiedBy, titlesOrIds } from '../output/flat';
 import { filterParameters } from '../ui/fields';
-import { type Resource, Verbs } from '../ui/operations';
+import type { Resource } from '../ui/operations';
+import { Verbs } from './verbs';
 import type { RecordSpecification } from '../output/specification';
 
 const workspaceRecord: RecordSpecification = {

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { replaceLists } from '../../ui/input';
-import { type Display, type Operation, type Resource, Verbs } from '../../ui/operations';
+import type { Display, Operation, Resource } from '../../ui/operations';
+import { Verbs } from '../verbs';
 import { parameterNamed } from '../../ui/fields';
 import { choices, parameter, required, sentInBody } from '../../ui/parameters';
 import { lazily } from '../../util/lazily';

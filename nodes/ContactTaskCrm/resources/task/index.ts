@@ -1,6 +1,7 @@
 import { contracts } from '../../schema';
 import { locator } from '../../ui/locators';
-import { type Resource, Verbs } from '../../ui/operations';
+import type { Resource } from '../../ui/operations';
+import { Verbs } from '../verbs';
 import { required, sentInBody } from '../../ui/parameters';
 import { lazily } from '../../util/lazily';
 import { taskFields, taskFilters } from './fields';

@@ -1,15 +1,15 @@
-import { type Page, pageOf } from '../../http/paging';
-import type { ApiRequest, Query, ServiceResponse } from '../../http/request';
-import type { Item } from '../../run/item';
-import { paginatorOf, type Paginator } from '../../run/paginator';
-import { limitOf, noteOf } from '../../run/list';
-import { contracts } from '../../schema';
-import type { Client } from '../../crm/client';
-import { readPages } from '../../crm/readList';
-import { requestNoted } from '../../crm/records';
-import { UnusableParameter } from '../../util/errors';
-import { pathBelow, requestFrom } from './request';
-import { idOf, lastSegment, valueOf } from '../../values/reference';
+import { type Page, pageOf } from '../http/paging';
+import type { ApiRequest, Query, ServiceResponse } from '../http/request';
+import type { Item } from './item';
+import { paginatorOf, type Paginator } from './paginator';
+import { limitOf, noteOf } from './list';
+import { contracts } from '../schema';
+import type { Client } from '../crm/client';
+import { readPages } from '../crm/readList';
+import { requestNoted } from '../crm/records';
+import { UnusableParameter } from '../util/errors';
+import { pathBelow, requestFrom } from './givenRequest';
+import { idOf, lastSegment, valueOf } from '../values/reference';
 
 /** Sends the request of an item, with the method from its parameter. */
 export const runApiRequest: Paginator = async function (request) {

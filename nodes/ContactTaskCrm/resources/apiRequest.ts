@@ -1,9 +1,9 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { listing } from '../../ui/output';
-import { choices, parameter, required } from '../../ui/parameters';
-import type { PlainResource } from '../../ui/operations';
-import { lazily } from '../../util/lazily';
-import { METHODS, WITH_BODY } from './methods';
+import { listing } from '../ui/output';
+import { choices, parameter, required } from '../ui/parameters';
+import type { PlainResource } from '../ui/operations';
+import { lazily } from '../util/lazily';
+import { METHODS, WITH_BODY } from '../run/methods';
 
 const BODY = '{ "title": "Acme" }';
 
@@ -59,7 +59,7 @@ export const apiRequest: PlainResource = {
 			// Method and path are placeholders. The user gives both as parameters, and `runApiRequest` reads them.
 			method: 'GET',
 			url: '{path}',
-			run: lazily(async () => (await import('./send')).runApiRequest),
+			run: lazily(async () => (await import('../run/apiRequest')).runApiRequest),
 			parameters: ({ always }) => {
 				const shownFor = (method: string[]) => ({ show: { ...always.show, method } });
 				return [

@@ -1,13 +1,13 @@
 import { attempt, isError } from 'lodash';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-import type { Query } from '../../http/request';
-import { refuseInexactNumbers } from '../../input/body';
-import type { Item } from '../../run/item';
-import { parsedJson } from '../../input/given';
-import { UnusableParameter } from '../../util/errors';
+import type { Query } from '../http/request';
+import { refuseInexactNumbers } from '../input/body';
+import type { Item } from './item';
+import { parsedJson } from '../input/given';
+import { UnusableParameter } from '../util/errors';
 import { METHODS, WITH_BODY } from './methods';
-import { listOf } from '../../values/json';
-import { cleanText, isBlank, quoted } from '../../values/text';
+import { listOf } from '../values/json';
+import { cleanText, isBlank, quoted } from '../values/text';
 
 /**
  * Reads the request from the parameters of an item. The path may begin with the path of the base URL, such as /api.
