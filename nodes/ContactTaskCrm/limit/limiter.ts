@@ -24,8 +24,8 @@ import { Busy, RunStopped, TooLateToLeave } from '../util/failures';
 /** If waiting requests need more minutes than this, they go at an even pace, and leave slots to other programs. */
 const MUCH_MINUTES = 2;
 /**
- * Time in ms after a user opened a list in the editor. During this time, even a run of 20 requests goes at an even pace
- * if the limit is 20 a minute. So slots stay free for further lists.
+ * Time in ms after a user opened a list in the editor. In this time, even a run that needs the requests of a single
+ * minute goes at an even pace. So slots stay free for the next lists.
  */
 const LISTS_OPENED_MS = 5 * 60_000;
 
@@ -60,7 +60,10 @@ export class Limiter<Outcome> {
 
 	private nextOrder = 0;
 
-	/** Number of unfinished jobs with a finite `slotWaitMs`. If it is 0, jobs give up only during `throttling`. */
+	/**
+	 * Number of unfinished jobs with a finite `slotWaitMs`: such a job gives up if its slot takes too long. If the number
+	 * is 0, jobs give up only while the service refuses all requests (`throttling`).
+	 */
 	private impatient = 0;
 
 	private readonly alarm: Alarm;
@@ -117,15 +120,15 @@ export class Limiter<Outcome> {
 			// `item` orders the polls in their lane: the trigger that has gone longest without an answer goes first.
 			const poll = poller && { lane: this.overdue, item: poller.servedAt };
 			const job = { ...waiting, ...poll, waitsSince, order, send, resolve, reject };
-			// If a trigger gave up its last poll without an answer, the lane of polls now goes first. Otherwise, a run
-			// could take every free slot. If the last request was a poll, the lane waits for its turn.
+			// If the trigger gave up its last poll without an answer, the lane of polls now goes first. Otherwise, a run
+			// could take every free slot again. But after a poll that was just sent, the lane waits for its turn.
 			const gaveUp = poller !== undefined && this.overdue.end(poller);
 			if (gaveUp && !this.state.lastWasPoll) this.queue.putBack(job);
 			else this.queue.add(job);
 			// Only a request (`send`) may go at once. An item that wants the write lock waits for the alarm. By then,
 			// further items of its run wait, and the item with the lowest index gets the lock.
 			if (send) this.sendReady();
-			// One ring of the alarm serves all jobs added before it. So the limiter looks at the whole queue only once.
+			// One ring of the alarm serves all jobs that were added before. So the limiter searches the queue only once.
 			if (this.queue.size > 0) this.alarm.ringBy(now);
 		}).finally(() => {
 			if (isImpatient) this.impatient -= 1;
@@ -171,8 +174,8 @@ export class Limiter<Outcome> {
 	/**
 	 * Sends all jobs that may go now.
 	 *
-	 * @returns `decision` on the next job, `polls` on the next poll, and `at`, the time to look again. `dispatch`
-	 *   rejects jobs by these decisions. If it decided again, the decision could be "send", but nothing would send the
+	 * @returns the decisions on the next job (`decision`) and the next poll (`polls`), and the time to look again (`at`).
+	 *   `dispatch` rejects jobs by the same decisions. A new decision could be "send", and nothing would then send the
 	 *   job
 	 */
 	private sendReady(): { decision?: Decision; polls?: Decision | undefined; at: number } {
@@ -200,7 +203,7 @@ export class Limiter<Outcome> {
 		}
 	}
 
-	/** Returns the next ready job, the decision on polls, and in `lookAt` when the first waiting lane may send. */
+	/** Returns the next ready job, the decision on polls, and the time when a lane that must wait may send (`lookAt`). */
 	private nextJob(now: number) {
 		const { reserved } = this;
 		const following = reserved && this.queue.requestOf(reserved.lane, reserved.item);
@@ -208,8 +211,8 @@ export class Limiter<Outcome> {
 		let lookAt = Infinity;
 		let polls: Decision | undefined;
 		const mayGo = (first: Job<Outcome>) => {
-			// Two credentials with one API key may have different limits. A lane with the lower limit may have used it
-			// up. Its `at` is then later than `now`, and the limiter serves other lanes.
+			// Two credentials with the same API key may have different limits. If the requests of the lower limit are used
+			// up, `at` is later than `now`. The limiter then serves the other lanes.
 			let at = ownFreeAt(this.state, first.limit, now);
 			if (first.poller) {
 				const { ahead, endsAt } = this.overdue.aheadOf(first.poller, now);

@@ -2,13 +2,14 @@ import type { Decision } from './rateLimit';
 import type { Waiting } from './waiting';
 import { RateLimited } from '../util/failures';
 
-/** State of the limiter that determines how long a job waits. Times are in ms of the clock's `now`. */
+/** What the limiter knows when it decides whether a waiting job gives up. Times are in ms of the clock's `now`. */
 interface Situation {
 	decision: Decision;
 	/** Decision on the next poll. Polls may use only part of the rate limit. Absent if the limiter checked no poll. */
 	polls: Decision | undefined;
 	/**
-	 * Returns the time when a slot is free for a request with this limit; Infinity if only an answer can free a slot.
+	 * Returns the time when a slot is free for a request whose credential has this limit. Infinity if only an answer can
+	 * free a slot.
 	 */
 	slotFreeAt: (limit: number) => number;
 	/** Time since which the service refuses all requests (HTTP 429). Absent while the service accepts requests. */
@@ -28,8 +29,8 @@ const LEAST_UNANSWERED_WAIT_MS = 3_000;
 
 /**
  * Returns the time when a job gives up, and the error if the job gives up now. A job with a `slotWaitMs` of 0 gives up
- * if all slots are used. The limiter may hold back a free slot, for an even pace or for other programs. While it does,
- * the job does not give up.
+ * if all slots are used. The limiter may hold back a free slot, for an even pace or for other programs. While the
+ * limiter does so, no job gives up.
  */
 export function patienceOf(
 	{ poller, limit, waitsSince, slotWaitMs, throttledWaitMs }: Patience,
@@ -38,8 +39,8 @@ export function patienceOf(
 ): { givesUpAt: number; error?: RateLimited } {
 	const { decision, polls, throttledSince = -Infinity, answeredAt, lastSentAt } = situation;
 	const isThrottled = decision.kind === 'wait' && decision.reason === 'throttled';
-	// The limiter checks all jobs after each answer. Thousands of jobs may wait without a time limit. To save time,
-	// their check ends here.
+	// The limiter checks all jobs after each answer. Thousands of jobs may wait without a time limit. To save time, the
+	// check of such a job ends here.
 	if (slotWaitMs === Infinity && !isThrottled) return { givesUpAt: Infinity };
 	const isHeldUp = poller !== undefined && polls !== undefined && polls.kind !== 'send';
 	const givesUp = (until: number, reason: RateLimited['reason']) => ({

@@ -2,13 +2,13 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
 
 /*
  * Rules for polls. All polls with one API key wait in one lane of the queue. The trigger that has gone longest without
- * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Otherwise, a
- * trigger that happens to poll at better moments would always overtake this trigger.
+ * an answer goes first. A trigger that gives up without an answer keeps its place until it polls again. Without this
+ * rule, triggers that poll at better moments would always overtake this trigger.
  */
 
 /**
- * Time in ms, before and after the expected next poll of a trigger that keeps its place. In this time, triggers with a
- * later place leave one slot free for this trigger.
+ * A trigger that gave up a poll keeps its place for the next poll. This time in ms before and after the expected start
+ * of the next poll, triggers with a later place leave one slot free.
  */
 const AROUND_POLL_MS = 60_000;
 
@@ -80,10 +80,10 @@ export class OverduePollers {
 	}
 
 	/**
-	 * Forgets places that have ended. Counts in `ahead` the triggers that go before this trigger. Each of them keeps a
-	 * place, expects its poll about now, and got its last answer earlier. `endsAt` is the time when the first of them
-	 * loses its place; Infinity without one. A place ends `BEGINNING_MS` after the start of the expected poll. If that
-	 * poll does not start, the place ends `AROUND_POLL_MS` after the expected time.
+	 * Forgets places that have ended, and counts the triggers that go before this trigger (`ahead`). Such a trigger keeps
+	 * a place, should poll about now, and has gone longer without an answer. `endsAt` is the time when the first of the
+	 * counted places ends; Infinity if there is none. A place ends `BEGINNING_MS` after the start of the expected poll.
+	 * If that poll does not start, the place ends `AROUND_POLL_MS` after the expected time.
 	 */
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;

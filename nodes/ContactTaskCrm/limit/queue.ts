@@ -14,7 +14,7 @@ interface Queued {
 	send?: unknown;
 }
 
-/** Waiting jobs by lane. The queue serves the first lane next, and its first job first. No lane is empty. */
+/** Waiting jobs by lane, in the order of service: the first lane is next. The map has no lane without jobs. */
 type Lanes<Job> = Map<unknown, Job[]>;
 
 /** Serves lanes round robin. So a thousand jobs of one run do not delay the only job of another run. */
@@ -34,7 +34,7 @@ export class FairQueue<Job extends Queued> {
 		return [...this.urgent.keys(), ...this.ordinary.keys()].some((other) => other !== lane);
 	}
 
-	/** Adds a job. The queue serves a new lane last. */
+	/** Adds a job. If the job's lane is new, the queue serves this lane after all others. */
 	add(job: Job): void {
 		const lanes = this.lanesOf(job);
 		const jobs = lanes.get(job.lane) ?? [];
@@ -43,7 +43,7 @@ export class FairQueue<Job extends Queued> {
 		if (job.send) this.requests += 1;
 	}
 
-	/** Adds a job. The queue then serves the job's lane first. */
+	/** Adds a job, and moves the job's lane to the front, so that the queue serves this lane next. */
 	putBack(job: Job): void {
 		this.add(job);
 		const lanes = this.lanesOf(job);
@@ -72,13 +72,13 @@ export class FairQueue<Job extends Queued> {
 		return undefined;
 	}
 
-	/** Returns the first request of an item in a lane; undefined if none waits. */
+	/** Returns the first job of an item that sends a request; undefined if no such job waits. */
 	requestOf(lane: unknown, item: number): Job | undefined {
 		const jobs = this.urgent.get(lane) ?? this.ordinary.get(lane) ?? [];
 		return jobs.find((job) => job.item === item && job.send !== undefined);
 	}
 
-	/** Takes out a job that `peek` returned. The queue then serves its lane last. */
+	/** Takes out a job that `peek` returned. The job's lane then becomes the last to serve. */
 	take(job: Job): void {
 		const lanes = this.lanesOf(job);
 		const jobs = lanes.get(job.lane)!;

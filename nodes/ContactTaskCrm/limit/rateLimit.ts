@@ -28,7 +28,7 @@ interface UsedSlot extends Slot {
 	freeAt: number;
 }
 
-/** Returns the used slots that are not free yet, sorted by `freeAt`. */
+/** Returns the slots of ended requests that are still in use, sorted by `freeAt`. */
 export function usedSlots(
 	{ used }: Pick<RateLimitState, 'used'>,
 	now: number,
@@ -66,7 +66,7 @@ export interface Throttling {
 	until: number;
 	/** Number of refusals in a row. A burst counts once, because all its requests were sent before the first refusal. */
 	rounds: number;
-	/** Time of the first of these refusals. */
+	/** Time of the first of the refusals in a row that `rounds` counts. */
 	since: number;
 }
 
@@ -108,32 +108,36 @@ export function learnedPerMinute(learned: Learned | undefined, now: number): num
 }
 
 /**
- * Returns the time when a slot is free for a request with this limit. Only requests with the same or a lower limit
- * count. Example: two credentials with one key allow 10 and 20 a minute. The credential with 10 counts only its own
- * requests, the credential with 20 counts all. Returns `now` if a slot is free, and Infinity if only an answer can free
- * a slot.
+ * Returns the time when a slot is free for a request of a credential with this limit. Returns `now` if a slot is free,
+ * and Infinity if only an answer can free a slot. Only requests with the same or a lower limit count. Example: two
+ * credentials with one key allow 10 and 20 a minute. The credential with 10 counts only its own requests, the
+ * credential with 20 counts all.
  */
 export function ownFreeAt({ inFlight, used }: RateLimitState, limit: number, now: number): number {
-	const isOwn = (slot: Slot) => slot.limit <= limit;
-	const own = usedSlots({ used }, now).filter(isOwn);
-	return inFlight.filter(isOwn).length + own.length >= limit ? nextFreeAt(own) : now;
+	const counts = (slot: Slot) => slot.limit <= limit;
+	const counted = usedSlots({ used }, now).filter(counts);
+	return inFlight.filter(counts).length + counted.length >= limit ? nextFreeAt(counted) : now;
 }
 
 /**
- * Returns the number of slots in use (`held`), and the time when the next comes free (`freeAt`). `limit` is the highest
- * limit among this request (`own`) and all requests with a slot. This process may use `share` slots: `limit`, or fewer
- * after a refusal.
+ * Returns the number of slots in use (`held`), and the time when the next of them comes free (`freeAt`). `limit` is the
+ * highest limit among this request (`requestLimit`) and all requests with a slot. This process may use `share` slots:
+ * as many as `limit`, or fewer after a refusal.
  */
-function allSlots({ inFlight, used: all, learned }: RateLimitState, own: number, now: number) {
+function allSlots(
+	{ inFlight, used: all, learned }: RateLimitState,
+	requestLimit: number,
+	now: number,
+) {
 	const used = usedSlots({ used: all }, now);
-	const limit = Math.max(own, ...[...inFlight, ...used].map((slot) => slot.limit));
+	const limit = Math.max(requestLimit, ...[...inFlight, ...used].map((slot) => slot.limit));
 	const share = Math.min(limit, learnedPerMinute(learned, now));
 	return { held: inFlight.length + used.length, freeAt: nextFreeAt(used), limit, share };
 }
 
 /**
- * Returns the time when a slot is free for a request with this limit. Returns `now` if a slot is free, and Infinity if
- * only an answer can free a slot.
+ * Returns the time when a slot is free for a request with this limit. Unlike `ownFreeAt`, counts all requests and the
+ * learned share. Returns `now` if a slot is free, and Infinity if only an answer can free a slot.
  */
 export function slotFreeAt(state: RateLimitState, limit: number, now: number): number {
 	const { held, freeAt, share } = allSlots(state, limit, now);
@@ -154,7 +158,10 @@ interface Sender {
 	limit: number;
 	/** Whether the request leaves slots free and goes at an even pace, because many requests wait. */
 	isPaced?: boolean;
-	/** Number of free slots needed besides the request's own. If `limit` has fewer, all other slots must be free. */
+	/**
+	 * Number of slots that must be free besides the slot for the request itself. If the process has too few slots for
+	 * that, all of them must be free.
+	 */
 	spare?: number;
 }
 
@@ -171,11 +178,11 @@ const LONG_ROUND_TRIP_MS = 800;
 /** Decides whether the next request may go now, at a later time, or only after an answer. */
 export function decide(
 	state: RateLimitState,
-	{ limit: own, isPaced = false, spare = 0 }: Sender,
+	{ limit: requestLimit, isPaced = false, spare = 0 }: Sender,
 	now: number,
 ): Decision {
 	const { throttling, inFlight, lastSentAt, roundTripMs } = state;
-	const { held, freeAt, limit, share } = allSlots(state, own, now);
+	const { held, freeAt, limit, share } = allSlots(state, requestLimit, now);
 	const few = share < limit ? IN_FLIGHT_BESIDE_OTHERS : IN_FLIGHT;
 	const mostInFlight = roundTripMs > LONG_ROUND_TRIP_MS ? 2 * few : few;
 
@@ -190,7 +197,11 @@ export function decide(
 	const room = isPaced ? share - keptFree(limit, share) : share;
 	const isFull = held + Math.min(spare, room - 1) >= room;
 	const evenMs = isPaced ? (WINDOW_MS + WINDOW_MARGIN_MS + roundTripMs) / room : 0;
-	const until = Math.max(isFull ? freeAt : now, ownFreeAt(state, own, now), lastSentAt + evenMs);
+	const until = Math.max(
+		isFull ? freeAt : now,
+		ownFreeAt(state, requestLimit, now),
+		lastSentAt + evenMs,
+	);
 	if (until <= now) return { kind: 'send' };
 	if (until === Infinity) return { kind: 'waitForResponse' };
 	return { kind: 'wait', until, reason: throttling ? 'throttled' : 'limit' };
@@ -221,7 +232,7 @@ export function sent(
 
 /** Notes a request without an answer (reset, timeout). The service may have counted it, so its slot stays in use. */
 export function unanswered(state: RateLimitState, id: number, now: number): RateLimitState {
-	const slot = state.inFlight.find((one) => one.id === id);
+	const slot = state.inFlight.find((each) => each.id === id);
 	if (!slot) return state;
 	const answered = { ...slot, freeAt: now + WINDOW_MS + WINDOW_MARGIN_MS };
 	const place = sortedLastIndexBy(state.used, answered, 'freeAt');

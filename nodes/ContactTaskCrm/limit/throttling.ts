@@ -16,20 +16,21 @@ interface ThrottledAnswer {
 }
 
 /**
- * If Retry-After is longer than expected by this time in ms, the excess tells how the service counts. A service with a
- * sliding log counts the requests of the last 60 s. It asks to wait until the oldest slot expires. If Retry-After
- * exceeds this wait by `TELLING_MS`, the service counts in two windows (Symfony's "sliding_window"). Such a service
- * refuses a burst for most of a minute, but never one request every few seconds. Its Retry-After ends with its window.
- * If Retry-After exceeds a whole window by `TELLING_MS`, it has another reason. The limiter then waits as asked, up to
- * `LONGEST_CLOSED_MS`.
+ * Minimum excess of a Retry-After over the expected wait, in ms, from which the limiter draws a conclusion.
+ *
+ * - The service counts the requests of the last 60 s (sliding log). Retry-After then ends when the oldest slot expires,
+ *   as expected.
+ * - Retry-After exceeds that wait: the service counts in two windows (Symfony's "sliding_window"). Retry-After then
+ *   ends with a window. Such a service refuses a burst for most of a minute, but never one request every few seconds.
+ * - Retry-After exceeds a whole window: the reason is unknown. The limiter waits as asked, up to `LONGEST_CLOSED_MS`.
  */
 const TELLING_MS = 2_000;
 
 /**
- * Returns the state after a 429. This process stays below the limit. So either other programs use the limit, too, or
- * the service counts in two windows (see `TELLING_MS`). Used slots stay in use until they expire. The limiter pauses if
- * the service has two windows, asks to wait for longer than a window, or accepted no request in the last window. After
- * the pause, one request tests the service.
+ * Returns the state after a 429. This process alone stays below the limit. So either other programs use the limit, too,
+ * or the service counts in two windows (see `TELLING_MS`). Used slots stay in use until they expire. The limiter pauses
+ * in three cases. The service has two windows, or it asks to wait for longer than a window, or it accepted no request
+ * in the last window. After the pause, one request tests the service.
  */
 export function throttled(state: RateLimitState, answer: ThrottledAnswer): RateLimitState {
 	const { slot: id, limit, now, retryAfter } = answer;
@@ -77,8 +78,8 @@ function afterTaken(
 	});
 	const half = Math.floor(limit / 2);
 	if (!before) return learned(won > half ? half - 1 : won);
-	// `perMinute` is the share before its growth. The service accepted at least as many requests. It refused only the
-	// growth.
+	// `before.perMinute` is the share before it grew. The service accepted at least that many requests, so it refused
+	// only the growth.
 	if (won >= before.perMinute) return learned(won);
 	if (now < before.growsAt) return { ...before, perMinute: Math.max(1, won) };
 	return learned(won - Math.floor(won ** 2 / (2 * limit)));
@@ -94,7 +95,7 @@ const WAIT_PAD_MS = 250;
 const FIRST_JITTER_MS = 250;
 
 /**
- * Returns the state after a refusal, with a pause without requests.
+ * Returns the pause after a refusal. The limiter sends nothing until the pause ends (`until`).
  *
  * @param paceMs time in ms between two requests at an even pace, if the service counts in two windows. The Retry-After
  *   of such a service is up to a minute too long. So the first two pauses last at most `paceMs`

@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 import type { Busy, RateLimited, RunStopped, TooLateToLeave } from '../util/failures';
 import type { Poller } from './polls';
 
-/** Wait of a request, or of an item that wants to write: its lane, its order and its longest time. */
+/** How a request, or an item that wants to write, waits: in which lane, in which order, and for how long at most. */
 export interface Waiting {
 	/** Lane in the fair queue: one object for each run, and one for all editor lists. All polls share another lane. */
 	lane: object;
@@ -26,8 +26,8 @@ export interface Waiting {
 	 */
 	reservesNext?: boolean;
 	/**
-	 * Latest time for a write to leave n8n, in ms of the clock's `now`. After this time, the read before the write is
-	 * too old, and the limiter rejects the write.
+	 * Latest time for a write to leave n8n, in ms of the clock's `now`. After this time, the record's last read is too
+	 * old to write by, so the limiter rejects the write.
 	 */
 	leavesBy?: number;
 	/** Signal that the run has stopped. Waiting requests then fail. A request under way gets a moment for its answer. */
@@ -36,9 +36,9 @@ export interface Waiting {
 }
 
 /**
- * Result of a request for the rate limit. "accepted": an answer with any status but 429. "unanswered": no answer.
- * "unsent": a failure before the request left n8n. "refused": a 429. `retryAfter` is the wait in ms that the service
- * asked for; undefined if it asked for none.
+ * What the outcome of a request means for the rate limit. "accepted": an answer with any status but 429. "unanswered":
+ * no answer. "unsent": a failure before the request left n8n. "refused": a 429. `retryAfter` is the wait in ms that the
+ * service asked for; undefined if it asked for none.
  */
 export type LimitEffect =
 	| { kind: 'accepted' | 'unanswered' | 'unsent' }
