@@ -59,8 +59,8 @@ export class Alarm {
 		const set = { at, wait: new AbortController() };
 		this.set = set;
 		const left = at - this.clock.now();
-		// A timer may fire too early, for example by 0.3 ms. The limiter then sets the alarm again, for the last 0.3
-		// ms. A timer of 0.3 ms could fire too early again and again. So a wait lasts at least 1 ms.
+		// A timer may fire too early, for example by 0.3 ms. The limiter then sets the alarm again, for the last 0.3 ms.
+		// Such a short timer could fire too early again and again. So a wait lasts at least 1 ms.
 		const ms = left > 0 ? Math.max(1, left) : 0;
 		void this.clock.sleep(ms, set.wait.signal).then(() => {
 			if (this.set === set) this.ring();

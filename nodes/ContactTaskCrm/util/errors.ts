@@ -68,8 +68,8 @@ export class UnusableParameter extends ExplainedError {
 }
 
 /**
- * Problem of a reference that does not mean exactly one record. `expected` is the problem in words. `code` is absent if
- * the text does not have the form of a reference.
+ * Why a reference does not mean exactly one record. `expected` gives the reason in words. `code` is absent if the text
+ * does not have the form of a reference.
  */
 interface Unresolved {
 	expected: string;
@@ -158,7 +158,7 @@ export function rethrow(error: unknown): never {
 
 /**
  * Returns the details of a failed item: the code and advice of its error, the status of the answer, and the label of
- * the parameter to correct. For an AI agent, the message holds the advice, so that the details leave it out.
+ * the parameter to correct. An AI agent gets the advice in the message, so the details leave the advice out.
  */
 export function detailsOf(error: unknown, isTool = false) {
 	const { advice, facts } = asExplained(error);
@@ -183,17 +183,17 @@ export function noneIf(isExpected: (error: unknown) => boolean): (error: unknown
 }
 
 /**
- * Whether the engine recognises a failed item by `error` and `details`. The engine of n8n does so since 2.35. The node
- * detects only 2.36 and later, by the export `redactedHeaders`. An older engine accepts only `error` and `message`, and
- * treats any other item as a success.
+ * Whether n8n's engine recognises a failed item by `error` and `details`. The engine has done so since 2.35. The node
+ * detects engines from 2.36 on, by the export `redactedHeaders`. An older engine accepts only `error` and `message`,
+ * and treats any other item as a success.
  */
 const takesDetails = 'redactedHeaders' in host;
 
 /**
- * Returns a failed item in the form of n8n's own error output. The item has no property `error` beside `json`, because
- * the engine would then replace `json` with the message alone.
+ * Returns a failed item in the form of n8n's own error output. The item has no property `error` beside `json`. With
+ * that property, the engine would replace `json` with the message alone.
  *
- * @param itemIndex index of the input item, to link the failed item to it
+ * @param itemIndex index of the input item that failed, for n8n's item linking
  */
 export function errorItem(
 	message: string,
@@ -232,7 +232,7 @@ export class Mistakes {
 	}
 
 	/**
-	 * Runs a check. If the check finds a mistake, keeps the mistake, and returns undefined.
+	 * Runs a check. If the check throws a mistake (UnusableParameter), keeps the mistake, and returns undefined.
 	 *
 	 * @throws any other error of the check
 	 */

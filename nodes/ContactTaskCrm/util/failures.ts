@@ -94,12 +94,15 @@ export function isTooOldToSend(error: unknown): boolean {
 	return error instanceof TooLateToLeave || error instanceof TitlesTooOld;
 }
 
-/** Error of a write without an answer. Its catcher reads the record, and decides again whether to write. */
+/**
+ * Error of a write without an answer. The function that catches the error reads the record, and decides again whether
+ * to write.
+ */
 export class LostAnswer extends ExplainedError {
 	/**
-	 * @param failure error for the user. It counts if no further request succeeds
-	 * @param sentAt time when the write left. In ms since 1970, by the clock of the service
-	 * @param deadline latest time for a further try. In ms of this machine's `now`
+	 * @param failure error that the user sees if no further request succeeds
+	 * @param sentAt time when the write left, in ms since 1970, by the clock of the service
+	 * @param deadline latest time for a further try, in ms of this machine's `now`
 	 */
 	constructor(
 		readonly failure: ServiceError,

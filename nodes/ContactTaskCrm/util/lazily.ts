@@ -3,8 +3,8 @@ import { once } from 'lodash';
 type Work<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Promise<Result>;
 
 /**
- * Returns a function that loads its code when it is first called. n8n loads all nodes when it starts, but needs most of
- * their code only for a run.
+ * Returns a function that loads its code when it is first called. So n8n starts faster: it loads all nodes at the
+ * start, but needs most of their code only for a run.
  *
  * @param load imports the code, and returns the function
  */
