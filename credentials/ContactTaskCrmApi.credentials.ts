@@ -18,8 +18,8 @@ import { DEFAULT_LIMIT } from '../nodes/ContactTaskCrm/schema/limits';
  * Adds the key only to a request that goes to the credential's Base URL (interface, section 5). A link in an answer, or
  * another node with this credential, therefore cannot send the key elsewhere.
  *
- * @throws Error for an unusable base URL or key, and for a request that does not go to the base URL. n8n shows only
- *   the message
+ * @throws Error for an unusable base URL or key, and for a request that does not go to the base URL. n8n shows only the
+ *   message of the error, so the message also holds the advice
  */
 async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
@@ -51,7 +51,11 @@ function inOneText<T>(check: () => T): T {
 	}
 }
 
-/** Options against redirects: the first for n8n's request helpers, the others for the older helper of HTTP Request. */
+/**
+ * Options that turn off redirects, because the HTTP client would send the key to the new address.
+ * `disableFollowRedirect` is for n8n's request helpers. The other options are for the older helper of the HTTP Request
+ * node.
+ */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -59,8 +63,9 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Returns the URL that the HTTP client will call. A browser resolves a relative URL. The client appends it to `baseURL`
- * instead. The HTTP Request node calls its URL "uri".
+ * Returns the URL that n8n's HTTP client will call. A browser resolves a relative URL, but the client appends it to
+ * `baseURL`. Example: `/people` with the `baseURL` https://crm.example.com/api gives
+ * https://crm.example.com/api/people. The HTTP Request node calls its URL `uri`.
  */
 function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown }): string {
 	const { url, uri, baseURL } = requestOptions;
