@@ -7,8 +7,8 @@ import { type Decision, nextFreeAt, type RateLimitState, usedSlots } from './rat
  */
 
 /**
- * A trigger that gave up a poll keeps its place for the next poll. This time in ms before and after the expected start
- * of the next poll, triggers with a later place leave one slot free.
+ * A trigger that gave up a poll keeps its place for the next poll. For this time in ms before and after the expected
+ * start of the next poll, later triggers leave one slot free.
  */
 const AROUND_POLL_MS = 60_000;
 
@@ -88,10 +88,11 @@ export class OverduePollers {
 	aheadOf({ servedAt }: Poller, now: number): { ahead: number; endsAt: number } {
 		const { nextPolls } = this;
 		const ends: number[] = [];
-		for (const [poller, at] of nextPolls) {
-			const endsAt = poller.polledAt < at ? at + AROUND_POLL_MS : poller.polledAt + BEGINNING_MS;
+		for (const [poller, expectedAt] of nextPolls) {
+			const hasStarted = poller.polledAt >= expectedAt;
+			const endsAt = hasStarted ? poller.polledAt + BEGINNING_MS : expectedAt + AROUND_POLL_MS;
 			if (endsAt <= now) nextPolls.delete(poller);
-			else if (poller.servedAt < servedAt && at - AROUND_POLL_MS <= now) ends.push(endsAt);
+			else if (poller.servedAt < servedAt && expectedAt - AROUND_POLL_MS <= now) ends.push(endsAt);
 		}
 		return { ahead: ends.length, endsAt: Math.min(...ends) };
 	}
