@@ -15,16 +15,19 @@ import { asRecord } from '../values/json';
 /** Minimum number of remembered records on the first page, for the company to count as the same. */
 const MIN_REMEMBERED = 5;
 
-/** Returns whether the saved state has another base URL or key, and `decideCompany` has yet to decide about it. */
+/**
+ * Returns whether the saved state was made with another base URL or key. `decideCompany` then has yet to decide whether
+ * the trigger keeps the state.
+ */
 export function isOfOtherKey({ state, watch }: Reading): boolean {
 	return state.key !== watch.key;
 }
 
 /**
- * Returns the step that reads the first page of the list. If Person Created is the only event, scans request only
- * people created after the high-water mark `state.from`. The trigger may remember none of them. So `state.from` moves
- * back to the creation time of the oldest remembered person. If the company is the same, the page then shows remembered
- * people.
+ * Returns the step that reads the first page of the list, for `decideCompany`. If Person Created is the only event,
+ * scans request only people created after the high-water mark `state.from`. The trigger may remember none of them. So
+ * `state.from` moves back to the creation time of the oldest remembered person. If the company is the same, the page
+ * then shows remembered people.
  */
 export function firstPageStep(reading: Reading): Step {
 	const { state, watch } = reading;
@@ -40,8 +43,8 @@ export function firstPageStep(reading: Reading): Step {
 /**
  * Decides by the first page whether the saved state describes this company. The state does so if the trigger remembers
  * at least half of the records on the page, and at least `MIN_REMEMBERED`. The trigger then reports all changes since
- * its last poll. Otherwise, the trigger begins anew. An empty page decides nothing, unless the trigger remembers fewer
- * than `MIN_REMEMBERED` records in all: then it begins anew.
+ * its last poll. Otherwise, the trigger begins anew. An empty page decides nothing: the next poll reads the page again.
+ * But a trigger that remembers fewer than `MIN_REMEMBERED` records in all begins anew after any page.
  *
  * @returns whether the state describes this company. If so, the caller applies the page to the state
  */
@@ -60,8 +63,8 @@ export function decideCompany(reading: Reading, { members, servedAt }: ServedPag
 }
 
 /**
- * Keeps the time of the poll in `state.polledAt`, unless `decideCompany` has yet to decide. If the user later enters
- * another key of the same company, the trigger reports the changes since `polledAt`.
+ * Keeps the time of the poll in `state.polledAt`. If the user later enters another key of the same company, the trigger
+ * reports the changes since `polledAt`. Does nothing while `decideCompany` has yet to decide.
  */
 export function notePoll(reading: Reading): void {
 	if (isOfOtherKey(reading)) return;

@@ -45,7 +45,7 @@ function isAfterBegan({ began, now }: Comparison, time: number | undefined): boo
 
 /**
  * Returns whether the change from `before` to `after` happened before the trigger began. The trigger sees such an old
- * change only if a lagging replica first showed the record without it.
+ * change only if a lagging replica first showed the record without the change.
  */
 function predatesTrigger({ before, after, began }: Comparison): boolean {
 	const [earlier, latest] = [before && changeTimeOf(before), after && changeTimeOf(after)];
@@ -54,18 +54,18 @@ function predatesTrigger({ before, after, began }: Comparison): boolean {
 }
 
 /**
- * Returns whether `updatedAt` of a record shows a change. A later time than the remembered one shows a change. If the
- * remembered time was ahead of the service's clock (`wasAhead`), an earlier time does so, too. For a record seen for
- * the first time, `updatedAt` must lie after the record's creation and the trigger's beginning.
+ * Returns whether `updatedAt` of a record shows a change. For a remembered record, a later time than the remembered
+ * time shows a change. If the remembered time was ahead of the service's clock (`wasAhead`), an earlier time does so,
+ * too. For a record seen for the first time, `updatedAt` must lie after the record's creation and the trigger's
+ * beginning.
  */
 function hasLaterTime(comparison: Comparison): boolean {
 	const { record, before, after, filteredFields } = comparison;
 	const [earlier, latest] = [before && changeTimeOf(before), after && changeTimeOf(after)];
 	if (!latest) return false;
 	if (earlier) return latest.at > earlier.at || (earlier.wasAhead && latest.at < earlier.at);
-	// Without a creation time, `creation` is Infinity, and the record counts as unchanged. But a change may have
-	// brought the record into a list that the service filters. There, `creation` is -Infinity, and the record counts as
-	// changed.
+	// A record without a creation time counts as unchanged: `creation` is Infinity. But if the service filters the list,
+	// a change may have brought the record into the list. The record then counts as changed: `creation` is -Infinity.
 	const creation = createdAt(record) ?? (filteredFields.length > 0 ? -Infinity : Infinity);
 	const isUntouched = !before && latest.at <= creation;
 	return isAfterBegan(comparison, latest.at) && !isUntouched;
@@ -74,7 +74,7 @@ function hasLaterTime(comparison: Comparison): boolean {
 /**
  * Detects an update by a later `updatedAt` or by a changed `content`. `updatedAt` alone does not suffice. It stays the
  * same if a record changes twice within a second, or if only a list of embedded objects changes. If the user chose
- * watched fields, only a change of one of these fields counts.
+ * watched fields, only a change of a watched field counts.
  */
 export function updated(comparison: Comparison): IDataObject | undefined {
 	const { before, after, watchedFields } = comparison;
@@ -89,11 +89,13 @@ export function updated(comparison: Comparison): IDataObject | undefined {
 }
 
 /**
- * Returns the old and new value of each watched field that has changed. For a record that the trigger sees for the
- * first time, `assumed` stands for the old values. `assumed` repeats the present values, so that no field counts as
- * changed. The exception is a watched field that the service filters the list by, such as tags. A record that comes
- * into the list may just have got the tag. So `assumed` has `UNKNOWN_VALUE` for tags. If `updatedAt` shows a change,
- * tags then count as changed, and their old value becomes null.
+ * Returns the old and new value of each watched field that has changed.
+ *
+ * For a record that the trigger sees for the first time, `assumed` stands for the old values. `assumed` repeats the
+ * present values, so that no field counts as changed. There is one exception: a watched field that the service filters
+ * the list by, such as `tags`. A person who comes into the list may just have got the tag. So `assumed` has
+ * `UNKNOWN_VALUE` for `tags`. If `updatedAt` shows a change, `tags` then count as changed, and their old value becomes
+ * null.
  */
 function changedFields(comparison: Comparison): IDataObject {
 	const { before, after, isListRead, watchedFields, filteredFields } = comparison;
@@ -114,7 +116,7 @@ function changedFields(comparison: Comparison): IDataObject {
 
 /**
  * Returns the old value `from` and the new value `to` of a field. For a list, also returns the added and removed
- * entries. If a snapshot holds only the hash of a long value, `known` returns null for it.
+ * entries. Of a long value, a snapshot holds only a hash. `known` returns null for the hash.
  */
 function changeOf(from: unknown, to: unknown): IDataObject {
 	const known = (value: unknown) => (isObject(value) && '#' in value ? null : value);
@@ -133,8 +135,8 @@ export function moved(comparison: Comparison): IDataObject | undefined {
 	const { before, after } = comparison;
 	if (predatesTrigger(comparison)) return undefined;
 	if (before?.status === undefined || after?.status === undefined) return undefined;
-	// A change of the base URL changes the beginning of a column's IRI. So `columnIn` returns the IRI from /workspaces/
-	// on.
+	// If the base URL changes, the beginning of a column's IRI changes, too. So `columnIn` returns the IRI only from
+	// /workspaces/ on.
 	const columnIn = (iri: string) => iri.slice(Math.max(0, iri.indexOf('/workspaces/')));
 	return columnIn(before.status) === columnIn(after.status)
 		? undefined
@@ -156,9 +158,11 @@ export function completed(comparison: Comparison): IDataObject | undefined {
 
 /**
  * Detects a task that has come due. The due time `at` is the due date, less Time Before Due. Each due time counts once.
- * A due time after the beginning of the trigger always counts. An earlier due time needs two conditions. The due date
- * lies after the beginning, and the task was created or changed since then (`isSetSince`). Example: somebody creates a
- * task for tomorrow, and Time Before Due is two days.
+ * A due time after the beginning of the trigger always counts.
+ *
+ * An earlier due time counts on two conditions. The due date lies after the beginning, and the task was created or
+ * changed since the beginning (`isSetSince`). Example: somebody creates a task for tomorrow, and Time Before Due is two
+ * days.
  */
 export function due(comparison: Comparison): IDataObject | undefined {
 	const { before, after, began, isNew, beforeDueMs } = comparison;

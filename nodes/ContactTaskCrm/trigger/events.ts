@@ -30,8 +30,8 @@ export interface EventDefinition {
 	 */
 	unknownBefore?: IDataObject;
 	/**
-	 * Returns the time when the event happened to the record. A test in the editor shows the event with the latest
-	 * time. Without this function, the time of the record's last change counts.
+	 * Returns the time when the event happened to the record. If absent, the time of the record's last change counts. A
+	 * test in the editor shows the event with the latest time.
 	 */
 	sampleTime?: (record: IDataObject) => number | undefined;
 }

@@ -7,15 +7,16 @@ import { continueByPage } from './scan';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
- * The head of a list is the page that shows the latest changes. For Person Created, it is the page of the newest
- * people. Lists of tasks, comments and history have a head if the last scan found them sorted by time. This head is the
- * first or the last page. Other lists have no head. Polls read the head even during a long scan. So the trigger reports
- * new records within a few polls.
+ * The head of a list is the page that shows the latest changes. Polls read the head even during a long scan. So the
+ * trigger reports new records within a few polls.
+ *
+ * For Person Created, the head is the page of the newest people. Lists of tasks, comments and history have a head if
+ * the last scan found them sorted by time. The head is then the first or the last page. Other lists have no head.
  */
 
 /**
- * Interval, in polls, between two reads of the newest people. The interval applies to polls that may send at most two
- * requests. The polls in between use both requests for the scan.
+ * Interval, in polls, between two reads of the newest people. Only polls that may send at most two requests keep this
+ * interval. The polls in between use both requests for the scan.
  */
 const NEWEST_EVERY_POLLS = 5;
 
@@ -48,7 +49,7 @@ export function headStep(reading: Reading): Step | undefined {
 
 /**
  * Returns whether this poll has to read the page of the newest people. If Person Created is the only event, a scan of
- * one page shows these people anyway. The poll then reads their page only in two cases. No creation time is known yet
+ * one page shows these people anyway. The poll then reads their page in two cases only: no creation time is known yet
  * (`newest`), or a scan of several pages is under way (`scan.shown`).
  */
 function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
@@ -61,9 +62,8 @@ function isNewestDue({ watch, state, spending, memory }: Reading): boolean {
 }
 
 /**
- * Applies a page of the head. If the first page is the head, polls also read the pages after it, one after the other.
- * They stop as soon as the last record of a page is unchanged. If the last page is the head, the poll also reads all
- * pages that were added after it.
+ * Applies a page of the head. If the first page is the head, polls also read the pages after it. Polls stop at a page
+ * whose last record is unchanged. If the last page is the head, the poll also reads all pages that were added after it.
  *
  * @param pageNumber number of the page in the list, from 1
  */
@@ -99,8 +99,9 @@ function applyNewest(reading: Reading, page: ServedPage): void {
 		state.scan.isByPage = true;
 		return;
 	}
-	// `compareRecords` runs before `initMark`: without a mark, it remembers all people on the page, however old. If the
-	// user changes the API key, `company.ts` recognises the company by these people.
+	// `compareRecords` runs before `initMark`, because it remembers nobody created before a mark. Without a mark, it
+	// remembers all people on the page. After a change of the API key, `company.ts` recognises the company by these
+	// people.
 	compareRecords(reading, members, false);
 	if (readsNewOnly(reading) && !noteUndated(state, page)) initMark(state, page);
 }

@@ -27,11 +27,10 @@ export function itemsOf(
 	changes: readonly ChangeEvent[],
 ): INodeExecutionData[][] {
 	const { form } = watch;
-	// A raw task shows only the IRIs of its column and workspace, so the item adds their titles. An unknown title is
-	// null.
+	// In raw output, a task shows only the IRIs of its column and workspace, so the item adds their titles. An unknown
+	// title is null.
 	const showsTitles = watch.list === 'tasks' && form.kind === 'raw';
-	// Items of all events need the same fields, so `unknownBefore` has null for the previous values of each chosen
-	// event.
+	// Items of all events need the same fields. So `unknownBefore` has null for the previous values of each chosen event.
 	const unknownBefore = Object.assign(
 		watch.watchedFields.length > 0 ? { changes: null } : {},
 		...watch.events.map((event) => event.unknownBefore),
@@ -97,7 +96,7 @@ export async function readTitles(
 }
 
 /**
- * Returns a made-up record with an example IRI in each field that refers to other records. Without changes,
+ * Returns a made-up record with an example IRI in each field that refers to other records. If there are no changes,
  * `readTitles` finds the lists to read by this record.
  */
 function exampleOf({ fields }: RecordContract): IDataObject {

@@ -60,8 +60,8 @@ export interface ListSettings {
 	/** Query parameters of the filters that the service applies. */
 	filters: readonly QueryPair[];
 	/**
-	 * Fields that `filters` compare, such as `tags`: the list shows only records with the chosen values in these
-	 * fields. Not used for a segment, because its events have no watched fields.
+	 * Fields that `filters` compare, such as `tags`. The list shows only records with the chosen values in these fields.
+	 * Matters only with watched fields, so not for a segment.
 	 */
 	filteredFields: readonly string[];
 	/**
@@ -90,8 +90,8 @@ export const LISTS: Readonly<
 };
 
 /**
- * The trigger's filters by a reference, such as a tag. The service applies `PERSON_FILTERS`. The service has no filters
- * of tasks, so the trigger applies `TASK_FILTERS` itself.
+ * The trigger's filters that compare a reference, such as a tag. The service applies `PERSON_FILTERS`. The service has
+ * no filters of tasks, so the trigger applies `TASK_FILTERS` itself.
  */
 const PERSON_FILTERS = pick(contracts.person.filters, 'ownerId', 'segmentsUuid', 'tagsId');
 const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'workspaceId');
@@ -125,9 +125,9 @@ function chosenFilters<F extends FilterParameter>(
 }
 
 /**
- * Returns the settings to watch people. A service may leave out empty fields. If the list has shown the field of
- * anybody, a missing field counts as empty. A person without the field then does not meet the filter. If the list never
- * shows the field, `matches` relies on the service, which has applied the filter.
+ * Returns the settings to watch people. A service may leave out empty fields. So if the list has shown the field for
+ * any person, a missing field counts as empty. A person without the field then does not meet the filter. If the list
+ * never shows the field, `matches` relies on the service, which has applied the filter.
  */
 function people(context: Context, names: NameTable, description: Shown): ListSettings {
 	const chosen = chosenFilters(context, PERSON_FILTERS, names);
@@ -176,8 +176,8 @@ function segmentAnchor(id: string): Anchor {
 function tasks(context: Context, names: NameTable): ListSettings {
 	const chosen = chosenFilters(context, TASK_FILTERS, names);
 	const column = singleValue(chosen, TASK_FILTERS.status);
-	const own = singleValue(chosen, TASK_FILTERS.workspaceId);
-	const workspace = own ?? (column && holderOf(column));
+	const chosenWorkspace = singleValue(chosen, TASK_FILTERS.workspaceId);
+	const workspace = chosenWorkspace ?? (column && holderOf(column));
 	assertTogether(chosen);
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const { existsCompletedAt: completed } = given;
@@ -195,7 +195,7 @@ function tasks(context: Context, names: NameTable): ListSettings {
 	};
 }
 
-/** Placeholder for the present time, which `passes` takes. No filter of the trigger depends on the time. */
+/** Placeholder for the present time, which `filter.passes` takes. No filter of the trigger depends on the time. */
 const ANY_MOMENT = { wallTime: 0, timezone: 'utc' };
 
 /**
@@ -207,7 +207,7 @@ function singleValue(
 	chosen: ReadonlyArray<AppliedFilter<ReadFilter>>,
 	filter: ReadFilter,
 ): string | undefined {
-	const { values = [] } = chosen.find((one) => one.filter === filter) ?? {};
+	const { values = [] } = chosen.find((applied) => applied.filter === filter) ?? {};
 	if (values.length < 2) return values[0];
 	throw new UnusableParameter(
 		`${filter.label}: expected one, got ${values.length}`,

@@ -9,18 +9,19 @@ import { asRecord } from '../values/json';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 
 /*
- * The high-water mark is the creation time `state.from`. Nobody created before it counts as new, so scans request only
- * people created later. A trigger has a mark only if Person Created is its only event. The trigger gives up the mark if
- * scans from the mark would miss people. Scans miss people if the service ignores the filter or the order by creation
- * time. They also miss people without a creation time.
+ * The high-water mark is the creation time `state.from`. Nobody created before the mark counts as new, so scans request
+ * only people created later. A trigger has a mark only if Person Created is its only event.
+ *
+ * The trigger gives up the mark if scans from the mark would miss people. This happens in two cases. The service
+ * ignores the filter or the order by creation time. Or it shows people without a creation time.
  */
 
 /** Look-back: assumed maximum delay between the creation time of a record and its first appearance in a list. */
 export const LOOK_BACK_MS = 2 * 60_000;
 
 /**
- * Every 60th scan begins with the list's first page: about once an hour with a poll each minute. `nextScan` gives the
- * reason. The constant counts scan numbers, which rise by two with each scan.
+ * Every 60th scan begins with the list's first page, to look for people without a creation time (`nextScan`). With a
+ * poll each minute, that is about once an hour. The constant counts scan numbers, which rise by two with each scan.
  */
 const FIRST_PAGE_EVERY = 120;
 /**
@@ -44,9 +45,9 @@ export function initMark(state: TriggerState, page: ServedPage): void {
 }
 
 /**
- * Sets `scan.next`, the high-water mark for the next scan. The mark lies `LOOK_BACK_MS` before `newest`, because the
- * service may list people late. Once `newest` has been known for longer than `LOOK_BACK_MS`, nobody older should still
- * appear. The mark then lies a second after `newest`.
+ * Sets `scan.next`, the high-water mark for the next scan. The mark lies `LOOK_BACK_MS` before the newest creation time
+ * (`newest`), because the service may list people late. Once `newest` has been known for longer than `LOOK_BACK_MS`,
+ * nobody older should still appear. The mark then lies a second after `newest`.
  */
 export function setNextMark(
 	{ scan, newest, newestSeenAt = 0 }: TriggerState,
@@ -62,9 +63,9 @@ export function advanceMark(reading: Reading): void {
 	const { state } = reading;
 	state.quiet = 0;
 	state.from = max([state.from, state.scan.next]);
-	// Scans from the mark show nobody created before it, so the trigger forgets these people. But it keeps the newest
-	// 30 people, as many as a page has. `oldest` is the creation time of the 30th. If the user changes the key,
-	// `company.ts` looks for them on the first page, to recognise the company.
+	// Scans from the mark show nobody created before it, so the trigger forgets these people. But the trigger keeps the
+	// newest 30 people, as many as a page has. `oldest` is the creation time of the 30th. After a change of the API key,
+	// `company.ts` looks for these 30 on the first page, to recognise the company.
 	const times = [...state.records.keys()].map((key) => recall(reading, key)?.createdAt ?? Infinity);
 	const oldest = times.sort((one, other) => other - one)[MAX_PAGE_SIZE - 1] ?? -Infinity;
 	for (const key of state.records.keys()) {

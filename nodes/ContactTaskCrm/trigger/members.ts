@@ -28,13 +28,18 @@ function missingFrom({ records, scan }: TriggerState): string[] {
 		.map(([key]) => key);
 }
 
-/** After a poll that checked the segment but read no member, polls may read this many members until the next check. */
+/**
+ * A poll that has checked that the segment exists may read any number of missing members. If such a poll reads none,
+ * later polls may read this many members until the next check.
+ */
 const MEMBERS_OF_A_CHECK = 3;
 
 /**
- * Returns the step that reads a missing member by ID. Absence from the list alone does not prove that a member has
- * left. The member who has been missing longest comes first. If neither this poll nor `membersUntilCheck` allows to read a
- * member, returns the step that checks whether the segment exists. Members of a deleted segment do not count as removed.
+ * Returns the step that reads a missing member by ID. Absence from the list alone does not prove that the member has
+ * left. The member who has been missing longest comes first.
+ *
+ * Members of a deleted segment do not count as removed. So before polls read members, a poll checks that the segment
+ * exists. If this check is due, returns the step of the check.
  */
 export function memberStep(reading: Reading): Step | undefined {
 	const { watch, state, memory, spending } = reading;
@@ -61,8 +66,8 @@ export function memberStep(reading: Reading): Step | undefined {
 			spending.isBehind = missing.length > 1 && !isThere;
 		},
 		onFailure: () => {
-			// An unreadable member must not delay other members. So its line gets the letter of the round before, as if
-			// that round had shown the member. No poll reads this member again before the next round.
+			// An unreadable member must not delay other members. So the member's line gets the letter of the round before, as
+			// if that round had shown the member. No poll reads this member again before the next round.
 			records.set(
 				longestMissing,
 				scanLetter(scan.number - 2) + (records.get(longestMissing) ?? '').slice(1),
@@ -82,7 +87,7 @@ export function applySharedPerson(
 }
 
 /**
- * Compares a member with the remembered snapshot, and collects the events.
+ * Compares a member, read by ID, with the remembered snapshot, and collects the events.
  *
  * @param found the person; undefined if the service has no such person
  */

@@ -24,7 +24,8 @@ export interface TriggerMemory extends Poller {
 	/** Time in ms between the starts of the last two polls. */
 	gapMs: number;
 	/**
-	 * Pages that the triggers of a list share. `next` is the number of the first page that this trigger has to apply.
+	 * Pages that the triggers of a list share. `next` is the number of the first page that this trigger has not applied
+	 * yet.
 	 */
 	shared: { pages: SharedPages; next: number };
 	/** Number of the current poll, from 1. Polls that read nothing do not count. */
@@ -44,7 +45,10 @@ export interface TriggerMemory extends Poller {
 	 * Error that the last poll could not throw, for example because it returned items. The next poll throws this error.
 	 */
 	pendingError?: unknown;
-	/** Time of the first of the latest polls that neither read nor failed. Absent if the last poll read or failed. */
+	/**
+	 * Start of the first poll in a row of polls that neither read anything nor failed. Absent if the last poll read
+	 * something or failed.
+	 */
 	starvedSince?: number | undefined;
 	/** Time of the last check that an anchor (a record that the trigger depends on) exists. */
 	checkedAt: number;
@@ -54,7 +58,10 @@ export interface TriggerMemory extends Poller {
 	state?: TriggerState | undefined;
 	/** Hash of the state in static data after the last poll. */
 	latestHash?: string | undefined;
-	/** Static data object that n8n handed to the last poll. */
+	/**
+	 * Static data object that n8n handed to the last poll. If n8n hands over another object, n8n has loaded the state
+	 * anew.
+	 */
 	staticData?: object;
 	/** Hash of the state that n8n has saved. */
 	savedHash?: string | undefined;
@@ -68,8 +75,8 @@ export interface TriggerMemory extends Poller {
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * If a gap between polls is longer than this many usual gaps (`usualMs`), somebody has probably published the workflow
- * again.
+ * If a gap between polls is longer than this many usual gaps (`usualMs`), a user has probably published the workflow
+ * again. The workflow was not published during the gap.
  */
 const MOST_GAPS = 3;
 /** Maximum number of triggers in memory, and of lists with shared pages. The least recently polled is removed first. */
@@ -81,7 +88,7 @@ const triggers = new Map<string, TriggerMemory>();
  * Returns the memory of a trigger at the beginning of its poll, and notes the start of the poll.
  *
  * @param trigger key of the trigger: workflow ID and node ID
- * @param now time of the clock's `now`, which ignores changes of the host's clock
+ * @param now time by the clock's `now`, which ignores changes of the host's clock
  */
 export function memoryOf(trigger: string, now: number): TriggerMemory {
 	const memory = triggers.get(trigger) ?? {
@@ -160,7 +167,8 @@ export function resumeState(
 		return latest;
 	}
 	const state = fromSaved(staticData.state, keys);
-	// `isKnown`: an earlier poll has reported this unreadable state. n8n loads it again until it saves another state.
+	// `isKnown`: an earlier poll has reported this unreadable state. n8n may load this state again until another state is
+	// saved.
 	const isKnown = state === 'unreadable' && hash === memory.savedHash;
 	const isOlder = typeof state === 'object' && (state.polledAt ?? 0) <= (latest?.polledAt ?? 0);
 	if (latest && (isKnown || isOlder)) {
@@ -205,8 +213,8 @@ function dropUnpolledLists(shared: Tenant['shared']): void {
 }
 
 /**
- * n8n saves a state only with an execution. A state that must survive a restart waits this long for an execution with
- * items. After the wait, the trigger starts an execution without items, at most once a day.
+ * n8n saves a state only with an execution. So a state that must survive a restart waits this long for an execution
+ * with items. After the wait, the trigger starts an execution without items, at most once a day.
  */
 const SAVE_DELAY_MS = 10 * MINUTE_MS;
 
@@ -223,8 +231,8 @@ export function keepState(
 	mustOutlast: boolean,
 ): boolean {
 	const { polledAt, savedEmptyAt = -Infinity } = memory;
-	// n8n itself saves the state of the first poll. `unsavedSince` starts with a later poll, which finds
-	// `memory.state`.
+	// n8n itself saves the state of the first poll, which finds no `memory.state`. So `unsavedSince` starts only with a
+	// later poll.
 	if (mustOutlast && memory.state) memory.unsavedSince ??= polledAt;
 	staticData.state = toSaved(state) as unknown as IDataObject;
 	Object.assign(memory, { state, staticData, latestHash: hashOf(staticData.state) });
@@ -238,7 +246,7 @@ export function noteSaved(memory: TriggerMemory): void {
 	delete memory.unsavedSince;
 }
 
-/** Returns the hash of a saved state. The hash stays the same when n8n saves and loads the state. */
+/** Returns the hash of a saved state. After n8n has saved and loaded the state, the hash is still the same. */
 function hashOf(saved: unknown): string {
 	return shortHash(JSON.stringify(saved));
 }
@@ -255,11 +263,11 @@ const STARVED_MS = 60 * MINUTE_MS;
 export function isErrorDue(memory: TriggerMemory, error: unknown): boolean {
 	const { thrownAt, polledAt } = memory;
 	const apartMs = error instanceof AnchorDeleted ? DAY_MS : REPEAT_ERROR_MS;
-	// Messages that differ only in a number, such as seconds to wait, count as the same error. So `kind` has "#" for
-	// numbers.
+	// Messages that differ only in a number, such as seconds to wait, count as the same error. So `kind` is the message
+	// with "#" for each number.
 	const kind = (error instanceof Error ? error.message : String(error)).replace(/\d+/g, '#');
 	if (polledAt - (thrownAt.get(kind) ?? -Infinity) < apartMs) return false;
-	for (const [other, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(other);
+	for (const [past, at] of thrownAt) if (polledAt - at >= DAY_MS) thrownAt.delete(past);
 	thrownAt.set(kind, polledAt);
 	return true;
 }

@@ -178,7 +178,7 @@ const timeBeforeDue = [
 const CHOICE =
 	'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
 
-/** Returns a filter of the action node. Its description says which people start the workflow. */
+/** Returns a filter of the action node. The new description says which people start the workflow. */
 const personFilter = (name: string, meaning: string): INodeProperties => ({
 	...parameterNamed(personFilters, name),
 	description: `Only people ${meaning}. ${CHOICE}`,

@@ -43,8 +43,8 @@ export async function poll(this: IPollFunctions): Promise<Items> {
 async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<Items> {
 	const { pendingError, state: latest } = memory;
 	delete memory.pendingError;
-	// If memory has no state, this poll may publish the workflow. An old error must not stop the publishing, so the
-	// poll does not throw it.
+	// If memory has no state, this poll may publish the workflow. The poll then does not throw the error of an earlier
+	// poll, because the error would stop the publishing.
 	if (pendingError !== undefined && latest) throw pendingError;
 	const opened = await openPoll(context, memory).catch((error: unknown) => {
 		if (isErrorDue(memory, error) || !memory.state) throw error;
@@ -67,12 +67,13 @@ async function pollAs(context: IPollFunctions, memory: TriggerMemory): Promise<I
 	const isDue = error !== undefined && isErrorDue(memory, error);
 	// A poll cannot both return items and throw, so the next poll throws the error.
 	if (isDue && hasItems) memory.pendingError = error;
-	// If the poll that publishes a workflow throws, n8n does not publish the workflow. So this poll throws before it
-	// keeps a state.
+	// A poll that publishes a workflow (without `before`) throws here, before it keeps a state. n8n then does not publish
+	// the workflow.
 	if (error !== undefined && (!hasBegun || (!before && !hasItems))) throw error;
 	const isWorthAnExecution = keepState(memory, staticData, state, mustOutlast);
 	if (isDue && !hasItems) throw error;
-	// With Always Output Data, n8n adds an empty item to an execution without items. So the poll then returns null.
+	// With Always Output Data, n8n adds an empty item to an execution without items. The workflow would run with this
+	// item, so the poll returns null instead.
 	if (!hasItems && (!isWorthAnExecution || context.getNode().alwaysOutputData)) return null;
 	noteSaved(memory);
 	if (hasItems) return itemsOf(watch, client, changes);

@@ -4,11 +4,14 @@ import { DEFAULT_POLL_WAIT_MINUTES, REQUESTS_A_MINUTE } from './parameters';
 import { MINUTE_MS } from '../values/time';
 
 /**
- * Polls at least this far apart also wait for slots that become free minutes later. Closer polls leave the remaining
- * requests to the next poll.
+ * Polls at least this far apart also wait for slots that become free minutes later. Polls closer to each other leave
+ * the remaining requests to the next poll.
  */
 const FAR_APART_MS = 5 * MINUTE_MS;
-/** The wait for the first slot ends this long before the next poll. The trigger skips a poll while another one runs. */
+/**
+ * The wait for the first slot ends this long before the next poll. The trigger would skip that poll while this poll
+ * runs.
+ */
 const BEFORE_NEXT_MS = 500;
 /** Part of the time that n8n allows for a poll, reserved to hand over the items. */
 const HANDOVER_MS = 2_000;
@@ -37,9 +40,14 @@ export interface PollLimits {
 	openedAt: number;
 	/** Deadline of the poll: `HANDOVER_MS` before the end of the time that n8n allows for a poll. */
 	endsAt: number;
-	/** Time until which polls `FAR_APART_MS` apart or more may wait for slots; `openedAt` for closer polls. */
+	/**
+	 * Time until which polls `FAR_APART_MS` apart or more may wait for slots; `openedAt` for polls closer to each other.
+	 */
 	continuesUntil: number;
-	/** End of the wait for the first slot, if the poll has no events yet. `slotWaitEndsAt` may extend it. */
+	/**
+	 * End of the wait for the first slot, if the poll has no events yet. If `continuesUntil` is later, the wait ends at
+	 * `continuesUntil`.
+	 */
 	firstSlotUntil: number;
 	/**
 	 * Latest end of waits for slots, and of waits while the service refuses requests, by the option Max Wait. If
@@ -59,7 +67,7 @@ export interface PollLimits {
  *
  * @param now present time, by the clock's `now`
  * @param apartMs time since the last poll; 0 for the first poll of this process
- * @param pace requests per minute of a trigger that is not behind; without effect below `REQUESTS_A_MINUTE`
+ * @param pace requests per minute of a trigger that is not behind. A pace below `REQUESTS_A_MINUTE` has no effect
  * @param share requests per minute that all polls of the credential may send together. A trigger that is behind may
  *   send all of them
  * @throws UnusableParameter for an unknown choice, or a number that is too low

@@ -22,12 +22,12 @@ import { asRecord } from '../values/json';
 const ANCHOR_CHECK_MS = 60 * 60_000;
 
 /**
- * Minimum interval, in polls, between two reads of titles, and between two checks of anchors. Otherwise, a trigger that
- * polls once an hour could spend all requests of every poll on titles and anchors.
+ * Minimum interval, in polls, between two reads of titles, and between two checks of anchors. Without this interval, an
+ * hourly trigger could spend all requests of every poll on titles and anchors.
  */
 const SIDE_READ_EVERY = 4;
 
-/** A page must have at least this many records to show that the service never shows a field. */
+/** Only a page with at least this many records proves that the service never shows a field. */
 const MIN_RECORDS_TO_JUDGE = 10;
 
 /** If another trigger read a page at most this long ago, this trigger does not read the page again. */
@@ -68,7 +68,8 @@ export async function readChanges(
 
 async function readWatchedList(reading: Reading): Promise<void> {
 	const { watch, spending, memory } = reading;
-	// `readTitles` leaves one request for the list, unless the poll has only one.
+	// `readTitles` leaves one request of the poll for the list. If the poll has only one request, `readTitles` may use
+	// it.
 	const mayReadTitles = reading.hasBegun && memory.pollNumber % SIDE_READ_EVERY === 2;
 	if (mayReadTitles) await readTitles(spending, watch, [], spending.limit > 1 ? 1 : 0);
 	while (await readNext(reading));
@@ -115,8 +116,8 @@ function applySharedPages(reading: Reading): void {
 		applySharedPage(reading, request, page, systemClock.now() - readAt <= FRESH_PAGE_MS);
 	}
 	spending.hasRead ||= pages.length > 0;
-	// Shared pages count as an answer. With the new `memory.servedAt`, this trigger goes to the end of the queue. A
-	// trigger that has to read a missing member still needs a slot, and keeps its place in the queue.
+	// Shared pages count as an answer. With the new `memory.servedAt`, this trigger goes to the end of the queue of
+	// polls. But if it has to read a missing member (`memberStep`), it still needs a slot, and keeps its place.
 	if (pages.length > 0 && !memberStep(reading)) memory.servedAt = systemClock.now();
 	shared.next = shared.pages.end;
 }
@@ -125,8 +126,8 @@ function applySharedPages(reading: Reading): void {
  * Sends the request of a step, after the requests of other triggers for the same list.
  *
  * @param until end of the wait for other triggers, in ms by the clock's `now`
- * @returns the page, absent if the poll may send nothing more. Undefined if another trigger has read meanwhile, or if
- *   the wait has ended
+ * @returns an object with the page. The object has no page if the poll may send nothing more. Undefined if another
+ *   trigger has read meanwhile, or if the wait has ended
  */
 async function requestPage(
 	reading: Reading,
@@ -137,19 +138,20 @@ async function requestPage(
 	if (!reading.hasBegun) return { page: await readStep(reading, step) };
 	return await shared.pages.alone({ servedAt, until }, async () => {
 		const page = await readStep(reading, step);
-		// Other triggers wait until this function has ended. They then find the page, because it is added before.
+		// Other triggers wait until this function has ended, and then look for the page. So the page is added before the
+		// end.
 		if (page) shared.pages.add(step.request, page);
 		return { page };
 	});
 }
 
-/** Begins the trigger with its first page. */
+/** Begins the trigger when its first page has come. Records created later count as new. */
 function begin(reading: Reading, page: ServedPage): void {
 	const { spending, watch, memory } = reading;
 	assertFieldsShown(watch, page.members.map(asRecord));
 	beginAt(reading, spending.firstAnsweredAt ?? page.servedAt);
-	// The limiter sets `servedAt` only after requests with a `poller`. A first poll sends without one, so this line sets
-	// it.
+	// The limiter sets `servedAt` only after requests with a `poller`. A first poll sends its requests without a
+	// `poller`, so `begin` sets `servedAt`.
 	memory.servedAt = systemClock.now();
 }
 
@@ -181,7 +183,7 @@ function applySharedPage(reading: Reading, request: unknown, page: ServedPage, i
 	// one person, or for the check of a segment.
 	const isListPage = Array.isArray(request);
 	const steps = isListPage ? [headStep(reading), scanStep(reading)] : [memberStep(reading)];
-	const step = steps.find((one) => one && JSON.stringify(one.request) === text);
+	const step = steps.find((wanted) => wanted && JSON.stringify(wanted.request) === text);
 	reading.servedAt = page.servedAt;
 	if (step) step.onPage(page);
 	else if (typeof request === 'string') applySharedPerson(reading, request, page);
@@ -214,8 +216,8 @@ function nextStep(reading: Reading): Step | undefined {
 	const { limit, sent } = spending;
 	const left = limit - sent;
 	if (left < 1) return undefined;
-	// If Person Created is the only event, the head may take the last request: polls then seldom read the head
-	// (`isNewestDue`).
+	// If Person Created is the only event, polls seldom read the head (`isNewestDue`). So the head may then take the last
+	// request.
 	const hasSpare = left > 1 || readsNewOnly(reading) || limit === 1;
 	const mayReadHead =
 		!hasBegun || isScanDone || (hasSpare && (hasScanned || !memory.isScanOverdue));
@@ -225,8 +227,8 @@ function nextStep(reading: Reading): Step | undefined {
 
 /**
  * Returns the step that reads a member missing from the list. Many missing members must not delay the scan, so polls
- * read members only with the first half of their requests. If the trigger is behind, they use all requests but the
- * last.
+ * read members only with the first half of their requests. If the trigger is behind, polls read members with all
+ * requests but the last.
  */
 function likelyMemberStep(reading: Reading): Step | undefined {
 	const { limit, sent, isBehind } = reading.spending;
@@ -248,17 +250,18 @@ async function checkAnchors({ spending, memory, hasBegun, watch }: Reading): Pro
 	const { polledAt, checkedAt, pollNumber } = memory;
 	if (pollNumber % SIDE_READ_EVERY !== 0 || polledAt - checkedAt < ANCHOR_CHECK_MS / anchors.length)
 		return;
-	// The next line sets `checkedAt` before the request, so a failed check sets it, too. The next polls then read the
-	// list, and do not repeat the check at once.
+	// `checkedAt` is set before the request, so a failed check counts, too. The next polls then read the list, and do not
+	// repeat the check at once.
 	memory.checkedAt = polledAt;
 	const next = memory.checks++ % anchors.length;
 	await assertAnchorsExist(spending, anchors.slice(next, next + 1));
 }
 
 /**
- * Checks that the service shows the watched fields: a field that the service never shows cannot start the workflow. But
- * a service that omits empty fields may hide a field that works. A null on the page tells that this service shows empty
- * fields. So the check needs a page with a null, and with at least `MIN_RECORDS_TO_JUDGE` records.
+ * Checks that the service shows the watched fields, because a field that the service never shows cannot start the
+ * workflow. But a service that omits empty fields may hide a field that works. A null on the page proves that the
+ * service does not omit empty fields. So the check needs a page with a null, and with at least `MIN_RECORDS_TO_JUDGE`
+ * records.
  *
  * @throws UnusableParameter naming the field
  */

@@ -30,15 +30,16 @@ export interface Reading {
 	servedAt: number;
 	/** Whether this poll needs no further page of the head. */
 	isHeadDone: boolean;
-	/** Whether this poll has applied a page of the scan, read by itself or by another trigger. */
+	/** Whether this poll has applied a page of the scan, which this trigger or another trigger has read. */
 	hasScanned: boolean;
 	/**
-	 * Whether a scan has ended, so that this poll needs no further page of a scan. `finishScan` names the exceptions.
+	 * Whether this poll needs no further page of a scan, because a scan has ended. After a skipped page, and until the
+	 * list has been read, the poll goes on with the next scan.
 	 */
 	isScanDone: boolean;
 	/**
 	 * Keys of the records that this poll has seen for the first time, or found an event for. A later answer with the same
-	 * `updatedAt` may come from a lagging replica. So its snapshot counts as outdated.
+	 * `updatedAt` may come from a lagging replica. So the record in such an answer counts as outdated.
 	 */
 	reported: Set<string>;
 }
@@ -82,9 +83,9 @@ export function startReading(
 }
 
 /*
- * The state keeps one line of text for each record. The first character of a line, from `LETTERS`, stands for the last
- * scan that saw the record. If the character stands for an older scan, the record may be missing from the list. After
- * 36 scan numbers, the characters repeat.
+ * The state keeps one line of text for each record, such as "4mbx2k9d0". The first character of a line, from `LETTERS`,
+ * stands for the last scan that saw the record. If the character stands for an older scan, the record may be missing
+ * from the list. After 36 scan numbers, the characters repeat.
  */
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /**
@@ -94,19 +95,26 @@ const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ROUNDS = LETTERS.length / 2;
 
 /**
- * Returns whether scans begin at a high-water mark (`mark.ts`): whether Person Created is the only event, and the
+ * Returns whether scans begin at a high-water mark (`mark.ts`). They do so if Person Created is the only event, and the
  * trigger has not given up the mark.
  */
 export function readsNewOnly({ watch, state }: Pick<Reading, 'watch' | 'state'>): boolean {
 	return watch.readsNewOnly && !state.readsAll;
 }
 
-/** Returns the letter or digit that stands for a scan in the lines of records. */
+/**
+ * Returns the letter or digit that stands for a scan. In the state, the line of a record begins with the character of
+ * the last scan that saw the record.
+ */
 export function scanLetter(number: number): string {
 	return LETTERS.charAt(number % LETTERS.length);
 }
 
-/** Returns the number of rounds since a scan saw the record with this `line` in the state: 0 for the current round. */
+/**
+ * Returns the number of rounds since a scan last saw a record; 0 for the current round.
+ *
+ * @param line line of the record in the state. The first character stands for the last scan that saw the record
+ */
 export function roundsSince(line: string, { number }: TriggerState['scan']): number {
 	const seenIn = Math.floor(LETTERS.indexOf(line.charAt(0)) / 2);
 	return (Math.floor(number / 2) - seenIn + ROUNDS) % ROUNDS;
@@ -118,7 +126,11 @@ export function recall({ watch, state }: Reading, key: string): Snapshot | undef
 	return line === undefined ? undefined : fromText(line.slice(1), watch.aspects, state.columns);
 }
 
-/** Remembers a snapshot, with the letter of the last scan that saw the record. */
+/**
+ * Remembers a snapshot in the state.
+ *
+ * @param letter character that stands for the last scan that saw the record (`scanLetter`)
+ */
 export function remember(
 	{ watch, state }: Reading,
 	key: string,
@@ -131,19 +143,22 @@ export function remember(
 /** Result of comparing a record with its remembered snapshot. The events go to `reading.changes` instead. */
 interface ComparedRecord {
 	record: IDataObject;
-	/** Whether this scan sees the record for the first time. True for a record that the trigger ignores. */
+	/**
+	 * Whether this scan sees the record for the first time. True for an ignored record, because the service's total
+	 * counts it.
+	 */
 	isNewInScan: boolean;
-	/** Whether the trigger sees the record of the watched list for the first time. */
+	/** Whether the trigger sees the record for the first time. False for a person outside the watched segment. */
 	isFirstSeen: boolean;
 	/** Whether the record is new, or differs from its remembered snapshot. */
 	isChanged: boolean;
 }
 
 /**
- * Compares a page with the remembered records, collects the events, and remembers the new snapshots. The page may also
- * come from another trigger. Skips a record without an ID, because nothing identifies such a record.
+ * Compares a page with the remembered records, collects the events, and remembers the new snapshots. Another trigger
+ * may have read the page. Skips a record without an ID, because nothing identifies such a record.
  *
- * @param isScanPage whether the page belongs to the scan. Records on other pages keep the letter of their last scan
+ * @param isScanPage whether the page belongs to the scan. If so, the state notes that this scan saw the records
  */
 export function compareRecords(
 	reading: Reading,
@@ -194,10 +209,12 @@ function reportChange(
 }
 
 /**
- * Returns whether the snapshot `after` is outdated, as from a lagging replica. An earlier `updatedAt` than that of
- * `before` shows it, unless the remembered time was ahead of the service's clock (`wasAhead`). With equal times,
- * `after` is outdated if this poll has already found the change (`isReported`). `after` is also outdated if it shows a
- * deleted person as a member.
+ * Returns whether the snapshot `after` is outdated, for example because it comes from a lagging replica. There are
+ * three cases:
+ *
+ * - `updatedAt` is earlier than in `before`, and the remembered time was not ahead of the service's clock (`wasAhead`).
+ * - `updatedAt` is the same, and this poll has already found the change (`isReported`).
+ * - `updatedAt` is the same, and `after` shows a deleted person as a member.
  */
 function isStale(before: Snapshot, after: Snapshot, isReported: boolean): boolean {
 	const [remembered, present] = [changeTimeOf(before), changeTimeOf(after)];
@@ -218,12 +235,12 @@ export function detectEvents(
 	const { events, hasWritableTimes, watchedFields, filteredFields, beforeDueMs } = watch;
 	const createdAt = instantOf(record.createdAt);
 	// The header Date gives `began` only to the second. A record created in that second may be older than the trigger.
-	// Until the list has been read, it counts as old.
+	// Such a record counts as old until the list has been read.
 	const newSince = isListRead ? began : began + SECOND_MS;
-	// `isTimed` tells whether the creation time decides if a record is new. A time ahead of the service's clock cannot
-	// decide it. A time without a zone may be hours off. If users can write the time, a new record may show an old
-	// time. Without a reliable time, an unknown record counts as new once the list was read. Before that, it counts as
-	// new only if users can write its time, and this time lies after the beginning.
+	// `isTimed`: the creation time decides whether a record is new. Three kinds of time are not reliable enough. A time
+	// ahead of the service's clock is wrong. A time without a zone may be hours off. A time that users can write may be
+	// old on a new record. Without a reliable time, an unknown record counts as new once the list was read. Before that,
+	// only a writable time that lies after the beginning makes a record new.
 	const isDated = createdAt !== undefined && createdAt < servedAt + SECOND_MS;
 	const isLater = isDated && wholeSecond(createdAt) >= newSince;
 	const isTimed = isDated && isZoned(record.createdAt) && !hasWritableTimes;
@@ -238,8 +255,8 @@ export function detectEvents(
 }
 
 /**
- * Returns whether the trigger ignores a record, because the record was created before the high-water mark `from`. Only
- * a trigger with Person Created alone has a mark. A record without a creation time counts as old.
+ * Returns whether the trigger ignores a record, because the record was created before the high-water mark `from`. A
+ * record without a creation time counts as old. Only a trigger with Person Created alone has a mark.
  */
 function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boolean {
 	return from !== undefined && (instantOf(createdAt) ?? -Infinity) < from;
@@ -247,8 +264,8 @@ function isBeforeMark({ from }: TriggerState, { createdAt }: IDataObject): boole
 
 /**
  * Returns whether a person has joined or left the segment, or a task has left the column in the filter. If so, n8n must
- * save the state, even if the poll has no items. From an older state, the trigger would miss the next event after a
- * restart. Examples of this event: the new member leaves, or the task comes back.
+ * save the state, even if the poll has no items. After a restart with an older state, the trigger would miss the next
+ * event. Examples: the new member leaves, or the task comes back.
  */
 function changesPlace(
 	{ isMember, matches }: Watch,

@@ -34,7 +34,10 @@ interface Watched {
 /** The remembered form of a record: the aspects that the chosen events compare. Times are in ms since 1970. */
 export interface Snapshot {
 	createdAt?: number;
-	/** Time of the last change; negative if ahead of the service's clock. The next change may show an earlier time. */
+	/**
+	 * Time of the record's last change. Negative if the time was ahead of the service's clock, because the next change
+	 * may then show an earlier time.
+	 */
 	updatedAt?: number;
 	/** Hash of all fields except those of `NOT_CONTENT`. */
 	content?: string;
@@ -43,8 +46,8 @@ export interface Snapshot {
 	/** Completion time of a task. */
 	completedAt?: number;
 	/**
-	 * Last due time of the task that has passed. The event Task Due does not occur again for this time, even if no item
-	 * has reported it.
+	 * Latest due time of the task that has passed. Task Due does not occur again for this time, even if no item has
+	 * reported it.
 	 */
 	due?: number;
 	/** Values of the watched fields, as JSON. */
@@ -60,7 +63,10 @@ export interface Snapshot {
 /** Tolerated difference in ms between the clocks of the service's servers. */
 export const CLOCK_SLACK_MS = 60_000;
 
-/** Returns the time `at` of a record's last change. `wasAhead`: whether this time was ahead of the service's clock. */
+/**
+ * Returns the time of a record's last change (`at`), and whether this time was ahead of the service's clock
+ * (`wasAhead`).
+ */
 export function changeTimeOf({
 	updatedAt,
 }: Snapshot): { at: number; wasAhead: boolean } | undefined {
@@ -71,11 +77,14 @@ export function isInSegment(record: Snapshot | undefined): boolean {
 	return record?.membership?.startsWith('in') === true;
 }
 
-/** Returns the key of a record in the state; undefined without an ID, because nothing else identifies a record. */
+/**
+ * Returns the key of a record in the state. Undefined for a record without an ID, because nothing else identifies a
+ * record.
+ */
 export function recordKey({ isMember }: Pick<Watched, 'isMember'>, record: IDataObject) {
 	const id = recordId(record);
 	if (id === undefined) return undefined;
-	// Polls read missing members by ID, so the key of a member is the encoded ID.
+	// Polls read missing members by ID. So the key of a member is the encoded ID, not a hash.
 	return isMember ? encodeURIComponent(id) : shortHash(id);
 }
 
@@ -145,7 +154,8 @@ function watchedValues(
 ): unknown[] {
 	const values = normalForm(record, contract.fields);
 	return watchedFields.map((name) => {
-		// The normal form replaces each URL by empty text. Users may edit a URL, so a watched field keeps its URL.
+		// The normal form replaces each URL by empty text. But users may edit a URL in a watched field, so a watched field
+		// keeps the URL.
 		const shown = (values[name] === '' ? record[name] : values[name]) ?? null;
 		const isList = contract.fields[name]?.isList || !Array.isArray(shown);
 		const value: unknown = isList ? shown : shown[0];
@@ -158,8 +168,9 @@ function watchedValues(
 const TEXT_ASPECTS: readonly Aspect[] = ['membership', 'content', 'values'];
 
 /**
- * Returns a snapshot as one line: the aspects in the order of `ASPECTS`, separated by spaces. Numbers have base 36. The
- * line names the column of a task by its position in `columns`. The function appends an unknown column to `columns`.
+ * Returns a snapshot as one line: the aspects in the order of `ASPECTS`, separated by spaces. Numbers have base 36. For
+ * the column of a task, the line has the position of its IRI in `columns`. The function appends an unknown column to
+ * `columns`.
  */
 export function toText(record: Snapshot, aspects: readonly Aspect[], columns: string[]): string {
 	const { status } = record;
@@ -229,6 +240,6 @@ export function watchableFields(fields: RecordContract['fields']): string[] {
 
 /** Returns a hash of a record without `NOT_CONTENT`. Two answers with the same meaning have the same hash. */
 function contentHash(record: IDataObject, { fields }: RecordContract): string {
-	const own = (name: string, value: unknown) => (NOT_CONTENT.test(name) ? undefined : value);
-	return digest(JSON.stringify(normalForm(record, fields), own), CONTENT_LENGTH);
+	const kept = (name: string, value: unknown) => (NOT_CONTENT.test(name) ? undefined : value);
+	return digest(JSON.stringify(normalForm(record, fields), kept), CONTENT_LENGTH);
 }

@@ -27,8 +27,8 @@ export async function readPage(
 	const { path, subject, anchors, record } = watch;
 	const { client } = spending;
 	const { zone } = client.tenant.description;
-	// A query with times needs the service's time zone. If the zone is unknown, the trigger first reads a page to learn
-	// it. With a time in a wrong zone, the scan would skip people.
+	// A query with times needs the service's time zone. With a time in a wrong zone, the scan would skip people. If the
+	// zone is unknown, the trigger first reads a page, whose times may show the zone.
 	if (hasTimes(query) && !zone.isKnown) {
 		if (!(await readPage(spending, watch, FIRST_PAGE))) return undefined;
 		zone.isKnown = true;
@@ -111,7 +111,9 @@ function servedAt({ headers: { date } }: ServiceResponse): number {
 	return time;
 }
 
-/** Returns the error for answers without the header Date. Without it, nothing tells new records from old ones. */
+/**
+ * Returns the error for answers without the header Date. Without this header, nothing tells new records from old ones.
+ */
 export function missingDateError(): ExplainedError {
 	return new ExplainedError(
 		'No answer of the service has the header Date, so the trigger cannot tell new records from old ones',

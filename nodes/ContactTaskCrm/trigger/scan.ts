@@ -35,7 +35,7 @@ import { MAX_PAGE_SIZE } from '../schema/limits';
 const QUIET_SCANS = 2;
 /**
  * Replaces `QUIET_SCANS` in two cases. The trigger knows fewer records than the total that the service announces. Or
- * the service announces no total, and the scan saw a record twice: it may then have missed another record.
+ * the service announces no total, and the scan saw a record twice. It may then have missed another record.
  */
 const MAX_QUIET_SCANS = 10;
 /** The trigger forgets records only after this many scans in a row saw as many records as the service announced. */
@@ -55,8 +55,8 @@ const BY_CREATION = byCreation(asText, {
 });
 
 /**
- * Returns the page order of the list: by creation time, or by page number. A trigger that has given up its high-water
- * mark (`readsAll`) reads by page number. A filter by creation time would hide people without a creation time.
+ * Returns the page order of the list: by creation time, or by page number. A filter by creation time hides people
+ * without a creation time. So a trigger that has given up its high-water mark (`readsAll`) reads by page number.
  */
 function pageOrderOf({ isTimed }: Watch, { scan, readsAll }: TriggerState): PageOrder {
 	return isTimed && !scan.isByPage && !readsAll ? BY_CREATION : QUICK;
@@ -67,8 +67,8 @@ function cursorOf({ page, position = 0, after }: Scan): Cursor {
 }
 
 /**
- * Returns whether a scan reads archived people: scans with odd numbers do. Only a segment has such scans, because its
- * list may hide archived members.
+ * Returns whether a scan reads archived people: a scan with an odd number does. Only a segment has such scans, because
+ * the list of a segment may hide archived members.
  */
 function readsArchived({ number }: Scan): boolean {
 	return number % 2 === 1;
@@ -145,8 +145,8 @@ function advance(
 	if (!isTimed && totalItems !== undefined && totalItems !== scan.firstTotal) noteMoved(scan);
 	// `isTooLong` lets every scan end, even if the list grows fast, or if the service ignores page numbers.
 	const isTooLong = scan.shown > 2 * (scan.firstTotal ?? scan.seen) + 3 * MAX_PAGE_SIZE;
-	// `mark` exists only if Person Created is the only event. The next scan begins there, and reads all people created
-	// later. So this scan ends at people created well after `mark`, and an import during the scan cannot prolong it.
+	// `mark` exists only if Person Created is the only event. The next scan begins at `mark`, and reads all people
+	// created later. So this scan ends at people created well after `mark`. Otherwise, an import could prolong the scan.
 	const { next: mark = Infinity } = scan;
 	const isPast = creationTimes(members).some(
 		(time) => time <= page.servedAt && time > mark + 2 * LOOK_BACK_MS,
@@ -209,13 +209,13 @@ function finishScan(reading: Reading): void {
 
 /**
  * Continues the scan by page number, because the service ignored the requested order. The next scan requests the order
- * again. The scan keeps its number. With a new number, all records that it has seen would count as missing for a round.
+ * again. The scan keeps its number. Under a new number, all records of this scan would count as missing for a round.
  */
 export function continueByPage({ scan, from }: TriggerState): void {
 	Object.assign(scan, { isByPage: true, after: from, page: 1, position: 0, shown: 0 });
 }
 
-/** Returns whether the scan missed nothing: it read by creation time, and the records of no second took two pages. */
+/** Returns whether the scan missed nothing: it read by creation time, and no second had records on two pages. */
 function isGapless(watch: Watch, state: TriggerState): boolean {
 	return pageOrderOf(watch, state).isTimed && state.scan.consistency === CONSISTENT;
 }
@@ -284,7 +284,7 @@ function countSteps(
 	times: ReadonlyArray<number | undefined>,
 ): void {
 	let preceding: number | undefined;
-	for (const time of times.filter((one) => one !== undefined)) {
+	for (const time of times.filter((each) => each !== undefined)) {
 		if (preceding !== undefined && time > preceding) order[rising]++;
 		if (preceding !== undefined && time < preceding) order[falling]++;
 		preceding = time;

@@ -25,9 +25,12 @@ const NEXT_SLOT_MS = 10_000;
 const ANSWER_MS = 5_000;
 /** Maximum number of pages that a poll reads when a user publishes the workflow. The user waits for this poll. */
 const PUBLISHING_PAGES = 10;
-/** Maximum duration of the poll that publishes a workflow. Its first `REQUESTS_A_MINUTE` requests may take longer. */
+/**
+ * Maximum duration of the poll that publishes a workflow. The first `REQUESTS_A_MINUTE` requests of this poll may take
+ * longer.
+ */
 const PUBLISHING_MS = 20_000;
-/** Requests of one poll: their number and their deadlines. */
+/** Budget of one poll: how many requests the poll may send, how long they may wait for slots, and when the poll ends. */
 export class Spending {
 	/** Number of requests sent, retries included. */
 	sent = 0;
@@ -62,7 +65,7 @@ export class Spending {
 	hasChanges = false;
 
 	/**
-	 * Whether the trigger has just found new records, changes or missing members, so that more may follow. A poll may
+	 * Whether the trigger has just found new records, changes or missing members, so that more may follow. The poll may
 	 * then send more requests.
 	 */
 	isBehind = false;
@@ -108,7 +111,7 @@ export class Spending {
 		return !this.hasBegun && !this.limits.isTest;
 	}
 
-	/** Whether the poll has sent the necessary requests, so that it may end without its next request. */
+	/** Whether the poll has sent its necessary requests. The next request is then extra: the poll may end without it. */
 	private get isExtra(): boolean {
 		return this.sent >= (this.isPublishing ? REQUESTS_A_MINUTE : this.limits.requests);
 	}
@@ -196,10 +199,10 @@ export class Spending {
 	}
 
 	/**
-	 * Returns whether the poll may end without an error, although a request failed. The next poll then continues. The
-	 * poll may end if other requests use up the limit, or if the service answers 429. It may also end if `endsAt` cuts
-	 * the wait for an answer short. A first poll without any answer fails, because the trigger begins at the time of
-	 * its first answer. In a test in the editor, each failure is an error.
+	 * Returns whether the poll may end without an error, although a request failed, because the next poll continues. That
+	 * holds in three cases. Other requests use up the limit. The service answers 429. Or `endsAt` cuts the wait for an
+	 * answer short. A first poll without any answer fails, because the trigger begins at the time of its first answer. In
+	 * a test in the editor, each failure is an error.
 	 */
 	private canWaitForNextPoll(error: unknown): boolean {
 		const { failsAtOnce, isTest, openedAt, endsAt } = this.limits;

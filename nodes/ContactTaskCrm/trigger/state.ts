@@ -34,7 +34,7 @@ const scanSchema = z.object({
 	seen: count,
 	/** Total number of records, as the first page of this scan announced it. */
 	firstTotal: count.optional(),
-	/** Reason to doubt that the scan saw every record, if there is one. */
+	/** Whether the scan may have missed records, and why. */
 	consistency: z.union([z.literal(CONSISTENT), z.literal(RECORDS_MOVED), z.literal(PAGE_SKIPPED)]),
 	/**
 	 * Four counts: records created later, created earlier, changed later and changed earlier than the record before
@@ -48,21 +48,21 @@ const scanSchema = z.object({
 const savedSchema = z.object({
 	v: z.literal(VERSION),
 	/**
-	 * Hash of the watched settings, base URL and key. If the trigger has another hash, `company.ts` decides whether the
-	 * trigger keeps the state.
+	 * Hash of the watched settings, base URL and key. If the trigger has the same settings but another hash here,
+	 * `company.ts` decides whether the trigger keeps the state.
 	 */
 	key: z.string(),
 	/** Hash of the watched settings. A trigger with another hash begins anew. */
 	settings: z.string().optional(),
-	/** Time of the last page of the last poll without a failure, by the service's clock. */
+	/** Time of the last page that a poll without a failure has read, by the service's clock. */
 	polledAt: instant.optional(),
 	/** Beginning of the trigger, by the service's clock. */
 	began: instant,
 	/** Whether a scan has read the whole list. */
 	isListRead: z.boolean(),
 	/**
-	 * Number of consecutive scans without an unknown record; -1 if the scan under way has found one. After several such
-	 * scans, the list counts as read, even if records move between its pages.
+	 * Number of consecutive scans without an unknown record; -1 if the scan under way has found an unknown record. After
+	 * several such scans, the list counts as read, even if records move between its pages.
 	 */
 	quiet: z.number().int().min(-1),
 	/**
@@ -71,7 +71,8 @@ const savedSchema = z.object({
 	 */
 	exact: count,
 	/**
-	 * Page number of the head: the first or last page. Absent if the list is not sorted so that changes appear there.
+	 * Page number of the head: the first or the last page. Absent for people, for a list of one page, and for a list that
+	 * is not sorted by time.
 	 */
 	head: count.optional(),
 	/** Whether a trigger with Person Created alone has given up its high-water mark, and reads the whole list. */

@@ -22,7 +22,10 @@ export interface Watch extends ListSettings {
 	 * has another hash.
 	 */
 	settings: string;
-	/** Hash of the same settings, base URL and API key. If only `key` differs, the state may be of another company. */
+	/**
+	 * Hash of the settings, base URL and API key together. If only this hash differs, the saved state may be of another
+	 * company.
+	 */
 	key: string;
 	list: WatchedList;
 	/** Form of the records in items, by the parameter Output. */
@@ -78,8 +81,8 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 	const chosen = context.getNodeParameter('filters', {});
 	const names = events.map(({ value }) => value);
 	const watched = { list, names, path, filters, chosen, watchedFields, beforeDueMs };
-	// In `parts`, fields such as `cachedResultName` hold names for the editor. The names may change, so the hash omits
-	// them.
+	// In locators of `parts`, fields such as `cachedResultName` hold names for the editor. The names may change, so the
+	// hash omits them.
 	const hashOf = (parts: object) =>
 		shortHash(
 			JSON.stringify(parts, (name, value: unknown) =>
@@ -111,8 +114,9 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 }
 
 /**
- * Returns the aspects of each record that the trigger remembers, in the order of `ASPECTS`. `compared`: aspects that the
- * chosen events compare.
+ * Returns the aspects of each record that the trigger remembers, in the order of `ASPECTS`.
+ *
+ * @param compared aspects that the chosen events compare
  */
 function aspectsFor(
 	list: WatchedList,
