@@ -19,7 +19,7 @@ import { type Answer, Exchange, failureOf } from './exchange';
 
 /** Options of one request. They override the options of the client. */
 export interface RequestOptions extends Partial<Sending> {
-	/** Record that a preview returns as the answer to this write; absent if the preview cannot know it. */
+	/** Record that a preview returns as the answer to this write; absent if the node cannot predict the record. */
 	expected?: IDataObject | undefined;
 }
 
@@ -27,11 +27,17 @@ export interface RequestOptions extends Partial<Sending> {
 export type ClientOptions = Pick<Sending, 'lane'> &
 	Partial<Sending> &
 	Pick<ApiRequest, 'labelAt'> & {
-		/** Whether the client keeps its newest reads. A run that writes needs them: each write starts from one. */
+		/**
+		 * Whether the client keeps the newest read of each record. A run that writes needs these reads, because a change
+		 * sends only the differences from the newest read.
+		 */
 		keepsReads?: boolean;
 	};
 
-/** Options for reading a page. `isMember` returns whether a member of the page can be a record of the list. */
+/**
+ * Options for reading a page. `isMember` returns whether an entry of the page can be a record of the list. If an entry
+ * cannot, reading the page throws.
+ */
 interface PageOptions extends Partial<Sending> {
 	isMember?: (entry: unknown) => boolean;
 }
@@ -98,11 +104,14 @@ export class Client {
 		return listed ?? names.nameOf(reference, collection);
 	};
 
-	/** Returns a time with the offset that the service uses (UTC if unknown). Leaves other values unchanged. */
+	/**
+	 * Returns a time with the UTC offset that the service uses, such as +01:00. If the offset is unknown, returns the
+	 * time in UTC. Returns any other value unchanged.
+	 */
 	readonly writtenTime = (time: unknown): unknown =>
 		this.tenant.description.zone.written(time, this.context.getTimezone());
 
-	/** Waits until a time of the clock's `now`, or until the run is stopped. */
+	/** Waits until the time `at`, in ms of the clock's `now`, or until the run is stopped. */
 	async waitUntil(at: number): Promise<void> {
 		await systemClock.sleep(Math.max(0, at - systemClock.now()), this.options.signal);
 	}
@@ -183,12 +192,18 @@ export class Client {
 		return new Client(this.context, this.account, { ...this.options, reservesNext: true });
 	}
 
-	/** Returns a client with other labels (`labelAt`). A message about a refused value of a body names its label. */
+	/**
+	 * Returns a client with other labels of fields for its messages about refused values. `labelAt` returns the label for
+	 * a path in a body, such as `emailAddresses[0].email`.
+	 */
 	labelledBy(labelAt: ApiRequest['labelAt']): Client {
 		return new Client(this.context, this.account, { ...this.options, labelAt });
 	}
 
-	/** Keeps records of an answer as the newest reads of the run. Does nothing in a run that writes nothing. */
+	/**
+	 * Keeps records of an answer as the newest reads of the run. Does nothing unless the client keeps reads
+	 * (`keepsReads`).
+	 */
 	noteReads(records: readonly unknown[], contract: RecordContract, begun: Begun): void {
 		if (!this.options.keepsReads) return;
 		for (const record of records) {

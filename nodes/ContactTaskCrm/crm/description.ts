@@ -6,8 +6,8 @@ import { idOf, isUuid, lastSegment, ownId, ownIri, splitIri, valueOf } from '../
 import { ServiceZone } from './serviceZone';
 
 /**
- * For this time in ms, the node does not retry a missing path, or an order that the service ignored. Later, an
- * administrator may have changed the service.
+ * Time in ms until the node again tries a path that the service refused, or an order that the service ignored. An
+ * administrator may have changed the service by then.
  */
 const RECENT_MS = 60 * 60_000;
 
@@ -16,31 +16,33 @@ type IdForm = 'uuid' | 'number' | 'other' | 'any';
 
 /**
  * The node's knowledge about the service of one tenant. Every answer with records adds to this knowledge
- * (`noticeRecords` in `serviceForm.ts`). No other object remembers such facts. Their loss does no harm.
+ * (`noticeRecords` in `serviceForm.ts`). No other object remembers such facts. If they are lost, the node learns them
+ * again.
  */
 export class ServiceDescription {
 	/**
-	 * Time zone of the times in answers. `inServiceForm` and `inServiceTime` use it for times in bodies and filters. Until
-	 * an answer shows an offset, times are in UTC.
+	 * Time zone of the times in answers. `inServiceForm` and `inServiceTime` use it for times in bodies and filters.
+	 * Until an answer shows an offset, the node sends times in UTC.
 	 */
 	readonly zone = new ServiceZone();
 
 	/**
-	 * Prefix of the paths in IRIs, such as "/api". `inServiceForm` and the filters of a list use it. Until a record
-	 * shows the prefix, it is undefined, and IRIs get no prefix.
+	 * Path before each IRI of the service, such as "/api" in /api/people/1f0c. `inServiceForm` and the filters of a list
+	 * add it to IRIs. Undefined until a record shows the prefix. Until then, the node sends IRIs without one.
 	 */
 	iriPrefix?: string;
 
 	/**
-	 * Lead of the service's clock over the clock of this machine, in ms. The header Date shows it. After a lost
-	 * answer, it tells when the write left. Until an answer has the header, the clocks count as equal.
+	 * Lead of the service's clock over the clock of this machine, in ms. Learned from the header Date of answers, and 0
+	 * before the first. After a lost answer, the node compares `updatedAt` of the record with the time of the write by
+	 * the service's clock.
 	 */
 	clockAheadMs = 0;
 
 	/**
-	 * Keeps for each filter whether several values mean "any of these values", by its query parameter. If so,
-	 * `findTogether` looks up people for several items in one request. Before this is proved, such a request may also
-	 * ask for two known people. An answer with both people is the proof.
+	 * For each query parameter of a filter: what answers have proved about several values in one request. If they mean
+	 * "any of these values", `findTogether` looks up people for several items in one request. To prove this meaning, such
+	 * a request may also ask for two people who exist. An answer with both people is the proof.
 	 */
 	readonly severalValues = new Map<string, ManyValues>();
 
@@ -107,8 +109,9 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether a text may be an ID of a collection. `resolve.ts` checks references with it. If answers have
-	 * shown only UUIDs or only numbers, the text must be one, too. Otherwise, any text may be an ID.
+	 * Returns whether a text may be an ID of a collection. `resolve.ts` checks references with it. If answers have shown
+	 * only UUIDs, the text must be a UUID. If they have shown only numbers, it must be a number. Otherwise, any text may
+	 * be an ID.
 	 */
 	mayBeId(text: string, collection: string): boolean {
 		const { form } = this.ids.get(collection) ?? { form: 'any' };
@@ -151,8 +154,8 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether the service sorts this list as requested. The answer is yes, except for an hour after a page came
-	 * in the wrong order. In this hour, Return All reads the list by page number instead of by creation time.
+	 * Returns whether the service sorts this list as requested. Returns false for an hour after a page came in the wrong
+	 * order. In this hour, Return All reads the list by page number instead of by creation time.
 	 */
 	keepsOrder(path: string): boolean {
 		return !this.isRecent(this.unordered.get(path));
@@ -184,8 +187,8 @@ function formOf(id: string): IdForm {
 }
 
 /**
- * E-mail addresses of two people who exist. A filter that looks for every value finds both. The two people share no
- * address.
+ * E-mail addresses of two people who exist and share no address. A request with these and other values asks for both.
+ * If the answer shows both people, the filter has looked for every value.
  */
 export type KnownPeople = readonly [string, string];
 
@@ -194,8 +197,8 @@ export interface ManyValues {
 	/** Largest number of values in a request whose answer proved that the service looks for every value. */
 	proved: number;
 	/**
-	 * E-mail addresses of two people who exist. A lookup of more values than `proved` may ask for them as well. An answer
-	 * with both people proves that the filter finds each value.
+	 * E-mail addresses of two people who exist. A request with more values than `proved` may also ask for these two
+	 * addresses. An answer with both people proves that the filter has looked for every value.
 	 */
 	knownPeople?: KnownPeople | undefined;
 }

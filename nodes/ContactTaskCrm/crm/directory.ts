@@ -30,7 +30,10 @@ const RELATIONS: Readonly<Record<string, string>> = {
 	users: 'member of',
 };
 
-/** Fields that refer to records with titles, such as `owner`. The key is the collection of the referring records. */
+/**
+ * For each collection, the fields of its records that refer to records with titles. Example: `/people` has the field
+ * `owner` with the target `/users`.
+ */
 const REFERENCES = new Map<string, ReadonlyArray<{ field: string; target: Collection }>>(
 	Object.values(contracts).map(({ collection, fields }) => [
 		collection,
@@ -46,7 +49,7 @@ export class Directory {
 	/** Entries of each collection, by the `comparableId` of their IRI. */
 	private readonly known = new Map<Collection, Map<string, Entry>>();
 
-	/** Titles by IRI. Has a collection only after the node has read its list to the end. */
+	/** Titles by IRI, for each collection whose list the node has read to the end. */
 	private readonly listed = new Map<Collection, ReadonlyMap<string, string>>();
 
 	/** Returns the title or name of a record, if any answer showed it. The reference is an IRI, an ID or the record. */

@@ -43,7 +43,10 @@ export class Exchange {
 	/** Latest time for an answer or another try, by the clock's `now`. */
 	private deadline: number;
 
-	/** Latest time for a write to leave if the node found its references by title. By the clock's `now`. */
+	/**
+	 * Latest time for a write to leave n8n if it has references that the node looked up by title. Later, a title may
+	 * belong to another record. By the clock's `now`.
+	 */
 	private readonly titlesUntil: number;
 
 	/** Start of the last try. */
@@ -64,8 +67,8 @@ export class Exchange {
 		this.tries = triesBefore;
 		this.isUncertain = triesBefore > 0;
 		this.deadline = deadline;
-		// The repetition of a write that may have taken effect has no `titlesUntil`. It has to be the same write, so it
-		// keeps the old titles.
+		// If a write may have taken effect, its repetition must be the same write, with the same references. So the age of
+		// their titles does not stop a repetition.
 		this.titlesUntil = request.method === 'GET' || this.isUncertain ? Infinity : titlesUntil;
 		this.begun = this.tenant.writes.begunNow();
 	}
@@ -133,7 +136,7 @@ export class Exchange {
 	/**
 	 * Waits until the exchange may send the request again after a failed try.
 	 *
-	 * @throws ServiceError if a repetition is not safe, or would not succeed in time
+	 * @throws ServiceError if the request must not be sent again, or if no time is left for another try
 	 * @throws RunStopped if the run was stopped before the answer
 	 * @throws LostAnswer if the try may have taken effect, and the caller decides on the repetition (`decidesAgain`)
 	 */
@@ -199,7 +202,8 @@ export function failureOf(
 		apiKey,
 		...facts,
 	});
-	// The user chose a name, but the message shows its ID. So the advice says which names stand for the IDs.
+	// The user chose a name from the credential, but the service's message shows the ID. So the advice says which name
+	// stands for the ID.
 	const named = names.namesIn(explained.message).map(quoted).join(', ');
 	if (named === '') return new ServiceError(explained);
 	const check = `The credential gives the ID for ${named}. Check it under Names of Users and Tags`;

@@ -4,7 +4,10 @@ import { keysOf } from '../values/person';
 import { comparableId } from '../values/reference';
 import { putLast } from '../util/keyed';
 
-/** Start of a read: its time (`at`), and the number of the last write in the `WriteLog` then (`afterWrite`). */
+/**
+ * Start of a read. `at` is its time, in ms of the clock's `now`. `afterWrite` is the number that the last write in the
+ * `WriteLog` had at this time.
+ */
 export interface Begun {
 	afterWrite: number;
 	at: number;
@@ -20,8 +23,8 @@ export interface Read extends Begun {
 const MOST_KEPT = 2_000;
 
 /**
- * Newest read of each record in one run. Any request may bring it: a lookup for other items, a page, or a read by ID. A
- * write never starts from an older copy.
+ * Newest read of each record in one run, from any answer: a lookup for another item, a page of a list, or a read by ID.
+ * A change compares its values with this read, and never with an older one.
  */
 export class NewestReads {
 	private readonly reads = new Map<string, Read>();
@@ -51,7 +54,10 @@ export class NewestReads {
 		return this.reads.get(recordKey(noun, id));
 	}
 
-	/** Returns the newest reads of people with a value. The parameter `key` is the `identifierKey` of the value. */
+	/**
+	 * Returns the newest reads of people who have a value, such as a phone number. `key` is the `identifierKey` of the
+	 * value, which is equal for all its spellings.
+	 */
 	carriersOf(key: string): Read[] {
 		const ids = [...(this.carriers.get(key) ?? [])];
 		return ids.flatMap((id) => this.reads.get(recordKey('person', id)) ?? []);

@@ -106,14 +106,17 @@ export function expectedRecord(
 	return merged(before, taken as IDataObject);
 }
 
-/** Returns the defaults that the node knows of a new record. `given` is the body that creates the record. */
+/**
+ * Returns the default values of a new record, as far as the node knows them. `given` is the body that creates the
+ * record.
+ */
 export function newRecord(contract: RecordContract, given: IDataObject = {}): IDataObject {
 	return defaultsOf(fieldsOf(contract, 'create'), given);
 }
 
 /**
- * Returns the defaults that the node knows of a replacement (PUT) with the body `given`. The service may also reset
- * fields that only a new record takes, such as the tags of a task.
+ * Returns the values that fields get from a replacement (PUT) whose body `given` lacks them. The service may also reset
+ * fields that only a new record takes, such as the tags of a task. So these fields count, too.
  */
 function replacedBy(contract: RecordContract, given: IDataObject): IDataObject {
 	const resets = pickBy(contract.fields, ({ bodies, isJsonOnly }) => {
@@ -128,7 +131,8 @@ function defaultsOf(fields: RecordContract['fields'], given: IDataObject): IData
 		({ emptiedBy, initial = emptiedBy, shown }) => shown && initial !== undefined,
 	);
 	return mapValues(known, ({ emptiedBy, initial = emptiedBy }, name) => {
-		// If the body lacks an object field, the service sets no defaults inside this object, so its fields are null.
+		// If the body lacks an object, such as the address, the service sets no defaults inside it. So all parts of the
+		// object are null.
 		const isUngiven = isObject(initial) && !(name in given);
 		return isUngiven ? mapValues(initial, () => null) : initial;
 	}) as IDataObject;

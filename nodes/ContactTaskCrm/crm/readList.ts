@@ -142,7 +142,8 @@ export function assertFiltered(
 ): void {
 	for (const { filter, values } of filters) {
 		if (filter.shownIn.length === 0) continue;
-		// A record without the field does not meet the filter, because the service leaves out only empty fields.
+		// A record that does not show the filtered field does not meet the filter, because the service leaves out only
+		// empty fields.
 		if (records.filter(isObject).every((record) => meetsFilter(record, filter, values))) continue;
 		throw new ExplainedError(
 			`${filter.label}: the service returned ${plural} that do not meet the filter`,

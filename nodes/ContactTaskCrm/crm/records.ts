@@ -43,8 +43,8 @@ export async function requestRecord(
 }
 
 /**
- * Reads a record before its change. If the answer seems to lag behind a write of this process, waits until all replicas
- * show the write, and reads once more.
+ * Reads a record before its change. The answer may come from a replica that lacks a recent write of this process. The
+ * function then waits until all replicas show the write, and reads once more.
  *
  * @throws ServiceError when there is no such record, or no answer
  */
@@ -154,7 +154,7 @@ function showsFields(body: Record<string, unknown>, { fields }: RecordContract):
 	if (['id', '@id', 'detail', 'message', 'violations'].some((name) => name in body)) return false;
 	if (typeof body.status === 'number') return false;
 	if ('status' in body || 'title' in body) return true;
-	// Errors may have these fields, too. So these fields do not show that the answer is a record.
+	// Error bodies may have these fields, too. So only other fields show that the answer is a record.
 	const ofErrors = ['description', 'instance', 'type'];
 	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
 }
@@ -180,7 +180,7 @@ export class Written {
 		readonly details: WriteDetails = {},
 	) {}
 
-	/** Returns the same result, with `notes` before its own note. */
+	/** Returns a copy of this result, with `notes` before the note in `details`. */
 	noted(notes: readonly string[]): Written {
 		const note = [...notes, this.details.note].filter(Boolean).join('. ') || undefined;
 		return new Written(this.result, this.record, { ...this.details, note });

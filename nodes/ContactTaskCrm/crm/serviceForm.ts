@@ -50,7 +50,10 @@ export async function learnZone(client: Client, contract: RecordContract): Promi
 	zone.isKnown = true;
 }
 
-/** Learns the form of a collection's IDs, unless the form is known. Reads a page of records that show such IDs. */
+/**
+ * Learns whether the IDs of a collection are UUIDs, numbers or other text, unless the node knows it. Reads a page of
+ * records that show such IDs.
+ */
 export async function learnIds(client: Client, collection: string): Promise<void> {
 	const { description } = client.tenant;
 	const listed = Object.values(contracts).filter((contract) => !contract.collection.includes('{'));

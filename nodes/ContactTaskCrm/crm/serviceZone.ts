@@ -11,7 +11,9 @@ interface Sample {
 	offset: number;
 	first: number;
 	last: number;
-	/** Whether `first` or `last` changed since `candidates`, the zones that agree with the samples, were determined. */
+	/**
+	 * Whether `first` or `last` changed after the last check of the `candidates`. These zones must then be checked again.
+	 */
 	isNew: boolean;
 }
 
@@ -28,7 +30,7 @@ export class ServiceZone {
 	/** Samples by offset and month. */
 	private readonly samples = new Map<string, Sample>();
 
-	/** Zones that agree with the samples. Empty until the node needs them. */
+	/** Time zones whose offsets agree with the samples, such as Europe/Paris. Empty until the node needs them. */
 	private candidates: readonly Zone[] = [];
 
 	/** Whether the search for an offset is over: an answer has shown one, or the search has found none. */
@@ -50,16 +52,17 @@ export class ServiceZone {
 	}
 
 	/**
-	 * Returns a time with the offset that the service uses (UTC if unknown). Leaves other values unchanged.
+	 * Returns a time with the UTC offset that the service uses, such as +01:00. If the offset is unknown, returns the
+	 * time in UTC. Returns any other value unchanged.
 	 *
-	 * @param timezone time zone of the workflow. If it agrees with all samples, it determines the offset. Otherwise the
-	 *   node takes the offset of most `candidates`
+	 * @param timezone time zone of the workflow. If this zone agrees with all samples, it gives the offset. Otherwise,
+	 *   the node takes the offset that most `candidates` have at this time
 	 */
 	written(time: unknown, timezone: string): unknown {
 		const samples = [...this.samples.values()];
 		const at = offsetOf(time) === undefined ? undefined : instantOf(time);
 		if (at === undefined || samples.every(({ offset }) => offset === 0)) return inUtc(time);
-		// Drops seconds, which some offsets have before 1972. ISO 8601 has no place for them in an offset.
+		// Drops the seconds of an offset. Some offsets before 1972 have seconds, but ISO 8601 allows none in an offset.
 		const workflow: Zone = (instant) =>
 			Math.trunc(DateTime.fromMillis(instant, { zone: timezone }).offset);
 		const isSameZone = samples.every((sample) => fits(workflow, sample));
@@ -107,7 +110,7 @@ const ianaZones = once((): Zone[] =>
 	Intl.supportedValuesOf('timeZone').map((timeZone) => {
 		const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 		return (at) => {
-			// The text is such as "1/15/2026, GMT+01:00".
+			// Example of the formatted text: "1/15/2026, GMT+01:00".
 			const [, hours = '+00', minutes = '00'] = /([+-]\d+):(\d+)/.exec(format.format(at)) ?? [];
 			return Number(hours) * 60 + Number(hours.charAt(0) + minutes);
 		};

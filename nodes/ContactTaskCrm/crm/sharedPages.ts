@@ -11,8 +11,8 @@ const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 /**
- * Trigger A does not wait for the request of trigger B if A got its last answer so many ms before B got its own. The
- * limiter may serve A sooner.
+ * If the last answer of trigger A is this much older than that of trigger B, A does not wait for a page that B
+ * requests. The limiter prefers the trigger with the oldest answer, so it may serve A sooner. In ms.
  */
 const MUCH_LONGER_MS = 10 * 60_000;
 
@@ -79,9 +79,9 @@ export class SharedPages {
 	}
 
 	/**
-	 * Runs `send`. If another trigger is sending, waits for its answer instead. The caller does not wait if its last
-	 * answer is more than `MUCH_LONGER_MS` older than that of the other trigger. The limiter may then serve the caller
-	 * first. Times are in ms of the clock's `now`.
+	 * Sends a request by `send`. If another trigger has a request under way, waits for that answer instead, because both
+	 * triggers want the same page. A caller does not wait if its last answer is much older than that of the other trigger
+	 * (`MUCH_LONGER_MS`). Times are in ms of the clock's `now`.
 	 *
 	 * @param trigger.servedAt time of the caller's last answer
 	 * @param trigger.until end of the wait

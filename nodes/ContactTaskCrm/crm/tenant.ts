@@ -54,7 +54,8 @@ export class Tenant {
 }
 
 /**
- * Returns the key in `titleReads` for the whole list that a path belongs to: for /segments/1f0c, the list of /segments.
+ * Returns the key in `titleReads` for the list that a path belongs to. For /segments/1f0c, this is the key of the whole
+ * list /segments.
  */
 export const completeListOf = (path: string) => `whole /${path.split('/')[1]}`;
 

@@ -24,7 +24,10 @@ import { readList } from './readList';
 const KEEP_MS = 60 * 60_000;
 /** Minimum time in ms between two reads of a list that lacks a wanted title. The wanted record may be new. */
 const KEEP_UNKNOWN_MS = 10 * 60_000;
-/** Wait in ms after a read that ended early, by reason. After a stopped run, another run may read on at once. */
+/**
+ * Wait in ms until the next read of a list, by the reason why the last read ended early. After a stopped run, another
+ * run may read on at once.
+ */
 const WAITS_MS = {
 	stopped: 0,
 	unanswered: 60_000,
@@ -34,7 +37,7 @@ const WAITS_MS = {
 /** Maximum number of pages that are read of a list: 600 records if the pages are full. */
 const MOST_TITLE_PAGES = 20;
 
-/** State of the read of a list for its titles. */
+/** How the last read of a list for its titles ended. */
 interface TitleRead {
 	/** Unfinished read, with its number of pages. Absent if the list was read to its end. */
 	open?: { list: ListRead; pages: number };
@@ -78,7 +81,8 @@ export async function readTitledList(
 		directory.keepWhole(path, list.records.filter(isObject) as IDataObject[]);
 		return {};
 	};
-	// Keeps a list of users or tags for an hour, even without a wanted record. That may be deleted, and not new.
+	// Keeps an undocumented list (users or tags) for an hour, even if it lacks a wanted record. The record is probably
+	// deleted, and not new.
 	const keepMs = isComplete || !isShown ? KEEP_MS : KEEP_UNKNOWN_MS;
 	await titleReads.get(path, { maxAgeMs: last?.waitMs ?? keepMs, read: readOn });
 }

@@ -19,7 +19,7 @@ const MOST_KEPT = 50_000;
 /** Maximum number of records in `OwnWrites`: more than a run writes while a write counts as recent (`SETTLED_MS`). */
 const MOST_OWN = 1_000;
 
-/** Maximum number of writes in the log that gave somebody the same value. */
+/** Maximum number of writes that the log keeps for one value, such as an e-mail address. */
 const MOST_OF_VALUE = 30;
 
 /** Assumed time in ms after a write until the search of the service finds the written value. */
@@ -53,7 +53,10 @@ export class WriteLog {
 	/** Only in a preview: number of the last real write. No read shows a later write, because the preview sends none. */
 	private readonly lastShown: number | undefined;
 
-	/** Begins empty. For a preview, begins as a copy of the log `real`, so all reads count as older than its own writes. */
+	/**
+	 * Begins empty; for a preview, as a copy of the log `real`. In a preview, every read counts as older than the writes
+	 * of the preview.
+	 */
 	constructor(
 		private readonly clock: Clock,
 		real?: WriteLog,
@@ -102,8 +105,9 @@ export class WriteLog {
 	}
 
 	/**
-	 * Returns the values with this `key` that uncertain creates sent, in their original spelling. Each create is newer
-	 * than the write number `afterWrite` (`isNewer`), or at most two minutes old. At `settlesAt`, all replicas show it.
+	 * Returns the recent creates without a clear answer that sent a value with this `key`. A create counts if it came
+	 * after the write number `afterWrite` (`isNewer`), or is at most two minutes old. `value` has the spelling that was
+	 * sent. At `settlesAt`, all replicas show the new person.
 	 */
 	uncertainSince(key: string, afterWrite: number) {
 		return this.lately(key, afterWrite).flatMap(({ value, order, at }) =>
@@ -113,7 +117,10 @@ export class WriteLog {
 		);
 	}
 
-	/** Returns the last write to a record. Undefined if, at `readAt`, each replica already showed it (`SETTLED_MS`). */
+	/**
+	 * Returns the last write to a record, if a replica may have lacked this write at the time `readAt`. Otherwise,
+	 * returns undefined.
+	 */
 	settling(noun: string, id: string, readAt = this.clock.now()): WriteEntry | undefined {
 		const entry = this.records.get(recordKey(noun, id));
 		return entry && readAt < settledAt(entry) ? entry : undefined;
@@ -154,13 +161,16 @@ export function keepOwn(
 	{ noun, fields }: RecordContract,
 	{ id, at, before, sent }: { id: string; at: number; before: IDataObject; sent: IDataObject },
 ): void {
-	const were = normalForm(before, fields);
-	const are = normalForm(sent, fields);
-	const changed = Object.keys(sent).filter((name) => !isEqual(were[name], are[name]));
+	const oldValues = normalForm(before, fields);
+	const newValues = normalForm(sent, fields);
+	const changed = Object.keys(sent).filter((name) => !isEqual(oldValues[name], newValues[name]));
 	if (changed.length === 0) return;
 	const name = recordKey(noun, id);
-	const recent = (own.get(name) ?? []).filter((one) => at < settledAt(one));
-	const write = { at, before: Object.fromEntries(changed.map((field) => [field, were[field]])) };
+	const recent = (own.get(name) ?? []).filter((earlier) => at < settledAt(earlier));
+	const write = {
+		at,
+		before: Object.fromEntries(changed.map((field) => [field, oldValues[field]])),
+	};
 	putLast(own, name, [...recent, write], MOST_OWN);
 }
 
