@@ -17,9 +17,15 @@ interface Pass {
 	firstTotal: number | undefined;
 	/** IDs that the current query has shown. A read by creation time makes several queries. */
 	shown: Set<string>;
-	/** Number of repeated records, less the new records from a second read. Above 0, records may be missing. */
+	/**
+	 * Number of records that later pages repeated, less the new records that second reads of a page found. Above 0,
+	 * records may be missing. For each repeated record, another may have moved to a page that was already read.
+	 */
 	lost: number;
-	/** Page that repeats records. The read takes these records after it has read the preceding page again. */
+	/**
+	 * Latest page, if it repeats records of earlier pages. The page waits here until the read has read the preceding page
+	 * again.
+	 */
 	held: Page | undefined;
 }
 
@@ -90,8 +96,8 @@ export class ListRead {
 		const { pass, records, totalItems = 0 } = this;
 		const { firstTotal = 0, cursor } = pass;
 		if (records.length >= this.limit) return 0;
-		// In a read by creation time, the total of a page counts only records from the queried time on. So `first`
-		// compares the first total with all records, and `last` the latest total with the records of the last query.
+		// In a read by creation time, each query begins at a later time, so its total counts fewer records. `first`
+		// compares the first total with all records. `last` compares the latest total with the records of the last query.
 		const [first, last] = this.pageOrder.isTimed
 			? [firstTotal - records.length, totalItems - cursor.position]
 			: [0, totalItems - records.length];
@@ -111,7 +117,10 @@ export class ListRead {
 		return hasTotals && totalItems < firstTotal;
 	}
 
-	/** Whether pages repeat records, and no page shows a total. With a total, `missing` counts the missing records. */
+	/**
+	 * Whether pages repeat records, and no page shows a total. If a page shows a total, `missing` says instead whether
+	 * records are missing.
+	 */
 	private get hasOverlap(): boolean {
 		return this.pass.lost > 0 && this.ending !== 'stuck' && this.totalItems === undefined;
 	}
@@ -173,8 +182,8 @@ export class ListRead {
 	}
 
 	/**
-	 * Returns the entries that the current query has not shown before. Adds the repeated entries to `lost`, and
-	 * subtracts the new entries of the second read (`found`).
+	 * Returns the entries that the current query has not shown before. Counts the repeated entries of the page in
+	 * `pass.lost`. The new entries in `before`, the second read of the preceding page, lower this number.
 	 */
 	private newsOf(members: Members, before: Members, repeats: boolean): Members {
 		const { pass } = this;
@@ -191,12 +200,12 @@ export class ListRead {
 		const { cursor, pages, stalePages } = this.pass;
 		const { isTimed } = this.pageOrder;
 		const next = this.cursorAfter(page);
-		// If the service keeps the order of creation, each further page of one query shows new records. A page without
-		// new records shows that the service ignored the order.
+		// If the service sorts by creation time, each further page of one query has new records. So a page without new
+		// records means that the service ignored the order.
 		const isIgnored = isTimed && cursor.page > 1 && members.length > 0 && !was.hasNews;
 		if (next === 'unordered' || isIgnored) return 'unordered';
-		// In a read by creation time, a new query repeats the records of one second. So a page without new records does
-		// not end the read, but a second empty page does.
+		// In a read by creation time, a new query shows the records of one second again. So only a second empty page ends
+		// the read. A page that merely lacks new records does not.
 		const isStale = isTimed
 			? was.repeats && members.length === 0
 			: was.repeats || stalePages >= MOST_STALE_PAGES;
@@ -243,7 +252,10 @@ function fingerprintOf(members: Members): string {
 	return JSON.stringify(members.map((member) => idOrIri(member) ?? member));
 }
 
-/** Returns the key of a list entry: the ID or IRI of a record. Text or a number is its own key. */
+/**
+ * Returns the key of a list entry. The key of a record is its ID or IRI. The key of a text or number is the entry
+ * itself.
+ */
 function idOrIri(member: unknown): string | undefined {
 	if (typeof member === 'string' || typeof member === 'number') return String(member);
 	if (typeof member !== 'object' || member === null) return undefined;

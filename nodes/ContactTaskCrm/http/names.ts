@@ -30,8 +30,8 @@ interface NamedRecord {
 }
 
 /**
- * Line breaks: all characters that a dot in a regular expression does not match. If a line contained one of them,
- * `LINE` could take quadratic time.
+ * Line breaks: all characters that a dot in a regular expression does not match. With such a character inside a line,
+ * matching `LINE` could take quadratic time.
  */
 const LINE_END = /\r\n|[\r\n\u2028\u2029]/;
 
@@ -52,7 +52,10 @@ export class NameTable {
 	/** Usable lines, and lines with a shortened ID. */
 	readonly lines: NamedLine[] = [];
 
-	/** Lines by `comparableId` of each IRI that they may name. */
+	/**
+	 * Lines by the IRIs that they may name. The line "3f2a = Eva" has two IRIs: /tags/3f2a and /users/3f2a. Keys are made
+	 * by `comparableId`.
+	 */
 	private readonly byIri = new Map<string, NamedLine>();
 
 	/**

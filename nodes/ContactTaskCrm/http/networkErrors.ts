@@ -42,8 +42,8 @@ export function neverSent(code: string): boolean {
 }
 
 /**
- * Returns whether the request may have reached the service. An unreachable host counts as well, because the route may
- * break after the request has left.
+ * Returns whether the request may have reached the service. The codes for an unreachable host count, too, because the
+ * route may break after the request has left.
  */
 export function maybeSent(code: string): boolean {
 	return !isOfN8n(code) && !neverSent(code) && !UNSENDABLE.test(code);

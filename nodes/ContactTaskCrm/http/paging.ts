@@ -69,8 +69,8 @@ export const QUICK = byNumber(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);
 
 /**
  * Returns the page order by creation time. After each page, a new query begins with the creation time of the page's
- * last record, in whole seconds. The new query shows all records of that second again. One second may fill a whole
- * page. The next page of the same query follows then.
+ * last record, in whole seconds. The new query shows all records of that second again. If the records of one second
+ * fill a whole page, the next page of the same query follows.
  *
  * @param textOf writes a time (ms since 1970) in the form of the service
  * @param pages page order within one query, for records of one second that fill several pages
@@ -92,7 +92,7 @@ export function byCreation(
 			const { from } = cursor;
 			const order = [['order[createdAt]', 'asc'] as const, ...ties];
 			if (from === undefined) return pages.query(cursor, [...list, ...order]);
-			// `from` replaces the user's `createdAt[after]`, because `from` is never earlier.
+			// `from` replaces the filter `createdAt[after]` of the user, because `from` is never earlier than the filter.
 			const others = list.filter(([name]) => name !== 'createdAt[after]');
 			return pages.query(cursor, [...others, ['createdAt[after]', textOf(from)], ...order]);
 		},
@@ -124,7 +124,8 @@ export function isInOrder(
 }
 
 /**
- * Returns whether another page follows: by the link to it, else by the total, else by the number of entries.
+ * Returns whether another page follows. The link to the next page decides. Without a link, the total decides, and
+ * without a total, the number of entries.
  *
  * @param position number of entries on the pages so far, including this page
  * @param pageSize requested page size; a page with more entries comes from an endpoint without paging

@@ -36,11 +36,17 @@ export interface Sending
 			IHttpRequestOptions,
 			'allowedDomains' | 'proxy' | 'skipSslCertificateValidation' | 'timeout'
 		> {
-	/** Latest time for a write to leave if it names records by looked-up titles. In ms of the clock's `now`. */
+	/**
+	 * Latest time for a write to leave n8n if it has references that the node looked up by title. Later, a title may
+	 * belong to another record. In ms of the clock's `now`.
+	 */
 	titlesUntil?: number;
-	/** Whether the caller decides to repeat a request that may have taken effect. The caller then gets a LostAnswer. */
+	/**
+	 * Whether the caller, not the client, decides on the repetition of a request that may have taken effect. The client
+	 * then throws LostAnswer.
+	 */
 	decidesAgain?: boolean;
-	/** Number of earlier tries of the same write. The tries got no answer. */
+	/** Number of earlier tries of the same write that got no answer. */
 	triesBefore?: number;
 	maxRetries: number;
 	/** Latest time for an answer or a retry, in ms of the clock's `now`. */

@@ -66,7 +66,7 @@ function isRetrySafe(outcome: Outcome, method: IHttpRequestMethods): boolean {
  * the service would have refused the earlier tries, too. A 408, 425 or 429 does not prove this.
  *
  * @param outcome outcome of the last try
- * @param before whether an earlier try may have changed something
+ * @param before whether an earlier try of the same write may have changed something
  */
 export function mayHaveTakenEffect(
 	outcome: Outcome,

@@ -12,8 +12,8 @@ import { isBlank, shortened } from '../values/text';
  */
 
 /**
- * Returns a text of the service in the form for messages, cut after `longest` characters. Returns empty text for a
- * value of any other type.
+ * Brings a text of the service into the form for messages: on one line, without the API key, and cut after `longest`
+ * characters. Returns empty text for a value of any other type.
  */
 export type Reader = (text: unknown, longest?: number) => string;
 
@@ -79,7 +79,10 @@ function textIn(value: unknown, read: Reader): string {
 	);
 }
 
-/** The refusal of one value in an answer: the path of its field, and the text about it. Both may be of any type. */
+/**
+ * The refusal of one value in an answer: the path of the field with this value, and the reason as text. The service may
+ * send path and reason as any JSON type.
+ */
 interface Violation {
 	path: unknown;
 	text: unknown;
@@ -197,8 +200,8 @@ export function reportsFailure({
 		return true;
 	if (typeof told === 'number' ? told >= 400 : /^(error|fail(ed|ure)?)$/i.test(String(told)))
 		return true;
-	// A record has an ID. In a body without one, `detail` or `message` explains a problem (interface, section 7, rules 1
-	// and 2).
+	// A record has an ID. In a body without an ID, `detail` or `message` explains a problem (interface, section 7, rules
+	// 1 and 2).
 	const isNeutral = 'id' in body || success === true || ok === true;
 	return !isNeutral && (!isBlank(detail) || (status === 200 && !isBlank(message)));
 }

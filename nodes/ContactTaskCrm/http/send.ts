@@ -13,7 +13,10 @@ import type { ApiRequest, Outcome, Sending, ServiceResponse } from './request';
 /** Timeout in ms if the user set none. n8n's own default is five times as long. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Minimum time in ms for a request, even if the deadline comes sooner. A shorter timeout of the user still holds. */
+/**
+ * Minimum time in ms for an answer, even if the deadline leaves less. A shorter Timeout, set by the user, ends the
+ * request sooner.
+ */
 const LEAST_TIMEOUT_MS = 1_000;
 
 /** Time in ms for requests under way after the user cancels. Most answers arrive in time, and show what took effect. */
