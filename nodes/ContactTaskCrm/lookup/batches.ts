@@ -8,15 +8,15 @@ import { MINUTE_MS } from '../values/time';
 import { type Match, MATCH_FILTERS, findPeople } from './find';
 import { findTogether } from './findTogether';
 
-/** Maximum number of values to look up in one request. A page of the answer holds the same number of people. */
+/** Maximum number of values to look up in one request, because a page of the answer holds at most 30 people. */
 const MOST_VALUES = 30;
 /** Maximum number of characters of the values in a query, with their parameter names. Some servers cut longer URLs. */
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared answer when an item uses it. For an older answer, the node repeats the lookup. */
 export const OLDEST_MS = 90_000;
 /**
- * If fewer lookups are left in a run, `findTogether` does not prove that one request can look up several values. The
- * proof costs requests, so a few lookups cost less one by one.
+ * Minimum number of lookups left in a run to prove that one request can look up several values (`findTogether`). The
+ * proof costs requests. For fewer lookups, single requests cost less.
  */
 const FEWEST_TOGETHER = 5;
 
@@ -24,7 +24,8 @@ const FEWEST_TOGETHER = 5;
 export interface Asked {
 	matches: readonly Match[];
 	/**
-	 * Number of the newest batch that is too old for the item. If absent, only the age of a batch counts (`OLDEST_MS`).
+	 * The item may use only batches with a higher number than this. If absent, only the age of a batch counts
+	 * (`OLDEST_MS`).
 	 */
 	after: number | undefined;
 }
@@ -38,8 +39,8 @@ export interface Shown extends Begun {
 type NeedsRead = (person: IDataObject) => boolean;
 
 /**
- * People for each lookup of a batch. If the map is undefined, each lookup has to send its own request. If only an entry
- * is undefined, only its lookup has to.
+ * People that a batch has found for each lookup. If the map is undefined, each lookup has to send its own request. If
+ * the map has no people for a lookup, only this lookup has to.
  */
 type PeopleByMatch = ReadonlyMap<Match, IDataObject[] | undefined> | undefined;
 
@@ -60,7 +61,10 @@ export class Batches {
 
 	private readonly needsRead = new Map<Match, NeedsRead>();
 
-	/** Whether every batch so far has found a person for every value. If so, the next batch probably does, too. */
+	/**
+	 * Whether every batch so far has found a person for each of its values. If so, the next batch probably finds them,
+	 * too.
+	 */
 	private areProbablyAllThere = true;
 
 	/** Whether each lookup sends its own request, because the service cannot look up several values at once. */
@@ -77,8 +81,8 @@ export class Batches {
 	}
 
 	/**
-	 * Keeps `needsRead` for a lookup. `needsRead` returns whether the item has to read the person again before it
-	 * writes. One request can then repeat the lookups of several such items.
+	 * Keeps the function `needsRead` for a lookup. This function returns whether the item of the lookup has to read the
+	 * person again right before its write. One request can then repeat the lookups of several such items.
 	 */
 	expect(lookup: Match, needsRead: NeedsRead): void {
 		this.needsRead.set(lookup, needsRead);
@@ -94,7 +98,10 @@ export class Batches {
 		return this.counts.batches;
 	}
 
-	/** Counts a write after a lookup. By the writes per lookup, `mostLookups` decides the size of the next batch. */
+	/**
+	 * Counts a write that followed a lookup. From the number of writes per lookup, `mostLookups` computes the size of the
+	 * next batch.
+	 */
 	noteWrite(): void {
 		this.counts.written++;
 	}
@@ -109,7 +116,7 @@ export class Batches {
 	/**
 	 * Returns the answer to a lookup. If no batch has a usable answer, begins a batch, with lookups of the next items.
 	 *
-	 * @param asked all values of the item, and the number of the newest batch that is too old for the item
+	 * @param asked all values of the item. Only a batch with a higher number than `after` is usable
 	 */
 	async findInBatch(client: Client, lookup: Match, { matches, after = 0 }: Asked): Promise<Shown> {
 		const usable = (one: Match) => {
@@ -150,8 +157,8 @@ export class Batches {
 		if (this.isOneByOne || !isEnough) return await this.lookUpRepeated(client, lookups);
 		const found = await findTogether(client, lookups, this.areProbablyAllThere);
 		if (!found) {
-			// If the request asked for known people, they may have left the CRM, and the next try may succeed.
-			// Otherwise, the service cannot look up several values.
+			// If the request also asked for two people as a proof (`knownPeople`), these people may have left the CRM. The
+			// next try may then succeed. Otherwise, the service cannot look up several values.
 			this.isOneByOne = knownPeople === undefined || this.areProbablyAllThere;
 			return undefined;
 		}
@@ -160,8 +167,9 @@ export class Batches {
 	}
 
 	/**
-	 * In a preview, looks up the first value of a batch once for all items with this value. Returns undefined if only
-	 * one item has it. Also returns undefined in a run, where each item looks up its value right before its write.
+	 * In a preview, looks up the first value of a batch once for all items with this value. Returns undefined if only one
+	 * item has this value. Also returns undefined in a run that writes, because each item then looks up its value right
+	 * before its write.
 	 */
 	private async lookUpRepeated(
 		client: Client,
@@ -175,8 +183,8 @@ export class Batches {
 
 	/**
 	 * Chooses lookups for one request, all by e-mail address or all by identifier. First come the lookups of the item,
-	 * `own`. Lookups of later items follow until the batch has `most`. In a larger batch, the answer would be too old
-	 * for the last items.
+	 * `own`. Lookups of later items follow, until the batch has `most` lookups. The answer to a larger batch would be too
+	 * old before the last items use it.
 	 */
 	private batchFrom(client: Client, own: readonly [Match, ...Match[]], most: number): Match[] {
 		const [first] = own;
@@ -196,7 +204,7 @@ export class Batches {
 		return batch;
 	}
 
-	/** Returns the lookups to repeat. Their answers are too old, or their items need a fresh read. */
+	/** Returns the lookups to repeat: those with an answer that is too old, and those whose items need a fresh read. */
 	private lookupsToRepeat({ newest }: Client): Match[] {
 		const needsRead = (lookup: Match) =>
 			newest
@@ -207,10 +215,10 @@ export class Batches {
 	}
 
 	/**
-	 * Returns the number of lookups for the next batch, at most `MOST_VALUES`. The run can probably process their items
-	 * within a minute. The number follows from the writes per lookup and from the pace of the run so far. The pace
-	 * counts, because the service may be slow, and other runs use the limit, too. For the first batch, the node assumes
-	 * a write for each lookup.
+	 * Returns how many lookups the next batch may have, at most `MOST_VALUES`. The run can probably process the items of
+	 * so many lookups within a minute. This follows from the rate limit with the writes per lookup so far, and from the
+	 * pace of the run. The pace shows how slow the service is, and what other runs use of the limit. For the first batch,
+	 * the node assumes one write for each lookup, and `OLDEST_MS` instead of a minute.
 	 */
 	private mostLookups(limit: number): number {
 		const { lookedUp, written } = this.counts;

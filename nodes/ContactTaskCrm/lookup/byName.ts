@@ -16,15 +16,18 @@ import { cutList } from '../values/json';
  * Finds a user or tag of the CRM by a name in the credential. A write may rely on the result.
  */
 
-/** Maximum age in ms of a successful read of a person with a tag or owner. The node repeats an older read. */
+/**
+ * Time in ms until the node again reads a person with a certain tag or owner. Such a read shows whether the CRM has
+ * this tag or user.
+ */
 const MOST_PERSON_AGE_MS = 10 * 60_000;
 
 const NAMES_ADVICE = 'Names can be given in the credential, under Names of Users and Tags';
 
 /**
- * Returns the user or tag with this name in the credential. Returns an error text if several have the name, and
- * undefined if none has it. Sends no requests. A line of the credential may have an ID without a path, such as `3f2a`.
- * This ID counts for users and for tags, until the service has shown it as a user or a tag.
+ * Returns the IRI of the user or tag that has this name in the credential. Returns an error text if several have the
+ * name, and undefined if none has it. Sends no requests. A line of the credential may have an ID without a path, such
+ * as `3f2a`. This ID counts for users and for tags, until the service has shown it as a user or a tag.
  */
 export function byGivenName(
 	names: NameTable,
@@ -63,9 +66,9 @@ function asCandidates(named: ReturnType<NameTable['entries']>): Candidate[] {
 }
 
 /**
- * Finds a user or tag by the names in the credential alone, because the service has no list of them. The credential may
- * give an ID without a path, such as `3f2a`, that the service has not shown yet. The node then first reads a person
- * with this owner or tag. The answer shows whether the ID belongs to a user or a tag.
+ * Finds a user or tag by the names in the credential alone, because the service has no list of users or tags. The
+ * credential may give an ID without a path, such as `3f2a`, that the service has not shown yet. The node then first
+ * reads a person with this owner or tag. The answer shows whether the ID belongs to a user or a tag.
  */
 export async function byNameAlone(
 	client: Client,
@@ -133,7 +136,10 @@ async function learnFromPersonWith(
  */
 const MOST_LISTED = 30;
 
-/** IRI of the record that a title means. Otherwise, the end of an error message and the error's code. */
+/**
+ * Result of a search by title: the IRI of the record. If no record or several have the title, the end of an error
+ * message, and the code of the error.
+ */
 export type ResolvedByTitle = { value: string } | { expected: string; code: ErrorCode };
 
 /** A record with a title to compare with the given one. */

@@ -34,7 +34,7 @@ const MOST_RECORDS_FOR_TITLE = DEFAULT_LIMIT;
 interface Sought {
 	text: string;
 	collection: Collection;
-	/** Earliest allowed read of a cached list, by the clock's `now`. */
+	/** The lookup may use a cached list only if the node read it at this time or later. By the clock's `now`. */
 	oldestRead: number;
 	/** IRIs of workspaces. Their columns go before other columns with the same title. Only for a column. */
 	within: readonly string[];
@@ -88,7 +88,8 @@ async function byColumnTitle(
 			candidates.push(columnCandidate(iri, title, workspace));
 		}
 	}
-	// "EU / Won" may also be the title of a column in another workspace. A look into the list costs no further request.
+	// A column of another workspace may itself have the title "EU / Won". If the list of workspaces shows this column,
+	// the search finds it without a request.
 	const elsewhere = named.length > 0 ? others.flatMap(shownColumns).filter(fits(sought.text)) : [];
 	if (reader.hasGivenUp) {
 		return {
@@ -130,7 +131,10 @@ class OneByOne {
 
 	private requests = 0;
 
-	/** Whether the service has shown a single column. A later refusal then concerns one column, and not all. */
+	/**
+	 * Whether the service has answered a request for a single column. If so, a later refusal concerns one column, and not
+	 * all.
+	 */
 	private hasShown = false;
 
 	constructor(

@@ -30,9 +30,12 @@ export interface Shared {
 export interface Group {
 	/** Positions of the members in the parameter `people` of `duplicatesAmong`. */
 	members: readonly number[];
-	/** Values that at least two members share. */
+	/** Values that at least two of the members have. */
 	share: readonly Shared[];
-	/** Values of members with more than `MOST_ALIKE` holders. Such a value does not show that two people are one. */
+	/**
+	 * Values of members with more than `MOST_ALIKE` holders. Such a value does not show that two records are of one
+	 * person.
+	 */
 	sharedByMany: readonly Shared[];
 }
 
@@ -107,7 +110,8 @@ function sharedValues(people: readonly IDataObject[], kinds: readonly Kind[]): S
 
 /**
  * Merges spellings with the same key into values. A phone number without its country code may equal the numbers of two
- * countries. Such a number makes no value of its own, and its people count for both numbers.
+ * countries. Such a number makes no value of its own. The people with this number count as holders of both other
+ * numbers.
  */
 function distinctValues(forms: readonly Form[]): Shared[] {
 	const values = new Map<string, Shared>();
@@ -142,9 +146,9 @@ export type Kind = (typeof KINDS)[number];
 interface Identity {
 	kind: Kind;
 	value: string;
-	/** Form of the value for comparison. Two phone numbers share it if prefix, digits and extension are equal. */
+	/** Form of the value for comparison. The form of a phone number has its prefix, digits and extension. */
 	form: string;
-	/** Key that equal values share. Different values may share it, too. */
+	/** Key to group values. Equal values have the same key, but different values may have it, too. */
 	key: string;
 	phone?: Phone;
 }

@@ -23,7 +23,7 @@ import { meetsFilter } from '../schema/filter';
 
 export type MatchBy = 'email' | 'identifier';
 
-/** Match: a value for a lookup of a person. */
+/** A value by which the node looks a person up. `matchBy` chooses the filter of the service. */
 export interface Match {
 	matchBy: MatchBy;
 	value: string;
@@ -53,8 +53,8 @@ export function isMatch(person: IDataObject, matchBy: MatchBy, value: string): b
 }
 
 /**
- * Texts of a list in an answer, such as its phone numbers, grouped by `identifierKey`. Many lookups compare the same
- * list. The node never changes a list of an answer, so these groups stay right.
+ * For a list in an answer, such as the phone numbers of a person: its texts, grouped by `identifierKey`. Many lookups
+ * compare the same list. The node never changes a list of an answer, so these groups stay right.
  */
 const textsByKey = new WeakMap<object, Record<string, string[]>>();
 

@@ -21,10 +21,10 @@ import { meetsFilter } from '../schema/filter';
  */
 
 /**
- * Finds the people who match each of several values. One request suffices in three cases: an earlier answer is the
- * proof, the node knows two people to ask for, or each value finds a person. Otherwise, a second request also asks for
- * two known people. If the node knows no such people, it first reads people, and chooses two of them. If these are all
- * people of the CRM, the node needs no second request.
+ * Finds the people for each of several values. One request suffices in three cases: an earlier answer is the proof, the
+ * request also asks for two known people, or each value finds a person. Otherwise, a second request asks for two known
+ * people, too. If the node knows no such people, it first reads a page of people, and chooses two of them. If the page
+ * shows all people of the CRM, the node needs no second request.
  *
  * @param matches all by e-mail address, or all by identifier
  * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known people
@@ -40,14 +40,14 @@ export async function findTogether(
 	const proof = severalValues.get(query) ?? { proved: 0 };
 	severalValues.set(query, proof);
 	const found = await withProof(client, matches, areProbablyAllThere, proof);
-	// An answer contradicts the proof, or the known people may have left the CRM.
+	// Forgets the proof. Either an answer contradicts it, or the two known people may have left the CRM.
 	if (!found) severalValues.delete(query);
 	return found;
 }
 
 /**
- * Finds the people as `findTogether` does. Writes the result of each proof into `proof`. Returns undefined if the
- * answers prove too little.
+ * Finds the people as `findTogether` does. Writes into `proof` what the answers prove. Returns undefined if the answers
+ * do not prove that the service looked for each value.
  */
 async function withProof(
 	client: Client,
@@ -84,8 +84,8 @@ async function withProof(
 	let secondPeople = knownPeopleAmong(first, unproved) ?? knownPeople;
 	if (!secondPeople) {
 		const someOfAll = await readPeople(client, { limit: MAX_PAGE_SIZE });
-		// Fewer people than a page are the whole list, as in a new CRM. They answer every lookup, if each of them shows
-		// the fields to look up (`shownIn`). A field that is not shown may hold the value.
+		// A page that is not full shows all people, as in a new CRM. These people answer every lookup, if each of them
+		// shows the fields to look up (`shownIn`). A field that is not shown may hold the value.
 		const { shownIn } = MATCH_FILTERS[kindOf(matches)];
 		const areAll = someOfAll.length < MAX_PAGE_SIZE && someOfAll.length >= first.length;
 		const isShownWhole = someOfAll.every((person) => shownIn.every((field) => field in person));
@@ -148,7 +148,7 @@ function mayMeetAny(person: IDataObject, matches: readonly Match[]): boolean {
 }
 
 /**
- * Reads the people with any of several values, in one request.
+ * Reads the people who have any of several values, in one request.
  *
  * @param knownPeople e-mail addresses of two people who exist. One is the first value in the query, and one the last.
  *   If the service uses only the first or the last value, the answer lacks one of these people
@@ -169,7 +169,7 @@ async function peopleWithAny(
 		limit: Infinity,
 		pageOrder: QUICK,
 		check: (people) => {
-			// A person without any of the values shows that the service ignored the filter, or reads it in another way.
+			// A person without any of the values shows that the service ignored the filter, or understood it in another way.
 			if (people.some(isStranger)) {
 				throw new ExplainedError(
 					'The service found other people than those in the request',

@@ -39,15 +39,15 @@ export class Lookups {
 	readonly batches = new Batches();
 
 	/**
-	 * Number in the `WriteLog` of the last write before the first lookup of the run. After a later write has given
-	 * somebody a value, a lookup of this value also reads this person.
+	 * Number in the `WriteLog` of the last write before the first lookup of the run. The search of the service may not
+	 * show later writes yet. So a lookup also reads the people who got the value by a later write.
 	 */
 	private firstAfterWrite: number | undefined;
 
 	/**
 	 * Finds the person with a value, by the newest reads of the run. The search index of the service may lag. So the
-	 * method also reads people who got the value by a recent write. It looks the value up again in two cases: none of
-	 * these people has the value any more, or a newer read of the run shows it with another person.
+	 * method also reads people who got the value by a recent write. It looks the value up again in two cases: none of the
+	 * found people has the value any more, or a newer read of the run shows another person with the value.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
 	 * @param isFresh whether the node looks the value up right before a write, even if the run has a recent answer
@@ -110,7 +110,7 @@ export class Lookups {
 	/**
 	 * Returns the newest reads of the people that a lookup has shown, and of the people who got the value by a write.
 	 *
-	 * @param shown answer to the lookup. `since`: number in the `WriteLog`. The answer may lack writes with a higher number
+	 * @param shown answer to the lookup. It may lack writes whose number in the `WriteLog` is higher than `since`
 	 */
 	private async newestReads(
 		client: Client,
@@ -131,8 +131,8 @@ export class Lookups {
 	}
 
 	/**
-	 * Returns the newest read of a person. Reads the person again if this read is outdated. Returns undefined if the
-	 * person no longer exists.
+	 * Returns the newest read of a person. Reads the person again if even the newest read is outdated. Returns undefined
+	 * if the person no longer exists.
 	 */
 	private async newestOf(client: Client, shown: Read): Promise<Read | undefined> {
 		const known = client.newest.of(contract, shown.id);
@@ -192,10 +192,10 @@ export class Lookups {
 
 /**
  * Returns whether a value has moved to somebody else since a lookup. Either a newer read of the run shows another
- * person with it. Or none of the found people (`reads`) has it any more.
+ * person with the value. Or none of the found people (`reads`) has the value any more.
  *
- * @param found `reads`: people who had the value by the lookup or the write log. `at`: time of the lookup, by the clock's
- *   `now`
+ * @param found `reads`: newest reads of the people whom the lookup or the write log gave. `at`: time of the lookup, by
+ *   the clock's `now`
  */
 function hasMoved(
 	client: Client,

@@ -10,8 +10,7 @@ import { type Chosen, isMatch, type Match, nameAndId, onlyMatch } from './find';
 
 /*
  * Finds the person that a row means, and the owners of its e-mail addresses. A row is one person with several
- * addresses. But several people may share an address or a phone number. The address and number of a company stand in
- * many rows.
+ * addresses. But several people may share an e-mail address or a phone number: those of a company stand in many rows.
  */
 
 /** A row, and the values to find its person. */
@@ -64,7 +63,10 @@ function archived({ person, notes }: Chosen): Chosen {
 	return { person, notes: [...notes, ...(person ? [`${called(person)} is archived`] : [])] };
 }
 
-/** Adds a note if the row has another given name, because a relative of the person may share the value to find by. */
+/**
+ * Adds a note if the row has another given name, because a relative of the person may have the same e-mail address or
+ * phone number.
+ */
 function perhapsRelated({ person, notes }: Chosen, row: IDataObject): Chosen {
 	const { givenName } = row;
 	if (!person || !mayBeTwoPeople({ givenName }, person)) return { person, notes };

@@ -12,13 +12,13 @@ import type { ResolvedByTitle } from './byName';
 
 /*
  * Finds the record that a user's reference means. If a collection has titles, the node first looks for a title, because
- * B2B and 2026 may be titles. The node refuses a text that is no title and does not have the form of an ID. For such a
- * text, the service would use another record, or none.
+ * a text such as B2B or 2026 may be a title or an ID. The node refuses a text that is no title and does not have the
+ * form of an ID. For such a text, the service would use another record, or none.
  */
 
 /**
- * Meaning of a reference, as far as the node knows without a request: an ID or IRI (`reference`), a title, or unclear.
- * An unclear text may be an ID, a title, or neither.
+ * What a user's text means, as far as the node knows without a request: an ID or IRI (`reference`), a title, or
+ * unclear. An unclear text may be an ID, a title, or neither.
  */
 export type Meaning = 'reference' | 'title' | 'unclear';
 
@@ -69,7 +69,8 @@ function isSurelyTitle(text: string, path: string): boolean {
  *
  * @param meaning result of `meaningOf`: a title, or unclear
  * @param options.within IRIs of workspaces. If several columns have the title, a column of these workspaces goes first
- * @param options.oldestRead earliest allowed read of a cached list of titles, by the clock's `now`
+ * @param options.oldestRead the function may use a cached list of titles only if the node read it at this time or
+ *   later. By the clock's `now`
  * @throws RunStopped when the run was stopped
  */
 export async function resolve(
