@@ -73,7 +73,10 @@ function noChanges(got: unknown): UnusableParameter {
 	);
 }
 
-/** Returns whether the approved changes create a record. In such changes, a required field had no value before. */
+/**
+ * Returns whether the approved changes are those of a new record. In such changes, a required field had no value
+ * before. An existing record always has a value in it.
+ */
 function isOfNewRecord({ fields }: RecordContract, approved: ChangeTable): boolean {
 	return namesWhere(fields, ({ isRequired }) => isRequired).some((name) => {
 		const change = ownOf(approved, name);
@@ -82,16 +85,16 @@ function isOfNewRecord({ fields }: RecordContract, approved: ChangeTable): boole
 }
 
 /**
- * Returns whether `change` is the approved change, or a part of it. Somebody else may have made the rest of the
- * approved change meanwhile.
+ * Returns whether `change` is the approved change, or a part of it. A part is normal: somebody else may have made the
+ * rest of the approved change meanwhile.
  */
 function isWithin(field: Field | undefined, change: Change, approved: Change | undefined): boolean {
 	if (!approved) return false;
 	if ('added' in change) {
 		if (!field || !('added' in approved)) return false;
 		const { added, removed, from, to } = change;
-		// A change of the order has the whole list before and after, in `from` and `to`. The write may set only the
-		// approved order.
+		// If the order of the entries changes, `from` and `to` hold the whole list before and after. The write may set only
+		// the approved order.
 		const isOrderApproved = !to || (isEqual(from, approved.from) && isEqual(to, approved.to));
 		const isPart = (entries: unknown[], of: unknown[]) =>
 			entries.every((entry) => hasEntry(field, of, entry));

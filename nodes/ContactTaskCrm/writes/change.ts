@@ -19,8 +19,8 @@ import type { RecordContract } from '../schema/record';
  */
 
 /**
- * When a write leaves, the read of its record may be at most this old, in ms. Only for the single fields of Create or
- * Update may the read be older.
+ * When a write leaves, the read of its record may be at most this old, in ms. Create or Update allows an older read
+ * (`validMs`), but not for lists.
  */
 const FRESH_MS = 15_000;
 
@@ -70,9 +70,9 @@ export interface Change {
 	 */
 	validMs?: number | undefined;
 	/**
-	 * Returns whether `decide` starts from the present entries of a list, such as when it adds to the list. After a
-	 * lost answer, the node then writes the list again, even if somebody else has changed it since. `decide` keeps that
-	 * change.
+	 * Returns whether `decide` keeps the present entries of a list, such as when it adds to the list. After a lost
+	 * answer, the node then writes this list again, even if somebody else has changed it since. The write keeps that
+	 * change, because `decide` starts from it.
 	 */
 	addsTo?: (list: string) => boolean;
 	/** The changes that the write may make; absent if nobody has to approve them. */
@@ -80,7 +80,7 @@ export interface Change {
 	/** Runs right before each request that writes. `body` has the fields to send. */
 	beforeSending?: (found: Found, body: IDataObject) => void;
 	method?: IHttpRequestMethods | undefined;
-	/** Whether to send also the fields that do not differ from the record. */
+	/** Whether to send also the fields that already have the wanted value. */
 	isWhole?: boolean;
 }
 
@@ -161,17 +161,17 @@ function decideOn(
 	const { id = '', read } = found;
 	const current = read?.record;
 	const { body: wanted, notes: decidedNotes = [] } = decide(current);
-	// The lost writes count only for the same record. A colleague may have given the value of the lookup to somebody
-	// else meanwhile. The node then changes that person.
+	// The lost writes count only if they went to the record that is now found. A colleague may have given the value of
+	// the lookup to somebody else meanwhile. The node then changes that other person.
 	const lost = lastLost?.id === id ? lastLost : undefined;
 	const notesOnMove = lost || !lastLost ? [] : [lastLost.noteOfMove];
-	// A replacement also resets fields that it does not send, so `fieldsSet` adds these to the comparison.
+	// A replacement (PUT) also resets fields that it does not send. So `fieldsSet` adds these fields to the comparison.
 	const compared = lost ? wanted : fieldsSet(record, { method, body: wanted });
 	const differs = current && (!isWhole || lost) ? differing(record, current, compared) : wanted;
 	const left = lost && current ? lost.leftBy(current, differs, addsTo) : [];
 	const rest = pickBy(differs, (_, name) => !left.includes(name)) as IDataObject;
-	// A replacement sends all fields, so it cannot leave out a field that somebody else has changed. If `left` has such
-	// a field, the node sends nothing.
+	// A replacement (PUT) resets a field that it leaves out. So it cannot spare the fields that somebody else has changed
+	// (`left`). If there are any, the node sends nothing.
 	const body = method === 'PATCH' || isEmpty(rest) ? rest : left.length > 0 ? {} : wanted;
 	const notesOnLeft = lost?.notesOn(left, method) ?? [];
 	const notes = [...(found.notes ?? []), ...notesOnMove, ...decidedNotes, ...notesOnLeft];
@@ -181,7 +181,10 @@ function decideOn(
 	return { ...decision, end: end.noted(notes) };
 }
 
-/** Returns the time when a read becomes too old for the write, in ms by the clock's `now`; Infinity if none does. */
+/**
+ * Returns the time when a read becomes too old for the write, in ms of the clock's `now`. Returns Infinity if the write
+ * depends on no read.
+ */
 function validUntil(
 	record: RecordContract,
 	{ approval, validMs = FRESH_MS }: Change,

@@ -32,8 +32,8 @@ function isChange(change: unknown): boolean {
 }
 
 /**
- * Returns whether two values of a field are equal. Unlike `isSameValue`, it also compares values of a field that the
- * service never shows.
+ * Returns whether two values of a field are equal, apart from their spelling. Unlike `isSameValue`, this function also
+ * finds equal values in a field that the service never shows.
  */
 export function isEqualIn(field: Field | undefined, one: unknown, other: unknown): boolean {
 	const [first, second] = [one ?? null, other ?? null];
@@ -71,8 +71,8 @@ export function changedSince(
 				const to = 'added' in change ? change.added : change.to;
 				return !shows(record, name, shown, to, defaults[name]);
 			}
-			// The run did not write this field. The service itself may fill in such a field, as it does with the
-			// author. If `updatedAt` is still the same, nobody else has changed the field.
+			// The run did not write this field. The service itself may fill in such a field, as it does with the author. If
+			// the record still has the same `updatedAt`, nobody else has changed the field.
 			if (isUntouched || (field.emptiedBy === undefined && !(name in defaults))) return false;
 			return ![defaults[name] ?? null, created[name]].some((value) =>
 				shows(record, name, shown, value, defaults[name]),

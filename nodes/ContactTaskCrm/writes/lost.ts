@@ -12,11 +12,14 @@ import { hasEntry } from './changeTable';
 import { asAnswered, changesBy, differing, entriesOf, isComparable } from './merge';
 
 /*
- * Writes without an answer may have changed a record, and somebody else may have changed it meanwhile. A later read of
- * the record shows the changes of both. `LostWrites` tells the two apart.
+ * A write without an answer may have changed its record, and somebody else may have changed the record meanwhile. A
+ * later read shows both changes. `LostWrites` tells the node's own changes from those of others.
  */
 
-/** Tolerance in ms for a comparison of `updatedAt` with the estimated time of a write on the service's clock. */
+/**
+ * Tolerance in ms when `updatedAt` of a record is compared with the time of a write. The node only estimates this time
+ * on the service's clock.
+ */
 const CLOCK_SLACK_MS = 2_000;
 
 /** A write without an answer. */
@@ -25,7 +28,9 @@ interface Try {
 	before: IDataObject | undefined;
 	/** All fields that the write sets. */
 	set: IDataObject;
-	/** Fields that the write sends. A replacement (PUT) also resets others. */
+	/**
+	 * Fields that the write sends. A replacement (PUT) also resets fields that it does not send: they are only in `set`.
+	 */
 	sent: IDataObject;
 }
 
@@ -47,7 +52,7 @@ export class LostWrites {
 		this.tries.push(lost);
 	}
 
-	/** Note for the user, if the repeated write goes to another record. */
+	/** Note for the user if the next write goes to another record than the lost writes. */
 	get noteOfMove(): string {
 		return `An earlier try had no answer, and may have changed the ${this.record.noun} ${this.id}`;
 	}
@@ -67,9 +72,9 @@ export class LostWrites {
 	}
 
 	/**
-	 * Returns the record as it would be without these writes. A field that shows a written value gets its earlier value
-	 * back. All other fields keep what others have changed. Returns undefined if the node did not read the record
-	 * before the first write.
+	 * Returns the record as it would be without the lost writes. A field with a written value gets back its value from
+	 * before the write. All other fields keep their present values, which others may have changed. Returns undefined if
+	 * the node did not read the record before the first write.
 	 */
 	private without(current: IDataObject): IDataObject | undefined {
 		if (!this.tries[0]?.before) return undefined;
@@ -82,12 +87,13 @@ export class LostWrites {
 	}
 
 	/**
-	 * Returns the names of fields that somebody else has changed since the first write. The node does not write them
-	 * again. Such a field shows neither its value before the write nor a written value. If the node did not read the
-	 * record before, the time of its last change (`updatedAt`) decides instead.
+	 * Returns the names of fields that somebody else has changed since the first write. The node does not write these
+	 * fields again. Such a field shows neither its value before the write nor a written value. If the node did not read
+	 * the record before the write, the time of the record's last change (`updatedAt`) decides instead.
 	 *
 	 * @param differs fields that a repetition would write
-	 * @param addsTo as in `Change`
+	 * @param addsTo returns whether the write adds to a list. Such a list is never among the results, because the write
+	 *   keeps what others added
 	 */
 	leftBy(current: IDataObject, differs: IDataObject, addsTo: (list: string) => boolean): string[] {
 		const { record, set } = this;
@@ -126,13 +132,13 @@ export class LostWrites {
 	settled(current: IDataObject): Written {
 		const { record, sent, set } = this;
 		const before = this.without(current);
-		// Nobody can see the value of a field that the service never shows, so the sent value counts as written.
+		// The node cannot check a field that the service never shows. So the sent value counts as written.
 		const shown = mapValues(set, (value, name) =>
 			isComparable(record.fields[name]) ? (current[name] ?? null) : value,
 		) as IDataObject;
 		const changes = before && changesBy(record, before, shown);
-		// A field that a replacement only resets may have been empty before. So only a sent field shows that a write took
-		// effect.
+		// A field that a replacement (PUT) only resets may have been empty before. So it proves nothing. Only a field that
+		// was sent shows that a write took effect.
 		const differs = differing(record, current, sent);
 		const isTaken = changes
 			? !isEmpty(changes)
@@ -164,35 +170,37 @@ interface Values {
 	now: unknown;
 }
 
-/** Returns the present value of a field without the effect of a write. */
+/** Returns the value that a field would have now without the write. */
 function takenBack(field: Field | undefined, { before, sent, now }: Values): unknown {
 	if (field?.isList) {
-		// A reference keeps its form, because a summary finds the title in an embedded record.
+		// Leaves references in the form of the answer, such as an embedded record. The summary takes the title from this
+		// record.
 		const entriesIn = (list: unknown) =>
 			field.refersTo === undefined ? entriesOf(field, list) : listOf(list ?? []);
-		const [was, wrote, is] = [before, sent, now].map(entriesIn);
-		if (!was || !wrote || !is) return now;
+		const [listBefore, listSent, listNow] = [before, sent, now].map(entriesIn);
+		if (!listBefore || !listSent || !listNow) return now;
 		const sameIn = (list: unknown[], entry: unknown) =>
 			list.find((one) => isSameEntry(field, one, entry));
 		const lacks = (list: unknown[]) => (entry: unknown) => sameIn(list, entry) === undefined;
-		const added = wrote.filter(lacks(was));
-		const removed = was.filter(lacks(wrote));
+		const added = listSent.filter(lacks(listBefore));
+		const removed = listBefore.filter(lacks(listSent));
 		// The write may have changed the spelling of an entry, or the type of a phone number. Such an entry gets its
 		// form from before the write.
-		const isAsWritten = (entry: unknown) => hasEntry(field, wrote, entry);
-		const kept = is
+		const isAsWritten = (entry: unknown) => hasEntry(field, listSent, entry);
+		const kept = listNow
 			.filter(lacks(added))
-			.map((entry) => (isAsWritten(entry) ? (sameIn(was, entry) ?? entry) : entry));
-		return [...kept, ...removed.filter(lacks(is))];
+			.map((entry) => (isAsWritten(entry) ? (sameIn(listBefore, entry) ?? entry) : entry));
+		return [...kept, ...removed.filter(lacks(listNow))];
 	}
 	if (field?.kind !== 'object' || !isObject(sent)) {
 		return isSameValue(field, now, sent) ? (before ?? null) : now;
 	}
-	const own = Object.keys(sent).filter((part) => !differingParts(now, { [part]: sent[part] }));
-	if (own.length === 0) return now;
+	const ofWrite = Object.keys(sent).filter((part) => !differingParts(now, { [part]: sent[part] }));
+	if (ofWrite.length === 0) return now;
 	const was = isObject(before) ? before : {};
-	// If the field was empty before, the empty value comes back, because Undo has to empty the whole field.
-	if (!isObject(before) && own.length === Object.keys(sent).length) return before ?? null;
-	const back = mapValues(pick(sent, own), (_, part) => was[part] ?? null);
+	// If the whole object was empty before, and all its written parts are still there, the object becomes empty again.
+	// Undo then empties the whole field.
+	if (!isObject(before) && ofWrite.length === Object.keys(sent).length) return before ?? null;
+	const back = mapValues(pick(sent, ofWrite), (_, part) => was[part] ?? null);
 	return { ...(isObject(now) ? now : {}), ...back };
 }

@@ -37,8 +37,8 @@ export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false 
  * Returns the given fields that differ from the record, in the form of a request body. A write sends no other fields,
  * because these could overwrite recent changes by other users.
  *
- * @throws ExplainedError if the service does not show the present entries of a list to add to. Also for a list of
- *   embedded objects to replace
+ * @throws ExplainedError if the service does not show a list whose entries the write needs. It needs them to add to the
+ *   list, or to keep the matched entry of a replaced list
  */
 export function changesTo(
 	contract: RecordContract,
@@ -119,7 +119,10 @@ export function changesBy(
 	return partsWhere(changes, (change) => change !== undefined) as Record<string, Change>;
 }
 
-/** Joins the changes of several writes of one record into one set of changes. The writes may only add to lists. */
+/**
+ * Joins the changes of several writes of one record into one set of changes. The writes must only add to lists, and not
+ * replace them.
+ */
 export function joinedChanges(
 	writes: ReadonlyArray<Readonly<Record<string, Change>>>,
 ): Record<string, Change> {
@@ -133,8 +136,8 @@ export function joinedChanges(
 /**
  * Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent.
  *
- * @param set fields that the write sets. A replacement also sets fields that it does not send. If no update can send
- *   such a field, it counts only if the answer shows it
+ * @param set fields that the write sets. A replacement (PUT) also resets fields that it does not send. A reset field
+ *   that no update can send counts only if the answer shows it
  * @param sent fields that the write sends
  */
 export function detailsOf(
@@ -182,7 +185,8 @@ function noteOfOthers(
 	const others = Object.keys(sent).filter((name) => {
 		const field: Field | undefined = fields[name];
 		if (!field?.shown || field.bodies.length === 0 || !(name in answer)) return false;
-		// `isUnlike`: an answer shows the field in another form than a write. Records with IRIs are comparable by IRI.
+		// `isUnlike`: an answer shows the field in another form than a write sends. If embedded records have IRIs, the node
+		// compares the IRIs.
 		const isUnlike = field.kind === 'any' || (field.kind === 'record' && !field.refersTo);
 		return !isUnlike && !isTaken(field, answer[name], sent[name]);
 	});
@@ -229,8 +233,8 @@ function listDifference(field: Field, shown: unknown, to: unknown): Change | und
 	const isShown = (entry: unknown) => shownKeys!.has(keyOf(entry));
 	const added = after.filter((entry) => !isShown(entry));
 	const removed = before.filter((entry) => !writtenKeys!.has(keyOf(entry)));
-	// The user undoes a change by removing the added entries, and appending the removed ones. If that does not restore
-	// the order, the result also has both whole lists. The order of references has no meaning.
+	// To undo the change, a user removes the added entries, and appends the removed entries. If this does not restore the
+	// order, the result also has both whole lists. The order of references has no meaning.
 	const undone = [...after.filter(isShown), ...removed];
 	const isUndone =
 		field.refersTo !== undefined ||
@@ -259,7 +263,7 @@ function asGiven(field: Field | undefined, shown: unknown): unknown {
 }
 
 /**
- * Returns the present entries of a list in the form of a request body.
+ * Returns the entries of a list in a record, in the form of a request body.
  *
  * @throws ExplainedError if the service does not show the entries, because a write without them would remove them
  */

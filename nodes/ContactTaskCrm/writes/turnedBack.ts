@@ -32,9 +32,12 @@ export interface TurnedBack {
 	withoutOldValue: string[];
 	/** Names of fields that no update can set. */
 	fixed: string[];
-	/** Keys of the values that the undo sets back. A key names a field, or a part or an entry of it: `address.city`. */
+	/**
+	 * Keys of the values that the undo sets back. A key names a field, a part of an object (`address.city`), or an entry
+	 * of a list.
+	 */
 	setBack: string[];
-	/** Keys of values that somebody else has set since the run. Such a value may be the same as before the run. */
+	/** Keys of values that somebody else has set since the run, perhaps back to the value from before the run. */
 	ofOthers: string[];
 }
 
@@ -46,8 +49,8 @@ type Undo = Pick<TurnedBack, 'setBack' | 'ofOthers'> & {
 };
 
 /**
- * Returns whether the undo of a later item has found that somebody else set the value with this key. The undo begins
- * with the last item, so the results of later items are known.
+ * Returns whether the undo of a later item has found that somebody else set the value with this key. Undo begins with
+ * the last item, so it has already checked the later items.
  */
 type IsOfOthers = (key: string) => boolean;
 
@@ -150,7 +153,7 @@ function undoOfList(record: RecordContract, changed: ChangedField, change: ListC
 const exactKeys = (field: Field, list: readonly unknown[]) =>
 	list.map((entry) => exactKeyOf(field, entry));
 
-/** The undo of a list. Entries that others have added keep their place. */
+/** The undo of a list, entry by entry. Entries that others have added stay in the list. */
 class ListUndo implements Undo {
 	readonly setBack: string[] = [];
 	readonly ofOthers: string[] = [];
@@ -163,8 +166,8 @@ class ListUndo implements Undo {
 	) {}
 
 	/**
-	 * Takes out an entry that the run added. A run may also change an entry, such as the type of a phone number. Then
-	 * `removed` has the entry as it was before, and that entry comes back.
+	 * Takes out an entry that the run added. If the run changed an entry, such as the type of a phone number, `removed`
+	 * has the entry from before the run. That entry then takes the place of the changed one.
 	 */
 	takeOut(entry: unknown, removed: unknown[]): void {
 		const earlier = removed.find((one) => this.isAbout(entry, one));
@@ -194,7 +197,7 @@ class ListUndo implements Undo {
 	}
 
 	/**
-	 * Restores the order of the entries from before the run, unless somebody else has changed it since.
+	 * Restores the order of the entries from before the run, unless somebody else has changed the order since.
 	 *
 	 * @param before the list as the record shows it
 	 * @param from the list before the run
@@ -213,7 +216,7 @@ class ListUndo implements Undo {
 		this.entries = inOrderOf(positionOf, this.entries);
 	}
 
-	/** Leaves an entry that somebody else has changed. `isAsBefore`: the change gave it the value from before the run. */
+	/** Leaves an entry that somebody else has changed. `isAsBefore`: the entry is now as it was before the run. */
 	private leave(entry: unknown, isAsBefore: boolean): void {
 		this.ofOthers.push(this.keyOf(entry));
 		this.isChanged ||= !isAsBefore;
@@ -243,8 +246,8 @@ class ListUndo implements Undo {
 }
 
 /**
- * Sorts `entries` by position. Entries without a position stay at the start if they stand before all others. Otherwise
- * they go to the end.
+ * Sorts `entries` by position. Entries without a position (below 0) go to the end. Only those before the first entry
+ * with a position stay at the start.
  */
 function inOrderOf(positionOf: (entry: unknown) => number, entries: unknown[]): unknown[] {
 	const first = takeWhile(entries, (entry) => positionOf(entry) < 0);

@@ -48,7 +48,10 @@ export function unionOf(kept: IDataObject, others: readonly IDataObject[]): IDat
 	);
 }
 
-/** Returns the list entries of the other people that the kept person lacks in every spelling, keyed by list. */
+/**
+ * Returns the list entries that other people have and the kept person lacks, by the name of the list. An entry in
+ * another spelling is not lacking.
+ */
 export function entriesLacked(
 	kept: IDataObject,
 	others: readonly IDataObject[],
