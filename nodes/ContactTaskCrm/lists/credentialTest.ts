@@ -27,8 +27,8 @@ import { quoted } from '../values/text';
 import { secondsToWait } from './listReader';
 
 /**
- * Maximum time in ms of each wait of the test: for a slot, and then for the answer. It is short, because the user waits
- * at the form.
+ * Maximum time in ms of each wait of the test: for a slot, and then for the answer. The time is short, because the user
+ * waits at the form of the credential.
  */
 const LONGEST_TEST_MS = 15_000;
 
@@ -39,9 +39,9 @@ const TESTED = {
 };
 
 /**
- * Tests a credential when the user saves it. The field Names of Users and Tags must be readable, and the service must
- * answer with a list of segments. The field may name users or tags that the service has not shown. The test then reads
- * one page of up to three further lists. Each request takes a slot of the tenant's limiter.
+ * Tests a credential when the user saves it. The node must be able to read each line of the field Names of Users and
+ * Tags, and the service must answer with a list of segments. If the field names users or tags that the service has not
+ * shown, the test also reads a page of up to three lists. Each request takes a slot of the tenant's limiter.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,
@@ -155,11 +155,13 @@ function checkAnswer(outcome: Outcome, { tenant, apiKey }: Account): void {
 export const credentialTest = { testCredential };
 
 /*
- * Tests the field Names of Users and Tags of a credential: does the CRM show these users and tags?
+ * Tests the field Names of Users and Tags of a credential: whether the CRM shows the users and tags that the field
+ * names.
  */
 
 /**
- * Lists that show users and tags. The test reads the first page of each, until it has seen all named users and tags.
+ * Lists that show users and tags. The test reads the first page of each list, until it has seen all users and tags that
+ * the credential names.
  */
 const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspace, contracts.task];
 
@@ -167,8 +169,8 @@ const SOURCES: readonly RecordContract[] = [contracts.person, contracts.workspac
 const MOST_LISTED = 5;
 
 /**
- * If an ID of the CRM has at least this many characters, its beginning counts as a shortened ID. The beginning of a
- * shorter ID may itself be a whole ID, such as 12 at the beginning of 123.
+ * Minimum length of an ID of the CRM whose beginning, written in the credential, counts as a shortened ID. The
+ * beginning of a shorter ID may itself be a whole ID, such as 12 of 123.
  */
 const LONG_ID = 20;
 
@@ -176,7 +178,7 @@ const LONG_ID = 20;
  * Checks the IDs in the field Names of Users and Tags against the IDs that the CRM shows.
  *
  * @param readPage reads the first page of a list; returns no records if the page cannot be read
- * @returns problems with lines of the field, such as a shortened ID; in `unseen`, IDs that the CRM has not shown
+ * @returns `problems`: texts about lines with a shortened ID. `unseen`: IDs of other lines that the CRM has not shown
  */
 export async function checkNames(
 	{ names, tenant }: Pick<Account, 'names' | 'tenant'>,

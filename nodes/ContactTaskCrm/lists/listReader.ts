@@ -19,7 +19,7 @@ const LONGEST_LOOKUP_MS = 15_000;
 const PAGE_FRESH_MS = 60_000;
 /** Time to live of a cached single record. Longer than for a page, because each record costs a request. */
 const RECORD_FRESH_MS = 10 * 60_000;
-/** Time to live of the result of `readsWhole`: whether the service shows all users, or all tags, on one page. */
+/** Time to live of a result of `readsWhole`: whether one page shows all users, or all tags. */
 const UNDOCUMENTED_FRESH_MS = 60 * 60_000;
 /** Maximum wait for a newer copy of a page or record while the cache has an old copy. */
 const REFRESH_WAIT_MS = 1_000;
@@ -40,7 +40,10 @@ interface ListPage {
 	readAt: number;
 }
 
-/** Reads records for a list in the editor. Its requests go before all others, and the tenant caches the answers. */
+/**
+ * Reads records for a list in the editor. The requests of the reader go before all others, and the tenant caches the
+ * answers.
+ */
 export class ListReader {
 	private constructor(
 		private readonly client: Client,
@@ -159,7 +162,8 @@ export class ListReader {
 			pages.delete(name);
 			return rethrow(error);
 		});
-		// A refusal after this wait only deletes the copy. The next user who opens the list then gets the error.
+		// If a refusal comes after this wait, it only deletes the copy. The next user who opens the list then gets the
+		// error.
 		return await within(REFRESH_WAIT_MS, renewed, copy);
 	}
 
@@ -202,7 +206,10 @@ export function isLimited(error: unknown): boolean {
 	return error instanceof RateLimited;
 }
 
-/** Returns whether an error may concern one list alone. With a wrong key (401), or without an answer, no list works. */
+/**
+ * Returns whether an error may concern one list alone, so that other lists may work. With a wrong key (401), or without
+ * an answer, no list works.
+ */
 export function isUnreadable(error: unknown): boolean {
 	const status = error instanceof ServiceError ? error.status : undefined;
 	return isLimited(error) || (status !== undefined && status !== 401);

@@ -45,7 +45,7 @@ interface SearchedList {
 	readTitles?: (reader: ListReader, records: readonly IDataObject[]) => Promise<void>;
 	/** Query parameter for a search by the service. If absent, the node searches the records that it has read. */
 	searchParameter?: string;
-	/** Whether a record may show choices when it is read by ID, although its entry in the list shows none. */
+	/** Whether a record that is read by ID may show choices that its entry in the list lacks. */
 	mayShowMoreAlone?: boolean;
 	/** Error to show if the list is empty. */
 	whenEmpty: { message: string; advice: string };

@@ -21,7 +21,7 @@ type Listed = '/segments' | '/tags' | '/users';
 
 /**
  * Returns the known records of a collection as options, sorted by label. If the service has no list of users or tags,
- * other records that refer to them give the options.
+ * the node takes them from other records, such as the owners of people.
  *
  * @returns the options; in `isCut`, whether the service may have more; in `hasUnnamed`, whether a user or tag has no
  *   name
@@ -90,8 +90,8 @@ function knownEntries(
 	const others = names
 		.entries(collection)
 		.filter(({ iri }) => !isWhole && !ids.has(comparableId(iri)))
-		// If the service has shown other users or tags but not this user or tag, its ID in the credential may be
-		// mistyped. So its label says "not seen yet".
+		// The service has shown other users or tags, but not this one. So the ID in the credential may be mistyped, and the
+		// label says "not seen yet".
 		.map(({ iri, name }) => ({ iri, title: seen.length > 0 ? `${name} (not seen yet)` : name }));
 	return [...seen, ...others];
 }
@@ -99,7 +99,8 @@ function knownEntries(
 /**
  * Returns the note that a drop-down shows in a node without a credential. The editor loads the drop-downs of a new node
  * before the node has a credential. When the user chooses a person, the editor loads the drop-downs again, and by then
- * the node has a credential. So the note asks for the person if the operation has one, and otherwise for a credential.
+ * the node has a credential. So the note asks for the person if the operation needs a person and none is chosen.
+ * Otherwise, the note asks for a credential.
  */
 function noteWithoutCredential(context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter(person.locator);
@@ -109,8 +110,9 @@ function noteWithoutCredential(context: ILoadOptionsFunctions): INodePropertyOpt
 
 /**
  * Returns the function that loads a drop-down. Without a credential, the function returns a note, because the editor
- * would keep showing an error. After a failure, it returns the earlier choices of the user, because an error would hide
- * them. Errors are of the class NodeOperationError, because the editor shows a NodeApiError as "[object Object]".
+ * would keep showing an error. After a failure, the function returns the user's earlier choices with a note, because an
+ * error would hide these choices. If there are none, it throws a NodeOperationError, because the editor shows a
+ * NodeApiError as "[object Object]".
  */
 function forDropDown(collection: Listed) {
 	const { knownBy } = SOURCES[collection];
@@ -134,7 +136,7 @@ function forDropDown(collection: Listed) {
 	};
 }
 
-/** Returns earlier choices of the user that are not among the options, so that the editor shows them. */
+/** Returns the user's earlier choices that are not among the options, so that the editor still shows these choices. */
 function chosenBefore(
 	parameters: IDataObject | undefined,
 	collection: string,
