@@ -27,7 +27,10 @@ export function titleFor(
 	return titleIn(reference, collection) || (titleOf(reference, collection) ?? null);
 }
 
-/** Returns the title or name of a referenced record, or else its ID (of a column, its IRI); null if empty. */
+/**
+ * Returns the title or name of a referenced record. Without a known title, returns the ID, or the IRI of a workspace
+ * column. Returns null for an empty reference.
+ */
 function titleOrId(reference: Value, collection: string, titleOf: TitleOf): Value {
 	const titled = titledCollection(collection);
 	const title = titled && !isBlank(reference) ? titleFor(reference, titled, titleOf) : null;

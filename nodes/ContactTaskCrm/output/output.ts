@@ -41,7 +41,8 @@ export function outputFormOf(
 		return { ...own, of: (identifier) => ({ id: valueOf(idOf(identifier, record.collection)) }) };
 	}
 	if (kind === 'selectedFields') {
-		// For a write, Fields is an entry of Options, where n8n fills in no defaults. So the node fills them in.
+		// For a write, the parameter Fields is an entry of Options, where n8n fills in no defaults. So the node fills in
+		// the usual fields.
 		const fields = fieldNamesIn(chosen ?? record.usual.split(' '));
 		if (fields.length === 0) {
 			throw new UnusableParameter('Fields is empty', 'Choose at least one field to return');
@@ -70,17 +71,17 @@ export function outputFormOf(
 }
 
 /**
- * Returns whether an answer lacks a required field. The service has then left out fields, and these are not empty but
- * unknown.
+ * Returns whether an answer lacks a required field. The service has then left out fields. Their values are unknown, and
+ * not empty.
  */
 function isPart(answer: IDataObject, { fields }: RecordSpecification): boolean {
 	return Object.entries(fields).some(([name, { isRequired }]) => isRequired && !(name in answer));
 }
 
 /**
- * Returns the output of records, which `of` makes of each. First reads the lists of titles that it needs. The node skips
- * a list that it has read within an hour. If a title is unknown, it skips a list that it has read within ten minutes. If
- * the node cannot read a list, the output has the same fields, but without titles.
+ * Returns the output of each record, made by `of`. First reads the lists with the titles that the output needs. The
+ * node does not read a list again within an hour. For an unknown title of a segment, workspace or column, this time is
+ * ten minutes. If the node cannot read a list, the output has the same fields, but without titles.
  */
 export async function inForm(
 	records: readonly unknown[],

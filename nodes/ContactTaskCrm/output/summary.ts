@@ -23,7 +23,7 @@ const LONGEST_VALUE = 40;
 export const LONGEST_SUMMARY = 120;
 const MOST_LISTED_ENTRIES = 3;
 
-/** Fields at the beginning of a summary. Users look for these, and the end of a long summary is cut off. */
+/** Fields that come first in a summary, because users look for them, and the end of a long summary is cut off. */
 const SHOWN_FIRST = ['emailAddresses', 'phoneNumbers'];
 /** Fields that make up the name of a record. */
 const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
@@ -74,14 +74,14 @@ interface SummaryLayout {
 	longest: number;
 	/** Name of the record; null if unknown. The output shows the name next to the summary. */
 	name: string | null;
-	/** Time zone of the workflow. The summary shows times in it. */
+	/** Time zone of the workflow. The summary shows times in this zone. */
 	timezone: string;
 }
 
 /**
  * Returns the changes of a write on one line: "Job Title: Buyer → Head of Purchasing; Tags: + VIP". If the line would
  * be too long, its end tells the number of changes that are left out. For a new record, this number does not count the
- * parts of the name. The output shows the whole name next to the summary, anyway.
+ * parts of the name, because the output shows the whole name next to the summary.
  */
 export function summaryOf(
 	written: Written,

@@ -34,13 +34,13 @@ interface WrittenItem extends NamedItem {
 	headings: Headings | undefined;
 }
 
-/** A summary names at most this many used headings, and at most this many unused ones. Raw output has all headings. */
+/** Maximum number of used headings in a summary, and likewise of unused headings. Raw output has all headings. */
 const MOST_HEADINGS = 20;
 
 /**
  * Returns a function that makes the output of a record. It adds the result, name, summary, note and changes of a write.
- * All but the changes stand before the fields of the record. Titles may cost a request. So with Output: Raw, the summary
- * has IDs, and the changes have titles only if the user turns Tell What Changed on.
+ * The changes stand after the fields of the record, and the rest before them. Titles may cost a request. So with
+ * Output: Raw, the summary has IDs, and the changes have titles only if the user turns Tell What Changed on.
  */
 export function withChanges(item: WrittenItem, { kind, of, fields }: OutputForm): OutputForm['of'] {
 	const isBare = kind === 'raw' && truthOf(item.options.tellChanges) !== true;
@@ -109,8 +109,8 @@ function previewOfWritten(item: WrittenItem, record: unknown, titleOf: TitleOf):
 	const timezone = item.context.getTimezone();
 	const layout = { longest: isRaw ? Infinity : LONGEST_SUMMARY, name, timezone };
 	const forMachines = {
-		// A record that the run would create has no ID yet. The preview of a later item that changes this record has no
-		// ID, either.
+		// A record that the run would create has no ID yet. So the previews of its create and of its later changes show no
+		// ID.
 		id: isOfPreview(String(id)) ? null : id,
 		changes: titledChanges(record, fields, titleOf),
 	};
@@ -155,8 +155,8 @@ function isForMachines({ options }: WrittenItem): boolean {
 }
 
 /**
- * Adds the used and unused headings of the table to the first item of the output. People read these headings at the end
- * of the first summary. For programs, Raw output also has all headings. The output of other items stays as it is.
+ * Adds the used and unused headings of the table to the first item of the output. For people, the headings stand at the
+ * end of the first summary. For programs, Raw output also has all headings. The output of other items stays as it is.
  */
 export function withHeadings(item: WrittenItem, output: readonly IDataObject[]): IDataObject[] {
 	const { context, headings, index, run } = item;
@@ -167,7 +167,7 @@ export function withHeadings(item: WrittenItem, output: readonly IDataObject[]):
 	const columns = usedHeadings(rows, headings);
 	const summary = [json.summary, ...headingTexts(columns)].filter(Boolean).join('. ');
 	const first = {
-		// The texts about the headings stand in the place of the summary, even if the item has no summary.
+		// The summary stands after the name, even if it consists only of the texts about the headings.
 		...pick(json, ['preview', 'result', 'name']),
 		...(summary === '' ? {} : { summary }),
 		...omit(json, 'summary'),
@@ -205,8 +205,8 @@ const WHOLE_NAMES = new Set(plainNames(WHOLE_NAME));
 
 /**
  * Returns a name or e-mail address for an item without a record, such as a refused item. The user recognises the item
- * by this text. The text comes from the item's fields, from its input, or from the match. Returns null if all lack a
- * name.
+ * by this text. The text comes from the fields of the item, from its input, or from the parameter by which the node
+ * finds the person. Returns null if none of these has a name or an e-mail address.
  */
 export function rowName(item: NamedItem): string | null {
 	const { context, request } = item;
