@@ -37,7 +37,7 @@ export class Exchange {
 	/** Number of tries so far, including the earlier tries of the same write (`triesBefore`). */
 	private tries: number;
 
-	/** Whether a try may have taken effect. */
+	/** Whether a try so far may have changed something in the CRM, although it failed. */
 	private isUncertain: boolean;
 
 	/** Latest time for an answer or another try, by the clock's `now`. */

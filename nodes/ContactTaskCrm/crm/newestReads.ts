@@ -23,8 +23,8 @@ export interface Read extends Begun {
 const MOST_KEPT = 2_000;
 
 /**
- * Newest read of each record in one run, from any answer: a lookup for another item, a page of a list, or a read by ID.
- * A change compares its values with this read, and never with an older one.
+ * Newest read of each record in one run. It comes from any answer: a lookup, a page of a list, or a read by ID. A
+ * change compares its values with this read, and never with an older one.
  */
 export class NewestReads {
 	private readonly reads = new Map<string, Read>();

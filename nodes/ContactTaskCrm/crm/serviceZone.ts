@@ -4,8 +4,8 @@ import { putLast } from '../util/keyed';
 import { instantOf, inUtc, offsetOf } from '../values/time';
 
 /**
- * Earliest and latest time that answers have shown with one offset in one month. Times in ms since 1970, offset in
- * minutes.
+ * A UTC offset that answers have shown in one month, with the earliest and latest time in this month that had it. Times
+ * in ms since 1970, offset in minutes.
  */
 interface Sample {
 	offset: number;

@@ -11,8 +11,8 @@ const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 /**
- * If the last answer of trigger A is this much older than that of trigger B, A does not wait for a page that B
- * requests. The limiter prefers the trigger with the oldest answer, so it may serve A sooner. In ms.
+ * If the last answer of trigger A is this much older (in ms), A does not wait for a page that trigger B requests. The
+ * limiter prefers the trigger with the oldest last answer, so it may serve A sooner.
  */
 const MUCH_LONGER_MS = 10 * 60_000;
 
@@ -36,8 +36,8 @@ export class SharedPages {
 	private readonly readers = new Map<object, number>();
 
 	/**
-	 * The latest request of any trigger. `settled` ends with its answer. Other triggers wait for `settled`, because
-	 * they want the same page. `servedAt` is the time of the sending trigger's previous answer.
+	 * The latest request of any trigger. `settled` resolves when the answer to this request comes. Other triggers wait
+	 * for `settled`, because they want the same page. `servedAt` is the time of the sending trigger's previous answer.
 	 */
 	private inFlight: { settled: Promise<unknown>; servedAt: number } | undefined;
 

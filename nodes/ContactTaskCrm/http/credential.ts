@@ -67,7 +67,10 @@ export function checkedBaseUrl(value: unknown): string {
 	return url.origin + trimEnd(url.pathname, '/');
 }
 
-/** Returns whether `url` lies at the base URL: the same origin, the same path or one below, and no user or password. */
+/**
+ * Returns whether `url` lies at the base URL: the same origin, the same path or a path below it, and no user or
+ * password.
+ */
 export function liesAt(baseUrl: string, url: string): boolean {
 	if (!URL.canParse(url)) return false;
 	const [target, base] = [new URL(url), new URL(baseUrl)];

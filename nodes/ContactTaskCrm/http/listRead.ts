@@ -50,8 +50,8 @@ const newPass = (): Pass => ({
  * record may have moved to the preceding page. So the preceding page is read once more. If this second read finds fewer
  * new records than the page repeats, records may be missing. The read then reads no further page twice.
  *
- * A read by page number ends with a page equal to the one before, or after three pages in a row without a new record.
- * Without these two rules, a service that shuffles its pages would make the read endless.
+ * A read by page number ends with a page equal to the preceding page. It also ends after three pages in a row without a
+ * new record. Without these two rules, a service that shuffles its pages would make the read endless.
  */
 export class ListRead {
 	/** Records read so far, at most the wanted number. */

@@ -17,7 +17,7 @@ export interface NamedLine {
 	line: number;
 	id: string;
 	name: string;
-	/** Collections that may have the record: one for /users/3f2a, both for 3f2a, which may be a user or a tag. */
+	/** Collections that may have the record. For /users/3f2a, only users. For 3f2a, users and tags. */
 	collections: readonly NamedCollection[];
 	/** Whether the ID is cut off with an ellipsis. The node then ignores the line. */
 	isCut: boolean;

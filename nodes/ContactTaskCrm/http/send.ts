@@ -74,7 +74,7 @@ export async function sendOnce(
 			)) as IN8nHttpFullResponse,
 	);
 	try {
-		// The race ends in time even if n8n does not abort the request. So the slot comes free.
+		// The race ends in time even if n8n does not abort the request. Another request can then use the slot.
 		return await Promise.race([
 			answer,
 			whenTooLate(),
@@ -183,7 +183,7 @@ const MEGABYTES = 20;
 const MAX_ANSWER_BYTES = MEGABYTES * 1024 * 1024;
 
 /**
- * Reads the body of an answer, parses JSON and returns other content as text. n8n's HTTP client has no size limit, so
+ * Reads the body of an answer. Parses JSON, and returns other content as text. n8n's HTTP client has no size limit. So
  * the node asks for a stream, and counts the bytes.
  *
  * @param body a stream of bytes; any other value stays as it is

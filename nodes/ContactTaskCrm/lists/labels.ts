@@ -7,7 +7,10 @@ import { listOf, cellOf } from '../values/json';
 import { lastSegment, NO_CHOICE } from '../values/reference';
 import { shortened, textIn } from '../values/text';
 
-/** Maximum length in characters of a text in a label. A longer text would push everything else out of the list. */
+/**
+ * Maximum length in characters of a text in a label. A longer text would leave no room for the rest of the label, such
+ * as the e-mail address.
+ */
 const LONGEST_LABEL = 80;
 
 export function personLabel(person: IDataObject): string {

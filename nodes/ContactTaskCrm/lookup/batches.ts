@@ -53,10 +53,10 @@ interface Batch extends Begun {
 
 /** Lookups of the items of one run. They share requests, with at most thirty values in each. */
 export class Batches {
-	/** Announced lookups that are in no batch yet. */
+	/** Announced lookups that no shared request (batch) has included yet. */
 	private readonly waiting = new Set<Match>();
 
-	/** Newest batch of each lookup, until its item ends. */
+	/** Newest batch of each lookup. Kept until the item of the lookup ends. */
 	private readonly batches = new Map<Match, Batch>();
 
 	private readonly needsRead = new Map<Match, NeedsRead>();

@@ -122,7 +122,7 @@ function distinctValues(forms: readonly Form[]): Shared[] {
 		);
 		const holders = sortBy([...new Set(same.flatMap((form) => form.holders))]);
 		if (!isClear || holders.length < 2) continue;
-		// The fullest spelling, such as the phone number with its country code.
+		// Shows the value in its fullest spelling, such as the phone number with its country code.
 		const value = same.map((form) => form.identity.value).reduce(fullerIdentifier);
 		values.set(same.map((form) => form.identity.form).join(), {
 			kind: identity.kind,

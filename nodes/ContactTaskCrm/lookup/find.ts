@@ -40,7 +40,7 @@ export const MATCH_LABELS = { email: 'e-mail address', identifier: 'identifier' 
 
 /**
  * Returns whether a person has the value. The node checks this itself. The filter of the service may match a part of a
- * value, or do nothing, and a wrong match would overwrite another person.
+ * value, or do nothing. The node would then overwrite another person.
  *
  * @param value e-mail address, phone number or network ID
  */
@@ -116,7 +116,7 @@ export async function findPeople(
 
 /**
  * Returns the only person with a value. If exactly one active person has the value, archived people do not count. They
- * may be duplicates, because users cannot delete a duplicate, and archive it instead.
+ * are often duplicates: users cannot delete a duplicate, so they archive it.
  *
  * @throws ExplainedError that names the people if several remain
  */
@@ -173,7 +173,7 @@ async function peopleWith(
 			{ code: 'several-match' },
 		);
 	}
-	// A person without even a part of the value shows that the service has ignored the filter.
+	// If a person has not even a part of the value, the service has ignored the filter.
 	const strangers = people.filter(
 		(person) => !isMatch(person, matchBy, value) && !meetsFilter(person, filter, [spelling]),
 	);

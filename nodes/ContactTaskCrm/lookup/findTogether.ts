@@ -15,16 +15,16 @@ import { meetsFilter } from '../schema/filter';
  * values mean "any of these values". The service may look for all values, only the last one, only the first few, or
  * none. So one answer must prove the meaning (`ServiceDescription.severalValues`).
  *
- * There are two proofs. Either the first and last value in the request are the e-mail addresses of two people who
- * exist, and the answer shows both people. Or the answer shows, for each value, a person with none of the other values.
- * The service has then looked for each value.
+ * There are two proofs that the service has looked for each value. First proof: the request begins and ends with the
+ * e-mail addresses of two people who exist (known people), and the answer shows both. Second proof: for each value, the
+ * answer shows a person with none of the other values.
  */
 
 /**
- * Finds the people for each of several values. One request suffices in three cases: an earlier answer is the proof, the
- * request also asks for two known people, or each value finds a person. Otherwise, a second request asks for two known
- * people, too. If the node knows no such people, it first reads a page of people, and chooses two of them. If the page
- * shows all people of the CRM, the node needs no second request.
+ * Finds the people for each of several values. One request suffices if an earlier answer is the proof, if the request
+ * also asks for known people, or if each value finds a person. Otherwise, a second request asks for two known people,
+ * too. If the node knows no such people, it first reads a page of people, and chooses two of them. If the page shows
+ * all people of the CRM, the node needs no second request.
  *
  * @param matches all by e-mail address, or all by identifier
  * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known people

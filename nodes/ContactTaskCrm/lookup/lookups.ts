@@ -46,8 +46,8 @@ export class Lookups {
 
 	/**
 	 * Finds the person with a value, by the newest reads of the run. The search index of the service may lag. So the
-	 * method also reads people who got the value by a recent write. It looks the value up again in two cases: none of the
-	 * found people has the value any more, or a newer read of the run shows another person with the value.
+	 * method also reads people who got the value by a recent write. It looks the value up again if none of the found
+	 * people has the value any more. It also does so if a newer read of the run shows another person with the value.
 	 *
 	 * @param match value to look up. One request looks up several announced matches
 	 * @param isFresh whether the node looks the value up right before a write, even if the run has a recent answer
@@ -158,7 +158,9 @@ export class Lookups {
 		return matching(await lookUpAlone(client, match, sent));
 	}
 
-	/** Returns the creates with this value that had no clear answer, if the lookup may have missed their people. */
+	/**
+	 * Returns the creates of people with this value that had no clear answer, if the lookup may have missed these people.
+	 */
 	private uncertainCreates(client: Client, { value: sought }: Match, shown: Shown) {
 		const { afterWrite, at } = shown;
 		const spellings = spellingsOf(sought);

@@ -64,8 +64,8 @@ function archived({ person, notes }: Chosen): Chosen {
 }
 
 /**
- * Adds a note if the row has another given name, because a relative of the person may have the same e-mail address or
- * phone number.
+ * Adds a note if the row has another given name than the person. The row may be a relative with the same e-mail address
+ * or phone number.
  */
 function perhapsRelated({ person, notes }: Chosen, row: IDataObject): Chosen {
 	const { givenName } = row;

@@ -11,8 +11,8 @@ import { byTitle } from './byTitle';
 import type { ResolvedByTitle } from './byName';
 
 /*
- * Finds the record that a user's reference means. If a collection has titles, the node first looks for a title, because
- * a text such as B2B or 2026 may be a title or an ID. The node refuses a text that is no title and does not have the
+ * Finds the record that a user's reference means. If a collection has titles, the node first looks for a title. A text
+ * such as B2B or 2026 may be a title, and not an ID. The node refuses a text that is no title and does not have the
  * form of an ID. For such a text, the service would use another record, or none.
  */
 

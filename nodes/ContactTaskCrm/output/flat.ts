@@ -44,8 +44,8 @@ function plainReference(reference: Value, collection: string): Value {
 }
 
 /**
- * Returns the titles or names of referenced records as text with commas. A record without a known title has its ID.
- * Titles lose their own commas, so that a user can split the text.
+ * Returns the titles or names of referenced records as text with commas. A record without a known title has its ID. The
+ * function removes commas within titles, so that a user can split the text at the commas.
  */
 export function titlesOrIds(list: Value, collection: string, titleOf: TitleOf): Value {
 	return listIn(list, (reference) =>

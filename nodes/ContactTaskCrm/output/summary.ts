@@ -81,7 +81,7 @@ interface SummaryLayout {
 /**
  * Returns the changes of a write on one line: "Job Title: Buyer → Head of Purchasing; Tags: + VIP". If the line would
  * be too long, its end tells the number of changes that are left out. For a new record, this number does not count the
- * parts of the name, because the output shows the whole name next to the summary.
+ * parts of the name. The output shows the whole name next to the summary.
  */
 export function summaryOf(
 	written: Written,

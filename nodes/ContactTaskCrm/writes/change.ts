@@ -37,7 +37,10 @@ export interface Found {
 	/** Record that a 404 message calls missing, such as the task of a comment. By default, the record with `id`. */
 	named?: { noun: string; id: string } | undefined;
 	read?: Read | undefined;
-	/** Latest time for the write to leave, by the clock's `now`, if other lookups decide the write, too. */
+	/**
+	 * Latest time for the write to leave, by the clock's `now`. Present if the write also depends on a lookup, such as of
+	 * the owners of its e-mail addresses.
+	 */
 	validUntil?: number;
 	/** Notes for the user about the lookup. */
 	notes?: readonly string[];

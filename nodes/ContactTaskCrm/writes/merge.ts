@@ -96,8 +96,8 @@ export function differing(
 
 /**
  * Returns the changes that a write makes to a record. Values have the form of the node's parameters, so that the user
- * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If these entries
- * do not show the order, the change also has the whole list before and after.
+ * can undo the changes. References are IRIs. The change of a list has the added and removed entries. If they do not
+ * suffice to restore the order, the change also has the whole list before and after.
  *
  * @param record the record before the write
  * @param sent fields of the write; an object has only the parts that were sent
@@ -136,8 +136,8 @@ export function joinedChanges(
 /**
  * Returns the changes that the answer to a write shows, and a note if it shows other values than the node sent.
  *
- * @param set fields that the write sets. A replacement (PUT) also resets fields that it does not send. A reset field
- *   that no update can send counts only if the answer shows it
+ * @param set fields that the write sets. A replacement (PUT) also resets fields that it does not send, such as the tags
+ *   of a task. The changes have such a field only if an update can send it, or the answer shows it
  * @param sent fields that the write sends
  */
 export function detailsOf(

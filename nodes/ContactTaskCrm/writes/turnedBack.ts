@@ -239,7 +239,10 @@ class ListUndo implements Undo {
 		return isSameList(this.changed.field, [one], [other]);
 	}
 
-	/** Returns whether two entries are about the same thing, such as the same phone number with another type. */
+	/**
+	 * Returns whether two entries have the same reference, e-mail address or phone number. The type of the phone number
+	 * may differ.
+	 */
 	private isAbout(one: unknown, other: unknown): boolean {
 		return isSameEntry(this.changed.field, one, other);
 	}
