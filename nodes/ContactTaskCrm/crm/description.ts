@@ -33,16 +33,16 @@ export class ServiceDescription {
 	iriPrefix?: string;
 
 	/**
-	 * Lead of the service's clock over the clock of this machine, in ms. Learned from the header Date of answers, and 0
-	 * before the first. After a lost answer, the node compares `updatedAt` of the record with the time of the write by
-	 * the service's clock.
+	 * Lead of the service's clock over the clock of this machine, in ms. Known from the header Date of answers; 0 until
+	 * an answer has this header. After a lost answer, the node compares `updatedAt` of the record with the time of the
+	 * write by the service's clock.
 	 */
 	clockAheadMs = 0;
 
 	/**
-	 * For each query parameter of a filter: what answers have proved about several values in one request. If they mean
-	 * "any of these values", `findTogether` looks up people for several items in one request. To prove this meaning, such
-	 * a request may also ask for two people who exist. An answer with both people is the proof.
+	 * For each query parameter of a filter: what answers have proved about several values in one request. If several
+	 * values mean "any of these values", `findTogether` looks up people for several items in one request. To prove this
+	 * meaning, such a request may also ask for two people who exist. An answer with both people is the proof.
 	 */
 	readonly severalValues = new Map<string, ManyValues>();
 

@@ -43,8 +43,8 @@ export async function requestRecord(
 }
 
 /**
- * Reads a record before its change. The answer may come from a replica that lacks a recent write of this process. The
- * function then waits until all replicas show the write, and reads once more.
+ * Reads a record before its change. The answer may come from a replica that lacks a recent write of this process. If it
+ * seems so, the function waits until all replicas show the write, and reads once more.
  *
  * @throws ServiceError when there is no such record, or no answer
  */
@@ -102,8 +102,8 @@ export async function requestNoted(
 		// The write has not left n8n, so earlier reads of the record are still valid.
 		if (isTooOldToSend(error)) throw error;
 		const isUncertain = asExplained(error).mayHaveTakenEffect;
-		// Notes each failed change, because it may have taken effect. So reads that began before the change are
-		// outdated. If the service refused the change, the note costs one needless read.
+		// Notes every failed change, because the change may have taken effect. Reads that began before the change then
+		// count as outdated. If the service refused the change, the note costs one needless read.
 		if (isUncertain || !isNewPerson) noteWrite(subject.id);
 		return rethrow(error);
 	});

@@ -11,8 +11,8 @@ const KEPT_MS = 3 * 60_000;
 /** Maximum number of pages of one list. The oldest is removed first. */
 const MOST_PAGES = 100;
 /**
- * If the last answer of trigger A is this much older (in ms), A does not wait for a page that trigger B requests. The
- * limiter prefers the trigger with the oldest last answer, so it may serve A sooner.
+ * If trigger A got its last answer this many ms before trigger B, A does not wait for a page that B requests. The
+ * limiter prefers the trigger without an answer for the longest time, so it may serve A sooner.
  */
 const MUCH_LONGER_MS = 10 * 60_000;
 

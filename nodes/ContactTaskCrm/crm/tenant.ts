@@ -78,8 +78,8 @@ export interface Account {
 }
 
 /**
- * Returns a copy of the account for a preview. The copy has its own write log, which real runs do not see. Both
- * share all other memory of the tenant.
+ * Returns a copy of the account for a preview. The copy has its own write log, which real runs do not see. The copy and
+ * the account share all other memory of the tenant.
  */
 export function previewAccount(account: Account): Account {
 	const writes = new WriteLog(systemClock, account.tenant.writes);

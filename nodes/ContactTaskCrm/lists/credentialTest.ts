@@ -40,8 +40,8 @@ const TESTED = {
 
 /**
  * Tests a credential when the user saves it. The node must be able to read each line of the field Names of Users and
- * Tags. The service must answer with a list of segments. If it has not shown a user or tag of the field, the test also
- * reads a page of up to three lists. Each request takes a slot of the tenant's limiter.
+ * Tags. The service must answer with a list of segments. If the service has not shown a user or tag of the field, the
+ * test also reads a page of up to three lists. Each request takes a slot of the tenant's limiter.
  */
 async function testCredential(
 	this: ICredentialTestFunctions,

@@ -115,7 +115,7 @@ async function choicesOf(
  */
 const MOST_PAGES_LISTED = 2;
 
-/** Reads one page of a list. If the page has no choice that matches the search text, reads the next one. */
+/** Reads one page of a list. If the page has no choice that matches the search text, reads the next page. */
 async function searchFrom(
 	reader: ListReader,
 	list: SearchedList,

@@ -46,8 +46,8 @@ function columnsFor(contract: RecordContract, matching: readonly string[]) {
 				canBeUsedToMatch: operation === 'upsert' && matching.includes(name),
 				display: true,
 				type: isList ? 'string' : (CELL_TYPES[kind] ?? 'string'),
-				// `removed` hides a column until the user adds it. Every yes-or-no column is hidden. For a visible one that the
-				// user leaves alone, the editor would send "no", and the node would write this value.
+				// `removed` hides a column until the user adds it. Every yes-or-no column is hidden. For a visible column that
+				// the user leaves alone, the editor would send "no", and the node would write this value.
 				removed: kind === 'boolean' || !USUAL.has(name),
 			}),
 		);

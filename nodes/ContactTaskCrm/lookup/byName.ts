@@ -127,7 +127,7 @@ async function learnFromPersonWith(
 }
 
 /*
- * Compares the titles of candidates with a given title, and chooses the record that has it.
+ * Compares the titles of candidates with a given title, and chooses the record that has this title.
  */
 
 /**

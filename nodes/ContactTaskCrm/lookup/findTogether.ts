@@ -22,9 +22,9 @@ import { meetsFilter } from '../schema/filter';
 
 /**
  * Finds the people for each of several values. One request suffices if an earlier answer is the proof, if the request
- * also asks for known people, or if each value finds a person. Otherwise, a second request asks for two known people,
- * too. If the node knows no such people, it first reads a page of people, and chooses two of them. If the page shows
- * all people of the CRM, the node needs no second request.
+ * also asks for two known people (who exist), or if each value finds a person. Otherwise, a second request asks for
+ * known people, too. If the node knows no such people, it first reads a page of people, and chooses two of them. If the
+ * page shows all people of the CRM, the node needs no second request.
  *
  * @param matches all by e-mail address, or all by identifier
  * @param areProbablyAllThere whether all values probably find a person. The first request then asks for no known people

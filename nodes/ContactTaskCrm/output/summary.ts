@@ -34,8 +34,8 @@ const NAMES = ['title', 'givenName', 'additionalName', 'familyName'];
 type TitleIn = (reference: unknown, field: string) => string | null;
 
 /**
- * Returns a function that finds the titles of references. The function searches the record before and after the write,
- * and then asks `titleOf`.
+ * Returns a function that finds the titles of references. The function searches the record as it was before and after
+ * the write, and then asks `titleOf`.
  */
 function titlesOf({ record, details }: Written, fields: Fields, titleOf: TitleOf): TitleIn {
 	return (reference, name) => {

@@ -115,8 +115,8 @@ export class LostWrites {
 	}
 
 	/**
-	 * Returns the note for the user on the fields that `leftBy` found (`left`). If there is one, the node does not
-	 * repeat a replacement (PUT), and the note says so.
+	 * Returns the note for the user on the fields that `leftBy` found (`left`). If there is such a field, the node does
+	 * not repeat a replacement (PUT), and the note says so.
 	 */
 	notesOn(left: readonly string[], method: IHttpRequestMethods): string[] {
 		if (left.length === 0) return [];

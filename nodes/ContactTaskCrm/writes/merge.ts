@@ -217,8 +217,8 @@ function isTaken(field: Field, shown: unknown, sent: unknown): boolean {
 }
 
 /**
- * Returns the entries of a list in the form of the node's parameters, for a comparison. Returns undefined if `list`
- * holds something else.
+ * Returns the entries of a list in the form of the node's parameters, for a comparison. Returns undefined if `list` is
+ * no list.
  */
 export function entriesOf(field: Field, list: unknown): unknown[] | undefined {
 	return listOf(list ?? [])?.map((entry) => asGiven(field, entry));
