@@ -6,7 +6,7 @@ import { cleanText, folded } from './text';
  * 3166-1, with two or three letters.
  */
 
-/** The codes of ISO 3166-1. Each word joins the code with two letters and the code with three: ADAND is AD and AND. */
+/** The codes of ISO 3166-1. Each word holds both codes of a country: BEBEL stands for BE and BEL (Belgium). */
 const ISO_CODES =
 	'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB BDBGD ' +
 	'BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR BZBLZ CACAN ' +
@@ -24,14 +24,14 @@ const ISO_CODES =
 	'ZAZAF ZMZMB ZWZWE';
 
 /**
- * Letters of countries on cars, each behind the ISO code of the country: D for Germany (DE). German postal addresses
- * use these letters, as in D-10115. One letter is never ambiguous, because no ISO code has only one letter.
+ * Letters on the number plates of cars, each behind the ISO code of its country: D for Germany (DE). German postal
+ * addresses use these letters, as in D-10115. One letter is never ambiguous, because no ISO code has only one letter.
  */
 const LETTERS_OF_CARS = 'AT:A BE:B DE:D ES:E FR:F HU:H IT:I LU:L NO:N PT:P SE:S';
 
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 
-/** Other usual names of each country. `Intl.DisplayNames` does not give them in every version of Node.js. */
+/** Other usual names, keyed by ISO code. `Intl.DisplayNames` lacks them in some versions of Node.js. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
 	AE: 'UAE, VAE, Emirates',
 	AT: 'Österreich',
@@ -95,8 +95,8 @@ const codesByName = once((): ReadonlyMap<string, string> => {
 	const found = new Map<string, string>();
 	const add = (name: string | undefined, code: string) => {
 		if (name === undefined) return;
-		for (const one of [comparable(name), comparable(name).replace(ARTICLE, '')]) {
-			if (!found.has(one)) found.set(one, code);
+		for (const spelling of [comparable(name), comparable(name).replace(ARTICLE, '')]) {
+			if (!found.has(spelling)) found.set(spelling, code);
 		}
 	};
 	const codes = ISO_CODES.split(' ').map((both) => [both.slice(0, 2), both.slice(2)] as const);
@@ -131,7 +131,7 @@ export function countryCode(text: string): string | undefined {
 	if (text.length > LONGEST) return undefined;
 	const name = comparable(text);
 	const code = codesByName().get(name) ?? codesByName().get(name.replace(ARTICLE, ''));
-	// "Nederland (NL)" and "Schweiz/Suisse" have two names. The result is undefined unless both mean the same country.
+	// "Nederland (NL)" and "Schweiz/Suisse" give a code only because both names mean the same country.
 	const [first, second, ...more] = text.split(/\s*[/(]\s*|\s[-–]\s/);
 	if (code !== undefined || second === undefined || more.length > 0) return code;
 	const both = [first!, second.replace(/\)\s*$/, '')].map(countryCode);

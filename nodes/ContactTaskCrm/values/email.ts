@@ -6,8 +6,8 @@ import { cleanContact } from './text';
  */
 
 /**
- * Matches the text between two dots before the "@": "eva" in "eva.vos@crm.example". The text may have letters of any
- * language, and the signs that RFC 5322 allows, except "?" and "/".
+ * Matches one piece of the text before the "@". In "eva.vos@crm.example", the pieces are "eva" and "vos". A piece may
+ * have letters of any language, and the signs of RFC 5322 except "?" and "/".
  */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+=^_${'`'}{|}~-]+`;
 const LABEL = String.raw`[\p{L}\p{M}\p{N}-]+`;
@@ -39,7 +39,7 @@ export function isDotless(text: string): boolean {
 
 /**
  * Returns whether a text is an e-mail address, or a mistyped one. After `cleanContact`, such a text has one "@" with
- * text on both sides, and no space. The node never takes it for an ID.
+ * text on both sides, and no space. The node never takes such a text for an ID.
  */
 export function isMeantAsEmail(text: string): boolean {
 	const clean = cleanContact(text);
@@ -57,9 +57,9 @@ const WORD_IN_FRONT = new RegExp(
 	String.raw`^\s*(?:e-?mail(?:adress?e?| address)?|mail|smtp|${LABEL_WORDS})\s*:\s*`,
 	'iu',
 );
-/** Kind word in brackets behind an e-mail address: "(privé)". */
+/** Word for the kind of an e-mail address, in brackets behind the address: "(privé)". */
 const WORD_BEHIND = new RegExp(String.raw`\s\((?:${LABEL_WORDS})\.?\)\s*$`, 'iu');
-/** Query behind the address of a link: "?subject=Hello". */
+/** Query of a mailto link: "?subject=Hello" in "mailto:eva@crm.example?subject=Hello". */
 const QUERY_OF_LINK = /^(\s*mailto:[^\s?]+)\?.*$/is;
 
 /** Removes words, links and signs around an e-mail address. If the rest is no address, the text stays as it is. */

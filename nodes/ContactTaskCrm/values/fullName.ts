@@ -40,7 +40,7 @@ const SALUTATIONS: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** Matches a word behind a title, without dots: "Dr. med.", "Dr. h.c.". */
+/** Matches an addition to an academic title, without its dots: "med" of "Dr. med.", "hc" of "Dr. h.c.". */
 const DEGREE = /^(?:med|dent|vet|phil|jur|iur|rer|nat|pol|oec|habil|theol|hc|mult)$/;
 
 /**
@@ -68,8 +68,8 @@ const COMPANIES: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 /**
- * Short words in the names of companies, such as "S.A.". They count only in capitals or with dots. In other spellings,
- * they may be names of people.
+ * Short words in the names of companies, such as "S.A.". They mean a company only in capitals or with dots. In other
+ * spellings, they may be names of people.
  */
 const IN_CAPITALS: ReadonlySet<string> = new Set(
 	'ab ag as co eg ek ev fa kg oy sa spa sr ug'.split(' '),
@@ -84,7 +84,7 @@ const LONGEST = 200;
 /** Matches initials: letters with dots, such as "J.", "J.P." or "Th.J.", or a single capital letter. */
 const INITIALS = /^(?:(?:\p{Lu}\p{Ll}?\.-?)+|\p{Lu})$/u;
 const WITH_DOTS = /^(?:\p{Lu}\p{Ll}?\.-?)+$/u;
-/** Matches a word of a name, but not a Chinese, Japanese or Korean one, because the order is then uncertain. */
+/** Matches a word of a name. Chinese, Japanese and Korean words do not match: the order of such names is uncertain. */
 const NAME = /^(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])[\p{L}\p{M}]['’\p{L}\p{M}-]*$/u;
 const CAPITALS = /^[\p{Lu}\p{M}'’-]{3,}$/u;
 
@@ -125,7 +125,7 @@ export function isOfCompany(text: string): boolean {
 function isNoPerson(words: readonly string[]): boolean {
 	return words.some((word, index) => {
 		const letters = bare(word);
-		// With dots, such a word is a company only at the end: "Rossi S.A.", but "A.B. de Wit".
+		// With dots, "A.B." means a company only as the last word. In "A.B. de Wit", these letters are initials.
 		const isShort = index === words.length - 1 ? /^[^\p{Ll}]+$|\./u : /^[^\p{Ll}.]+$/u;
 		const isCompany = IN_CAPITALS.has(letters) && isShort.test(word);
 		const isPart = NAME.test(word) || INITIALS.test(word) || isInfixWord(word);
@@ -134,7 +134,7 @@ function isNoPerson(words: readonly string[]): boolean {
 }
 
 /**
- * Splits a full name behind its salutation into the first word and the rest. These parts may be wrong, so they serve
+ * Splits a full name, without its salutation, into the first word and the rest. These parts may be wrong, so they serve
  * only for a comparison with other names. Returns no parts if the text has only one word, or is certainly not the name
  * of one person.
  */
@@ -218,7 +218,7 @@ function inOrder(
 		return [[first], [second]];
 	}
 	if (isFamilyFirst) return undefined;
-	// "John Q. Public" has the given name "John Q.". Behind it, a letter without a dot may belong to a company.
+	// "John Q. Public" has the given name "John Q.". Without its dot, the Q could belong to a company.
 	const further = INITIALS.test(first) ? INITIALS : WITH_DOTS;
 	const rest = words.findIndex((word, index) => index > 0 && !further.test(word));
 	const count = Math.max(1, rest);
@@ -281,8 +281,8 @@ export function isSameFullName(one: string, other: string): boolean {
 
 /**
  * Removes a known given name from a full name, and returns the family name. If the given name is Jan, "Jan de Vries",
- * "Vries, Jan de" and "Vries, J. de" give "de Vries". Returns undefined if the full name neither begins with the given
- * name, nor has it or its initials behind a comma.
+ * "Vries, Jan de" and "Vries, J. de" give "de Vries". The full name must begin with the given name, or have it or its
+ * initials behind a comma. Otherwise, returns undefined.
  */
 export function restOfName(text: string, givenName: string): string | undefined {
 	const clean = cleanText(text);
@@ -308,9 +308,7 @@ export function areInitialsOf(text: string, givenName: string): boolean {
 	return first !== '' && letters.every((one) => one.length === 1) && letters[0] === first;
 }
 
-/**
- * Removes an infix from the front of a family name: "de Vries" and "de" give "Vries". The CRM has a field for infixes.
- */
+/** Removes an infix before a family name, because the CRM has a field for infixes. "de Vries" becomes "Vries". */
 export function withoutInfix(familyName: string, infix: string): string {
 	const [words, own] = [wordsOf(familyName), wordsOf(infix)];
 	const begins = isSameFullName(words.slice(0, own.length).join(' '), infix);

@@ -41,7 +41,7 @@ export function fullerIdentifier(one: string, other: string): string {
 	return other;
 }
 
-/** Matches a text that is too short to identify a person: up to four digits, or only the letter x. */
+/** Matches a text that is too short to identify a person. It has up to four digits, or only letters x: "xxx". */
 const TOO_SHORT = /^(?:x+|\d{1,4})$/i;
 
 /** Returns whether a text may identify a person. Placeholders such as "n/a" and very short texts do not. */
@@ -49,13 +49,13 @@ export function mayIdentify(text: string): boolean {
 	return !isPlaceholder(text) && !TOO_SHORT.test(cleanContact(text));
 }
 
-/** URL of a company or school on LinkedIn or Xing. All its people may give this URL. */
+/** URL of a company or school on LinkedIn or Xing. Everybody who works there may give this URL. */
 const COMPANY_PAGE =
 	/^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin|xing)\.com\/(?:company|companies|pages|school|showcase)\/\S+$/i;
-/** Hash of a network, as forms write it under "Network ID". It has ten digits, with a letter among them. */
+/** Hash of a visitor's network. Web forms write it under "Network ID", in ten hexadecimal digits. */
 const HASH = /^(?=.*[a-f])(?=.*\d)[\da-f]{10}$/;
 
-/** Returns whether a network ID identifies no person. It is the page of a company, or a hash that people share. */
+/** Returns whether a network ID identifies no person. Such an ID is the page of a company, or a hash. */
 export function isOfNoPerson(networkId: string): boolean {
 	return COMPANY_PAGE.test(cleanContact(networkId)) || HASH.test(networkId.trim());
 }

@@ -51,7 +51,7 @@ export function partsWhere<T>(
 	return Object.fromEntries(Object.entries(whole).filter(([name, part]) => holds(part, name)));
 }
 
-/** Makes a text, or each text in an object, storable and trimmed. Other values stay as they are. */
+/** Trims a text, or each text in an object, and removes NUL characters and the like. Keeps other values. */
 export function trimmed(value: unknown): unknown {
 	if (typeof value === 'string') return storableText(value);
 	if (!isObject(value)) return value;

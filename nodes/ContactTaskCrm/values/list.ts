@@ -7,19 +7,17 @@ import { isPlaceholder } from './placeholder';
 import { cleanContact, cleanText, isBlank } from './text';
 
 /*
- * Splits a text with a list, as tables and other programs write it. Also finds equal values in a list.
+ * Splits a text that holds a list, as tables and other programs write lists. Also finds equal values in a list.
  */
 
-/** Separators in lists of titles and in lists of contacts. Google Contacts writes ":::" between values. */
+/** Separators of titles, e-mail addresses and phone numbers. Google Contacts writes ":::" between values. */
 const ALWAYS = String.raw`;|:::`;
-/**
- * Separators of titles and IDs. They separate whatever text follows. Those in `BETWEEN_CONTACTS` depend on the text
- * that follows.
- */
+/** Separators of titles and IDs. They count everywhere, unlike the separators in `BETWEEN_CONTACTS`. */
 const SIMPLE_SEPARATORS = new RegExp(String.raw`${ALWAYS}|[,\n]`);
 /**
  * Separators that count only between two contacts. White space counts between two e-mail addresses, also with a hyphen
- * or plus sign in it. A word or sign, such as "or" and "|", counts before an e-mail address or phone number.
+ * or plus sign: "eva@x.nl - jan@x.nl". A word or sign, such as "or" and "|", counts before an e-mail address or phone
+ * number.
  */
 const BETWEEN_TWO = String.raw`(?<=@[^\s@,;"'<>]+)\s+(?:[-+]\s+)?(?=[^\s@]+@)|(?<=\S)\s(?:or|of|oder|ou|and|en|und|et|[&|])\s+(?=(?:[A-Za-z]{1,12}[.:]\s?)?[+(0]|[^\s@]+@)`;
 /**
@@ -147,8 +145,9 @@ export function comparableTitle(text: string, between = ' '): string {
 }
 
 /**
- * Returns a function that tells whether `text` means a title. "Leads NL" means "Leads, NL", because Simplified shows
- * this title without its comma. But "VIP, Partner" does not mean "VIP Partner", because it may mean two tags.
+ * Returns a function that tells whether a user means a given title by `text`. "Leads NL" means "Leads, NL", because
+ * Simplified shows this title without its comma. But "VIP, Partner" does not mean "VIP Partner", because it may mean
+ * two tags.
  */
 export function meansTitle(text: string): (title: string) => boolean {
 	const between = splitTitles(text).length > 1 ? ',' : ' ';
@@ -199,7 +198,7 @@ export class EqualityIndex<T> {
 
 /** Functions that compare values with several spellings, such as phone numbers. */
 interface Comparison<T> {
-	/** Returns a key. Equal values share it. */
+	/** Returns a key that all equal values share. */
 	keyOf: (value: T) => string;
 	isSame: (one: T, other: T) => boolean;
 	/** Returns the fuller of two equal values, such as the phone number with its country code. */
@@ -207,8 +206,9 @@ interface Comparison<T> {
 }
 
 /**
- * Groups equal values. A further value must equal the fullest value of its group, such as the phone number with its
- * country code. A number without a country code equals numbers of two countries, and would bring them into one group.
+ * Groups equal values. A value joins a group only if it equals the fullest value of the group, such as the phone number
+ * with its country code. A number without a country code equals numbers of two countries, and would bring them into one
+ * group.
  */
 export function grouped<T>(
 	values: readonly T[],

@@ -30,7 +30,7 @@ const PARTICLES: ReadonlySet<string> = new Set(
 const AS_TWO: Readonly<Record<string, string>> = {
 	...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae', œ: 'oe', þ: 'th', ß: 'ss' },
 };
-/** Letters that `folded` does not change, and that programs write as one other letter: Łódź becomes Lodz. */
+/** Plain spellings of letters that `folded` keeps, because they have no accent to remove: Łódź becomes Lodz. */
 const AS_ONE: Readonly<Record<string, string>> = {
 	...{ ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ø: 'o', æ: 'a', œ: 'o', ß: 'ss' },
 };
@@ -69,8 +69,8 @@ function share(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /**
- * Returns whether two given names may mean one person. A word of one must begin with a word of the other, as Jan begins
- * with J. Equal words count, too.
+ * Returns whether two given names may mean one person. One name must have a word that begins with a word of the other
+ * name, as Jan begins with J. Equal words count, too.
  */
 function areLikeGivenNames(one: readonly string[], other: readonly string[]): boolean {
 	return one.some((word) =>

@@ -17,8 +17,8 @@ const LEAST_DIGITS = 5;
 const MOST_DIGITS = 17;
 
 /**
- * Minimum number of equal last digits, if one of two equal numbers lacks the country code. Fewer digits recur in the
- * numbers of many towns. A country code does not change the last eight digits of a number.
+ * Number of last digits that two phone numbers must share if one of them lacks the country code. Fewer digits recur in
+ * the numbers of many towns. A country code does not change the last eight digits of a number.
  */
 const DIGITS_TO_COMPARE = 8;
 
@@ -42,7 +42,7 @@ function numberIn(text: string): { number: string; extension: string } | undefin
 	return length >= LEAST_DIGITS && length <= MOST_DIGITS ? { number, extension } : undefined;
 }
 
-/** Returns whether a text is a phone number without any cleaning. White space around it does not count. */
+/** Returns whether a text is a phone number without any cleaning. White space around the text does not count. */
 export function isPhoneNumber(text: string): boolean {
 	return numberIn(text.trim()) !== undefined;
 }
@@ -70,14 +70,14 @@ export const LABEL_WORDS = [
 	...['werk', 'work', 'kantoor', 'office', 'zakelijk', 'büro', 'bureau', 'travail', 'geschäftlich'],
 	...['privé', 'prive', 'privat', 'private', 'home', 'thuis', 'domicile', 'algemeen', 'main'],
 ].join('|');
-/** Matches a kind word in front of a number: "Tel.", "mobile:", "m". */
+/** Matches a word of `LABEL_WORDS` in front of a number: "Tel.", "mobile:", "m". */
 const KIND_IN_FRONT = new RegExp(String.raw`^\s*(?:${LABEL_WORDS})[.:\s]\s*(?=[+(\d])`, 'iu');
-/** Matches a kind word behind a number, perhaps in brackets, or a last full stop: "(privé)", "WhatsApp". */
+/** Matches a word of `LABEL_WORDS`, perhaps in brackets, or a full stop behind a number: "(privé)", "WhatsApp". */
 const KIND_BEHIND = new RegExp(String.raw`(?<=\d)(?:\s?\(?(?:${LABEL_WORDS})\.?\)?|\.)\s*$`, 'iu');
 /** Matches a link of WhatsApp: "https://wa.me/31612345678". */
 const CHAT_LINK = /^\s*(?:https?:\/\/)?wa\.me\/\+?(\d{7,15})\/?\s*$/i;
 
-/** Removes kind words around a phone number, and reads a link. If the rest is no number, the text stays as it is. */
+/** Removes words such as "Tel.", or a WhatsApp link, around a number. If the rest is no number, the text stays. */
 export function withoutKindWords(text: string): string {
 	const bare = text.replace(CHAT_LINK, '+$1').replace(KIND_IN_FRONT, '').replace(KIND_BEHIND, '');
 	return isPhoneNumber(bare) ? bare : text;
@@ -122,8 +122,8 @@ export function phoneSpellings({ prefix, digits, extension }: Phone): string[] {
 		...(isHome ? [`0${digits.slice(HOME_COUNTRY_CODE.length)}`] : []),
 	];
 	const atHome = `+${HOME_COUNTRY_CODE}${digits}`;
-	// A number without a prefix may be a national one, because spreadsheets drop its zero. `atHome` is then a spelling,
-	// too.
+	// A number without a prefix may be a national one, because spreadsheets drop the leading zero. `atHome` is then a
+	// spelling, too.
 	const mayBeNational = prefix === 'none' && !isHome && digits.length >= DIGITS_TO_COMPARE;
 	const spellings = {
 		international,

@@ -85,12 +85,12 @@ export const NONE_IS_BLANK_IN: readonly string[] = [
 /** Matches the digits of a number that stands for no value: only zeros, or one digit at least eight times. */
 const FILLED_NUMBER = /^(?:0+|(\d)\1{7,})$/;
 
-/** Matches a URL of no profile. Its path is empty, or names only a section of the site, such as /in/. */
+/** Matches a URL of no profile. The path is empty, or names only a section of the site, such as /in/. */
 const BARE_URL =
 	/^(?:https?:\/\/(?:[\w-]+\.)+[a-z]+|(?:www\.)?(?:linkedin|xing|facebook|instagram)\.com)\/*(?:(?:in|pub|profile|profiles|people|company|feed|user|users|view)\/*)?$/i;
 
 /**
- * Returns whether a text means "none": a word for it, a number that `FILLED_NUMBER` matches, or a URL of no profile.
+ * Returns whether a text means "none": "n/a", "00000", the URL of no profile, or an address such as "none@none.com".
  */
 export function meansNone(text: string): boolean {
 	const clean = cleanContact(text);
@@ -123,10 +123,10 @@ export function isMarkedNone(text: string): boolean {
 	return BETWEEN_SIGNS.test(clean) && isNoneWord(clean);
 }
 
-/** Matches a whole text that a mail merge or a form fills in: "*|FNAME|*", "{{name}}", "<test lead>", "[First Name]". */
+/** Matches a gap that no mail merge or form has filled: "*|FNAME|*", "{{name}}", "<test lead>", "[First Name]". */
 const UNFILLED = /^(?:\*\|.*\|\*|\{.*\}|<.*>|\[.*\]|\$\{.*\}|%.*%)$/s;
 
-/** Returns whether a text is a field of a template, which no program has filled in. */
+/** Returns whether a text is a gap of a template, such as "{{name}}", that no program has filled. */
 export function isUnfilled(text: string): boolean {
 	return UNFILLED.test(cleanText(text)) && !isObjectText(text);
 }

@@ -30,7 +30,7 @@ export type Resolved = { value: string } | { expected: string };
 
 /**
  * Value of a note in a list of the editor, such as the note that more records exist. This text is no ID, IRI or title.
- * It is not blank, because a filter without a value would list all records.
+ * The text is not blank, because a filter without a value would list all records.
  */
 export const NO_CHOICE = '<not a choice>';
 
@@ -134,8 +134,8 @@ export function splitIri(
 export function ownIri(record: object): string | undefined {
 	const { '@id': iri } = record as { '@id'?: unknown };
 	if (typeof iri !== 'string' || !/^(\/|https?:)/.test(iri)) return undefined;
-	// For an object without an endpoint, API Platform makes up an IRI with "genid". The service probably uses this
-	// framework.
+	// The service probably uses the framework API Platform. For an object without an endpoint, API Platform makes up an
+	// IRI with "genid".
 	return iri.includes('/.well-known/genid/') ? undefined : iri;
 }
 
@@ -169,7 +169,7 @@ export function comparableId(idOrIri: string): string {
 	return idOrIri.replace(uuidAtEnd, (uuid) => uuid.toLowerCase());
 }
 
-/** Returns the IRI of the record above another one: /workspaces/5c1f for /workspaces/5c1f/columns/12ab. */
+/** Returns the IRI of the record that holds another record: /workspaces/5c1f for /workspaces/5c1f/columns/12ab. */
 export function holderOf(path: string): string {
 	return path.split('/').slice(0, -2).join('/');
 }

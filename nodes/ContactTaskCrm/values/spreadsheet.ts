@@ -3,7 +3,7 @@
  * removes all signs that it knows, so a second call changes nothing.
  */
 
-/** Matches a formula that only holds a text, such as ="007". With it, a spreadsheet keeps the zeros. */
+/** Matches a formula that only holds a text, such as ="007". In such a formula, a spreadsheet keeps the zeros. */
 const FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/;
 
 /** Returns the text of a formula that holds only a text: `="CEO"` becomes CEO. */
@@ -25,7 +25,7 @@ export function withoutDecimal(text: string): string {
 	return text.replace(/^(\s*\+?\d+)\.0(\s*)$/, '$1$2');
 }
 
-/** Returns whether a text is a long number that a spreadsheet has cut, such as "1.23457E+15". */
+/** Returns whether a text is a long number whose last digits a spreadsheet has cut, such as "1.23457E+15". */
 export function isCut(text: string): boolean {
 	return /^\s*\d(?:[.,]\d+)?E\+\d{2,}\s*$/i.test(text);
 }
@@ -46,8 +46,8 @@ export function unquoted(text: string): string {
 }
 
 /**
- * Matches the separator ":::" in a text of several lines: at its start or behind a blank, and before white space or its
- * end. At the start of a later line, ":::" may be markup.
+ * Matches ":::" where it separates values in a text of several lines. In front stands a space, or nothing. Behind
+ * stands white space, or nothing. At the start of a later line, ":::" may be markup.
  */
 const BETWEEN_VALUES = /(?:^|[^\S\n]):::(?=\s|$)/;
 

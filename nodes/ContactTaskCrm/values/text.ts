@@ -24,7 +24,7 @@ export function isBlank(value: unknown): boolean {
 	);
 }
 
-/** Returns a text without characters that no service stores, and without blanks around it. */
+/** Returns a text without characters that no service stores, and without white space around the text. */
 export function storableText(text: string): string {
 	return text.replace(UNSTORABLE_SIGNS, '').trim();
 }

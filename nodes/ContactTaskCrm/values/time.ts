@@ -84,7 +84,7 @@ function named(kind: 'months' | 'weekdays') {
 	);
 }
 
-/** Names of months with their numbers, and of weekdays. "Mar" is March, and not mardi. German programs write "Mrz". */
+/** Names of months with numbers, and of weekdays. "Mar" is March, and not Tuesday (mardi). "Mrz" is German. */
 const namesInDates = once(() => {
 	const months = new Map([...named('months'), ['mrz', 3] as const]);
 	const days = named('weekdays').map(([name]) => name);
@@ -152,7 +152,7 @@ function dayOf(sign: string, first: string, second: string, third: string): stri
 	return other > 12 ? iso(third, first, second) : undefined;
 }
 
-/** Reads a DateTime from an expression. `instanceof` cannot find it, because n8n has its own copy of Luxon. */
+/** Reads a DateTime from an expression. `instanceof` does not recognise it, because n8n has its own copy of Luxon. */
 function ofAnotherLuxon(value: unknown): DateTime | undefined {
 	const { toISO } = (typeof value === 'object' && value !== null ? value : {}) as {
 		toISO?: () => unknown;
@@ -212,21 +212,22 @@ export function inUtc(value: unknown): unknown {
  * many installations of the CRM cut milliseconds, or show a day as its midnight.
  */
 export function isSameTime(shown: unknown, given: unknown): boolean {
-	const [one, other] = [shown, given].map(isoParts);
-	if (!one || !other) return false;
-	const isSameDay = one[1] === other[1];
-	if (one[2] === undefined) return isSameDay;
-	if (other[2] === undefined) return isSameDay && /^T00:00(:00([.,]0+)?)?$/i.test(one[2]);
-	const [at, wanted] = [instantOf(shown) ?? NaN, instantOf(given) ?? NaN];
-	return at === (/[.,]/.test(one[2]) ? wanted : wholeSecond(wanted));
+	const [shownParts, givenParts] = [shown, given].map(isoParts);
+	if (!shownParts || !givenParts) return false;
+	const isSameDay = shownParts[1] === givenParts[1];
+	const shownTime = shownParts[2];
+	if (shownTime === undefined) return isSameDay;
+	if (givenParts[2] === undefined) return isSameDay && /^T00:00(:00([.,]0+)?)?$/i.test(shownTime);
+	const [shownMs, givenMs] = [instantOf(shown) ?? NaN, instantOf(given) ?? NaN];
+	return shownMs === (/[.,]/.test(shownTime) ? givenMs : wholeSecond(givenMs));
 }
 
-/** Writes a point in time as ISO 8601 text in UTC. */
+/** Writes a point in time, in ms since 1970, as ISO 8601 text in UTC. */
 export function asText(time: number): string {
 	return new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
-/** Rounds a time down to the second, because many installations of the CRM show and compare only seconds. */
+/** Rounds a time in ms down to the second, because many installations of the CRM show and compare only seconds. */
 export function wholeSecond(time: number): number {
 	return Math.floor(time / 1000) * 1000;
 }
