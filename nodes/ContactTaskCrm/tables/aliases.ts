@@ -6,7 +6,7 @@
 
 /**
  * Other headings of each column, keyed by the column's name. The best match stands first. The column's own name and
- * label match better still, unless they stand in the list themselves.
+ * label match even better. A name or label that stands in the list keeps its place there.
  *
  * "Status", "Statut" and "List Name" stand last under `status`, because they often mean something else. Beside a
  * heading "Stage", a cell under "Status" may hold "Open" or "Won". Beside "Status", a cell under "List Name" may hold
@@ -144,9 +144,9 @@ export const KIND_WORDS = {
 } as const;
 
 /**
- * Words for a person in a heading. A word with a number from 2, such as "Contact 2", means another person than the
- * row's. Words of different groups, as in "Contact Email" and "Lead Email", may mean two people. The person of the row
- * then belongs to the group that stands first here.
+ * Words for a person in a heading. A word with a number from 2, such as "Contact 2", means a second person. Words of
+ * different groups, as in "Contact Email" and "Lead Email", may mean two people. The row is then about the person of
+ * the group that stands first here.
  */
 export const PERSON_GROUPS = [
 	'Contact Person, Contactpersoon, Ansprechpartner, Kontaktperson, Personne de contact, Kontakt, Contact',
@@ -171,12 +171,12 @@ export const OF_PERSON = `${PERSON}, Your, Uw, Jouw, Je, Ihre, Ihr, Votre, What 
 export const BEHIND_PERSON =
 	'Contactpersoon, Van contactpersoon, Contact Person, Contact, Ansprechpartner, Kontaktperson, Personne de contact, Du contact, Contact principal, Deelnemer, Teilnehmer, Participant, Aanvrager, Kandidaat, Bewerber, Antragsteller, Candidat, Leerling, Schüler, Élève, Patient, Lid, Mitglied, Donateur, Spender, Adhérent, To reach you, Can we reach you, Kunnen we je bereiken, Kunnen we u bereiken, Können wir Sie erreichen, Erreichen wir Sie';
 /**
- * Words that mean another person than the row's if a heading begins or ends with them: "Spouse Email", "Telefoon
+ * Words for somebody else than the person of the row, if a heading begins or ends with them: "Spouse Email", "Telefoon
  * partner".
  */
 export const OTHER_PEOPLE =
 	'Spouse, Partner, Husband, Wife, Assistant, Secretary, Manager, Supervisor, Emergency, Emergency Contact, In case of emergency, Billing Contact, Invoice Contact, Second Contact, Secondary Contact, Alternate Contact, Other Contact, Echtgenoot, Echtgenote, Assistent, Assistente, Secretaresse, Leidinggevende, Noodcontact, Contact bij nood, Noodgeval, Factuurcontact, Facturatiecontact, Contactpersoon facturatie, Tweede contact, Tweede contactpersoon, Ehepartner, Ehegatte, Ehemann, Ehefrau, Lebenspartner, Assistentin, Sekretärin, Vorgesetzter, Vorgesetzte, Notfall, Notfallkontakt, Rechnungskontakt, Zweiter Kontakt, Conjoint, Conjointe, Époux, Épouse, Partenaire, Assistante, Supérieur, Supérieure, Supérieur hiérarchique, Contact d’urgence, Urgence, Contact de facturation, Contact facturation, Deuxième contact, Second contact';
-/** Headings of the workspace of a task. Its title goes in front of the title of the column: "Sales / Won". */
+/** Headings of the workspace of a task. The node puts its title before that of the column: "Sales / Won". */
 export const WORKSPACE =
 	'Workspace, Workspace Title, Werkruimte, Arbeitsbereich, Espace de travail';
 /** Words that mean the task if a heading begins with them: "Deal Stage". */

@@ -20,7 +20,7 @@ export interface Cell {
 	/** Heading of the cell in the input; absent if the user mapped the column by hand. */
 	header?: string | undefined;
 	value: unknown;
-	/** Full name that the node split to get `value`; otherwise absent. Only a new person gets a part of a full name. */
+	/** Full name that the node split to get `value`; otherwise absent. Only a new person gets such a part. */
 	fullName?: FullNameCell;
 }
 
@@ -64,26 +64,25 @@ export interface ReadRow {
 /** Row of an item without columns of a table. The values of such an item come from parameters or JSON. */
 export const NO_ROW: ReadRow = { cells: [], blanked: new Map(), namesLeft: [], notes: [] };
 
-/** Headings of a row for one column: those with its values, and those that lose. */
+/** Headings of a row that match one column: those that give its values, and those that match less well. */
 export interface Taken {
 	column: TableColumn;
 	/**
-	 * Headings that match best. Several headings may spell one name, such as "Email" and "E-Mail". For a list, only the
-	 * first of them.
+	 * Headings that match best. Several headings may spell one name, such as "Email" and "E-Mail". For a list field,
+	 * `best` has only the first of these headings.
 	 */
 	best: string[];
 	/**
-	 * Headings of additional values. These are further list entries, such as "E-mail 2 Address". Or they are text to put
-	 * behind the best value, such as "House Number". Headings with a kind word such as "Home" come last. "Work" ranks
-	 * like no kind word.
+	 * Headings of additional values. Such a value is a further list entry ("E-mail 2 Address"), or text to put behind the
+	 * best value ("House Number"). Headings with a word such as "Home" come last. "Work" does not count as such a word.
 	 */
 	further: string[];
 	/**
-	 * Headings of values that go in front of the best one. In English and French, the house number goes in front of the
+	 * Headings of values that go in front of the best value. In English and French, the house number goes in front of the
 	 * street. The workspace goes in front of a task's column.
 	 */
 	inFront?: string[];
-	/** Parts of the address in the cell of the best heading, among them that of the column. Absent for other cells. */
+	/** Parts of a whole address in the cell of the best heading. The column takes its part. Absent for other cells. */
 	parts?: WholeAddress;
 	/** Headings that match less well than `best`. The column does not take their values. */
 	beaten: string[];

@@ -52,8 +52,8 @@ const WORDS =
  * Hart begins with an apostrophe.
  *
  * A word for "none" stays in references, except in references to people. "Todo" may be the title of a column of a
- * workspace. `withReferences` in `input/references.ts` first looks for such a title. Without one, the word counts as
- * blank.
+ * workspace. `withReferences` in `input/references.ts` first looks for such a title. Without such a title, the word
+ * counts as blank.
  */
 const RULES: readonly CellRule[] = [
 	// ="007" is 007.
@@ -67,11 +67,12 @@ const RULES: readonly CellRule[] = [
 		only: 'phoneNumbers postalCode customerId networkId emailAddresses people',
 		clean: withoutGuard,
 	},
-	// 31612345678.0 is 31612345678. `street` is in `only`, because the column also takes the cell of the house number.
+	// 31612345678.0 is 31612345678. `street` is in `only`, because the column Street also takes the cell of the house
+	// number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
 	// "Tel. 06-12345678 (privé)" and "wa.me/612345678" are numbers.
 	{ only: 'phoneNumbers', clean: withoutKindWords },
-	// "Eva Vos (1234567)" is the user Eva Vos, with the number of another program.
+	// "Eva Vos (1234567)" is the user Eva Vos. The number is the ID of this user in another program.
 	{
 		only: 'owner author assignees observers',
 		clean: (text) => text.replace(/(?<=\S)\s+\(\d{5,}\)$/, ''),
@@ -95,7 +96,7 @@ const RULES: readonly CellRule[] = [
 	},
 	// A phone number is blank, because "Cep" means a mobile phone in Turkish, and "CEP" a postal code in Brazil.
 	{ only: 'postalCode', clean: (text) => (/^(?:\D*\d){10}/.test(text) ? '' : text) },
-	// No program shows the invisible signs in a name, and a search would not find it.
+	// Invisible signs disappear, because no search would find a text with these signs.
 	{ only: `${WORDS} phoneNumbers`, clean: visibleText },
 	// "#1001" (an order), a phone number and 0 are blank in a name, town or job title. But "2.0" may be a name.
 	{
@@ -109,7 +110,7 @@ const RULES: readonly CellRule[] = [
 	},
 	// "1.23457E+15" is blank, because a spreadsheet has cut the digits.
 	{ only: 'customerId networkId postalCode', clean: (text) => (isCut(text) ? '' : text) },
-	// "linkedin.com/company/crm" is blank, because it is the page of no person. "d41d8cd98f" is a hash of a form.
+	// "linkedin.com/company/crm" and "d41d8cd98f" (a hash of a web form) are blank, because they name no person.
 	{ only: 'networkId', clean: (text) => (isOfNoPerson(text) ? '' : text) },
 	// "J�rgen", "JÃ¼rgen" and "J?rgen" are blank, because another program has read the file in a wrong encoding.
 	// "*|FNAME|*" and "<test lead>" are blank, because a program has not filled them in.
@@ -146,7 +147,7 @@ const RULES: readonly CellRule[] = [
 	},
 	// "customer" and "Attendee" are blank, because shops and meetings write the kind of a person under "Role".
 	{ only: 'jobTitle', clean: (text) => (isKindOfPerson(text) ? '' : text) },
-	// "Firma" is blank, because it is no salutation of a person.
+	// "Firma" (company) is blank, because nobody has this salutation.
 	{ only: 'honorificPrefix', clean: (text) => (isOfCompany(text) ? '' : text) },
 ];
 
@@ -284,7 +285,7 @@ function plainEntry(entry: unknown, { part }: TableColumn, contacts?: Contacts):
 /** Returns the entries of a list, or of a text that holds a list. */
 function entriesOf(value: unknown, column: TableColumn, contacts?: Contacts): readonly unknown[] {
 	if (typeof value !== 'string') return listOf(value) ?? [value];
-	// "[object Object]" is no list.
+	// "[object Object]" has brackets, but is no list.
 	if (isErrorValue(value) || isObjectText(value)) return [value];
 	if (contacts) {
 		const reader = { isRight: contacts.isRight, meaning: (part: string) => byRules(part, column) };

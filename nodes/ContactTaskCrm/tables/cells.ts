@@ -22,7 +22,7 @@ interface Beaten {
 	column: TableColumn;
 	/** Heading that gives the value of the column. */
 	header: string;
-	/** Other headings that match the column, and lose. */
+	/** Other headings that match the column. The column does not take their values. */
 	others: string[];
 	/** Whether a heading in `others` matches as well as `header`. The node cannot choose, so the item fails. */
 	isAlike: boolean;
@@ -76,7 +76,7 @@ interface Filled {
 	/** Headings of the cells that the column uses. */
 	uses: string[];
 	beaten?: Beaten;
-	/** Cell with a whole address, with a note on its parts. */
+	/** Cell whose whole address gives values to several columns, with a note on the parts of the address. */
 	split?: ChangedCell;
 }
 

@@ -18,7 +18,7 @@ interface Meaning {
 	rank: number;
 	/** Whether the heading gives an additional value, and not the main one: "E-mail 2". */
 	isFurther: boolean;
-	/** Other headings or columns. Without one of them, the meaning does not apply. Undefined if it needs none. */
+	/** Headings or columns. The meaning applies only if the row has one of them. Undefined if it always applies. */
 	beside: readonly string[] | undefined;
 	/** Text that the cell has to hold for this meaning. Absent if any text will do. */
 	cell?: aliases.KindOfCell | undefined;
@@ -28,8 +28,8 @@ interface Meaning {
 interface Fit extends Meaning {
 	heading: string;
 	/**
-	 * Rank of the kind word, in the heading or under `labelHeading`: 1 for "work", 2 for "home". Absent without a kind
-	 * word. The node sorts the values of a list by this rank.
+	 * Rank of the word for a kind, such as 1 for "work" and 2 for "home". The word stands in the heading, or in the cell
+	 * under `labelHeading`. Absent without such a word. The node sorts the values of a list by this rank.
 	 */
 	kind?: number;
 	/** Heading of the cell that tells the kind of this phone number: "Phone 1 - Label". */
@@ -57,7 +57,7 @@ const MEANT_BY_CELL = aliases.MEANT_BY_CELL.map(([names, name, cell]) => ({
 	// `firstRank` is high, because a heading with only one meaning matches better.
 	meaning: { name, cell, firstRank: 500 },
 }));
-/** Column for a full name, which the CRM lacks. `take` returns it only without a heading for the family name. */
+/** Column for a full name, which the CRM lacks. `take` returns it only if no heading gives the family name. */
 const FULL_NAME: TableColumn = {
 	...{ name: 'fullName', label: 'Name', field: 'familyName', kind: 'text' },
 	...{ isPart: false, isList: false, isRequired: false },
@@ -77,7 +77,7 @@ const PHONES: Partial<Record<Kind, string>> = {
 	mobile: 'mobile',
 	fax: 'fax',
 };
-/** Addition to the rank of a heading with a kind word, so that "Phone" matches better than "Home Phone". */
+/** Addition to the rank of a heading with a word for a kind: "Phone" matches better than "Home Phone". */
 const WITH_KIND = 1_000;
 /** Addition to the rank of "Voornaam contactpersoon", so that "Voornaam" matches better. */
 const WITH_NOUN_BEHIND = 400;
@@ -90,7 +90,7 @@ export class Headings {
 	/** Pattern of the plain names that may mean a column. Its first use compiles it. */
 	private pattern?: RegExp;
 
-	/** Returns the meanings of a heading, and the kind words around its name; undefined without a meaning. */
+	/** Returns the meanings of a heading, and the words for a kind around its name; undefined without a meaning. */
 	private readonly parsed = remembering((heading) => {
 		const plain = plainName(heading);
 		this.pattern ??= new RegExp(this.patternOf(() => true));
@@ -199,7 +199,7 @@ export class Headings {
 		return hasFamilyName ? taken.filter(({ column }) => column !== FULL_NAME) : taken;
 	}
 
-	/** Adds names of a column. Skips a name that has a meaning, unless `beside` or `cell` decides between both. */
+	/** Adds names of a column. Skips a name with an earlier meaning, unless `beside` or `cell` tells both apart. */
 	private add(
 		names: readonly string[],
 		own: Partial<Meaning> & { name: string; firstRank?: number },
@@ -223,7 +223,7 @@ export class Headings {
 			: [aliases.OF_TASK, ''];
 		const meant = [...this.meanings].filter(([, meanings]) => meanings.some(counts));
 		const ofKinds = meant.filter(([, [first]]) => first && OF_KINDS.includes(first.column.name));
-		// Columns of tasks take no kind words. `bases` is then "(?!)", which matches nothing. An empty pattern would
+		// Columns of tasks take no words for a kind. `bases` is then "(?!)", which matches nothing. An empty pattern would
 		// match the empty text.
 		const [names, bases] = [meant, ofKinds].map(
 			(own) => own.map(([name]) => name).join('|') || '(?!)',
@@ -280,7 +280,7 @@ export class Headings {
 		);
 	}
 
-	/** Splits the headings of one column: the best ones, further ones, and headings that lose to the best. */
+	/** Splits the headings of one column: the best ones, further ones, and those that match less well. */
 	private takenBy(column: TableColumn, fits: readonly Fit[]): Taken[] {
 		const all = fits.filter(({ isFurther }) => !isFurther);
 		// Beside "Telefoon", both "Telefoon 1" and "Telefoon 2" give further entries of the list.

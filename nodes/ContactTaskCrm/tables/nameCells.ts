@@ -27,13 +27,13 @@ interface NamedRow {
 	cells: Cell[];
 	/** Heading of a full name that does not fit the given name in the row. No column takes this name. */
 	notUsed: string[];
-	/** Cell of a name, if the family name takes only a part of its text. The note says which part. */
+	/** Cells of names, if a column takes only a part of the text. The note says which part. */
 	changed: ChangedCell[];
 }
 
 /**
- * Replaces the cell of a full name by cells for the parts of the name. Moves a salutation out of a given name, and
- * removes the family name behind it.
+ * Replaces the cell of a full name by cells for the parts of the name. From the cell of a given name, moves a
+ * salutation to its own column. Also removes a family name that this cell repeats.
  */
 export function withNameParts(cells: readonly Cell[], columns: readonly TableColumn[]): NamedRow {
 	const cellOf = (name: string) => cells.find(({ column }) => column.name === name);
@@ -44,7 +44,7 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 	const family = ` ${cleanText(textIn(cellOf('familyName')?.value))}`;
 	const isRepeated = family !== ' ' && text.toLowerCase().endsWith(family.toLowerCase());
 	if (!given?.header || (title === '' && !isRepeated)) return withFullName(cells, columns);
-	// "mw. Ans" is the given name Ans. A column for salutations goes first. "Ans Bos" beside "Bos" is Ans, too.
+	// "mw. Ans" is Ans, with the salutation "mw." if no column gives one. "Ans Bos" beside the family name "Bos" is Ans.
 	const untitled = text.slice(title === '' ? 0 : text.indexOf(title) + title.length).trim();
 	const value = isRepeated ? untitled.slice(0, -family.length).trim() : untitled;
 	const column = columns.find(({ name }) => name === 'honorificPrefix')!;

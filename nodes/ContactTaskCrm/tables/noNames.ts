@@ -12,7 +12,7 @@ const NAMES: ReadonlySet<string> = new Set(
 		'leer aucun aucune néant neant vide'
 	).split(' '),
 );
-/** Matches initials: "N.V.T.", which small letters make a word for "none". */
+/** Matches initials, such as "N.V.T.". In small letters, "n.v.t." is a Dutch word for "none". */
 const INITIALS = /^(?:\p{Lu}\.\s?){2,}$/u;
 /** Matches what a wrong encoding leaves of an accent: "Ã¼" of "ü", U+FFFD, or the "?" in "M?ller". */
 const GARBLED = /\uFFFD|\?\p{L}|[ÂÃ][\u0080-\u00BF\u0152-\u0178\u2013-\u203A]/u;

@@ -7,8 +7,8 @@ import { isFurtherLine } from './postalHeadings';
 import { nameUnder } from './fullNameHeadings';
 
 /*
- * Recognises the headings that belong to another person than the row's: "Contact 2 Email", "Spouse". Also recognises
- * those of a second person, such as "Contact Name" beside "Last Name". There, the names in the cells decide.
+ * A row is about one person. This file recognises the headings of other people: "Contact 2 Email", "Spouse". "Contact
+ * Name" beside "Last Name" may mean a second person, too. The names in the cells decide about this.
  */
 
 const PERSON = plainNames(aliases.PERSON).join('|');
@@ -56,8 +56,8 @@ export function ownHeadings(
 	return headings.filter((heading) => {
 		if (isBilled(heading)) return isOrder;
 		const plain = plainName(heading);
-		// A heading that means a column is no other person's: "Account Manager" is the owner, "Address Line 2" a part
-		// of the street.
+		// A heading that means a column belongs to nobody else: "Account Manager" is the owner, "Address Line 2" a part of
+		// the street.
 		if (isKnown(plain) || isKnown(plain.replace(OF_PERSON, ''))) return true;
 		if (isFurtherLine(heading)) return true;
 		const number = numberIn(heading);
@@ -99,8 +99,8 @@ const PERSONAL = [
 
 /**
  * Leaves out the headings of a second person in a row: "Contact Name" and "Contact Email" beside "First Name", "Last
- * Name" and "Email". Leaves them out only if both people have different names, and the row gives the first person's
- * e-mail address, or both given and family name. So the contact person beside the name of a company remains.
+ * Name" and "Email". Leaves them out only if both people have different names. The row must also give the first
+ * person's e-mail address, or both given and family name. So a contact person remains beside the name of a company.
  */
 export function ofOnePerson<T extends Giving>(
 	giving: readonly T[],

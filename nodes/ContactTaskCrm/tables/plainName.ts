@@ -7,7 +7,7 @@ import { folded } from '../values/text';
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 200;
 
-/** Returns a function that calls `of` once for each heading, because all rows of a table have the same headings. */
+/** Returns a function that remembers the results of `of`, because all rows of a table have the same headings. */
 export function remembering<T>(of: (heading: string) => T): (heading: string) => T {
 	const known = new Map<string, T>();
 	return (heading) => {
@@ -24,7 +24,7 @@ export function plainNames(names = ''): string[] {
 	return names.split(', ').filter(Boolean).map(plainName);
 }
 
-/** Mark in a heading: "(required)", "(as on your passport)", "(street, town)"; "(text only)" of Salesforce. */
+/** Words in brackets that a heading loses: "(required)", "(as on your passport)", "(street, town)", "(text only)". */
 const MARK =
 	/[([](?:text only|required|verplicht|verplicht veld|erforderlich|pflichtfeld|obligatoire|(?:as|zoals|wie) (?:on|in|op|im|auf) [^)\]]*|[^()[\]]{0,80},[^()[\]]{0,80})[)\]]/g;
 /** Matches the sentences in front of the question of a web form: "Hi! What's your name?". */

@@ -52,8 +52,8 @@ function valueAt(record: IDataObject, { field, part }: TableColumn): unknown {
 }
 
 /**
- * Returns whether a text is a worse spelling of a shown one: the same in capitals only, in small letters only or without
- * accents, the initials of a given name, or a postal code with other spaces.
+ * Returns whether a text is a worse spelling of the shown text. It may have only capitals, only small letters or no
+ * accents. It may also be the initials of a given name, or a postal code with other spaces.
  */
 function isPoorer(text: unknown, shown: unknown, name: string): boolean {
 	if (typeof text !== 'string' || typeof shown !== 'string') return false;

@@ -27,8 +27,8 @@ export const WHOLE_ADDRESS =
 	'Address, Postal Address, Full Address, Volledig adres, Vollständige Adresse, Adresse complète, Adres, Adresse, Anschrift, Addr, Dirección, Domicilio, Indirizzo, Endereço, Morada';
 
 /**
- * Names that may mean a part of the street. They mean one only in the column right beside another part of the street.
- * Elsewhere, "Nr" may be the number of the row.
+ * Names that may mean a part of the street. They mean such a part only in a column right beside another part of the
+ * street. Elsewhere, "Nr" may be the number of the row.
  */
 export const BESIDE_STREET = {
 	number: 'Number, No, Nummer, Nr, Num, N°, Numéro',

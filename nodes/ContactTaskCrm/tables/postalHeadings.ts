@@ -85,8 +85,8 @@ const CODE_AND_TOWN = [aliases.ADDRESS_PARTS.postalCode, aliases.AND, aliases.AD
 	.join('');
 
 /**
- * Returns the source of a pattern for the plain name of a heading. It finds the kind of an address, the part and the
- * numbers. "#" stands for a number from 2. A number in front of the part counts addresses.
+ * Returns the source of a pattern for the plain name of a heading. The pattern finds the kind of an address, the part
+ * and the numbers. "#" stands for a number from 2. A number in front of the part counts addresses.
  *
  * @param names plain names of parts
  */
@@ -138,8 +138,8 @@ const placeOf = remembering((heading: string): Place | undefined => {
 	const isCounted = early! < 2 && late! < 2 && others.length === early! + late!;
 	if (!isCounted || all.some((number) => number < 1 || number > 99)) return undefined;
 	const kind = KIND_OF.get(first ?? second ?? kindBehind ?? '');
-	// An ambiguous name takes no kind word, and no word for a person. "Postbus" is one word, and not the box ("bus") of a
-	// postal address. "Customer Number" is no house number.
+	// An ambiguous name takes no word for a kind or a person. "Postbus" is one word, and not the box ("bus") of a postal
+	// address. "Customer Number" is no house number.
 	if ((kind || noun) && meaning.needs === 'street') return undefined;
 	// Of two numbers, the first counts the address and the second its line: "Address 1: Street 2". A single number
 	// before the name of the part counts the address. A single number behind it may count either, and `placesOf`
@@ -190,19 +190,20 @@ function placesOf(headings: readonly string[]): Place[] {
 /** Leaves out ambiguous headings, such as "Nr" and "Bus", if no part of the street is in the column beside them. */
 function besideStreet(places: readonly Place[], headings: readonly string[]): Place[] {
 	const positions = new Map(headings.map((heading, index) => [heading, index]));
-	const at = ({ heading }: Place) => positions.get(heading)!;
+	const positionOf = ({ heading }: Place) => positions.get(heading)!;
 	const isSure = ({ needs }: Place) => needs !== 'street';
 	const kept = places.filter(isSure);
-	const taken = new Set(kept.filter(({ part }) => OF_STREET.includes(part)).map(at));
+	const taken = new Set(kept.filter(({ part }) => OF_STREET.includes(part)).map(positionOf));
+	const isBeside = (place: Place) => [-1, 1].some((step) => taken.has(positionOf(place) + step));
 	const parts = new Set(kept.map(({ part }) => part));
 	let open = places.filter((place) => !isSure(place) && !parts.has(place.part));
 	for (let found: Place[] = open; found.length > 0; ) {
-		found = open.filter((place) => taken.has(at(place) - 1) || taken.has(at(place) + 1));
-		for (const place of found) taken.add(at(place));
+		found = open.filter(isBeside);
+		for (const place of found) taken.add(positionOf(place));
 		kept.push(...found);
 		open = open.filter((place) => !found.includes(place));
 	}
-	return kept.sort((one, other) => at(one) - at(other));
+	return kept.sort((one, other) => positionOf(one) - positionOf(other));
 }
 
 /**

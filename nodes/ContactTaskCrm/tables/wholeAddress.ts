@@ -10,7 +10,7 @@ import { cleanText } from '../values/text';
 export type WholeAddress = Partial<Record<'street' | 'postalCode' | 'city' | 'country', string>>;
 
 const LONGEST = 300;
-/** Postal codes that are no house number: 2611 AA, 10115, 111 22, 00-238, 1000-001, SW1A 2AA. */
+/** Patterns of postal codes that cannot be a house number: 2611 AA, 10115, 111 22, 00-238, 1000-001, SW1A 2AA. */
 const BRITISH = String.raw`[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}`;
 const DUTCH = String.raw`\d{4} ?(?:[A-Z]{2}|[a-z]{2})`;
 const SURE = String.raw`${DUTCH}|\d{5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|${BRITISH}`;
@@ -25,11 +25,11 @@ const BEFORE_CODE = new RegExp(
 	String.raw`(?<=\S) (?=(?:${DUTCH}|\d{5}) \p{L}[^\d,;|\n]*(?: \d{1,2})?(?:$|[,;|\n]))`,
 	'u',
 );
-/** A street or a room. "1200 Main Street" and "Apt 4, 1200 Broadway" hold no postal code. */
+/** Match a street or a room. "1200 Main Street" and "Apt 4, 1200 Broadway" have a house number, and no postal code. */
 const NO_TOWN = /(?:^|\s)(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|way|court|ct)\.?$/i;
 const ONLY_ROOM = /^(?:apt|apartment|suite|ste|unit|floor|room|#)\b[^,]*$/i;
 
-/** Returns the parts of a whole address, or of a postal code with its town and a blank street. Otherwise undefined. */
+/** Returns the parts of an address. The street is empty if only a postal code and a town are there. Else undefined. */
 export function addressIn(text: string): WholeAddress | undefined {
 	if (text.length > LONGEST) return undefined;
 	const lines = cleanText(text)

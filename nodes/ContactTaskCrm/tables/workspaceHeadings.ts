@@ -9,8 +9,8 @@ import { plainName, plainNames } from './plainName';
 const WORKSPACES = plainNames(aliases.WORKSPACE);
 
 /**
- * Returns the heading of the workspace in a list; an empty list if the row does not give both workspace and column by
- * title. An IRI of a column names its workspace already.
+ * Returns a list with the heading of the workspace. The list is empty unless the row gives both workspace and column by
+ * title. An IRI of a column already names its workspace.
  *
  * @param column heading of the task's column
  * @param textOf returns the text under a heading; empty for a blank
