@@ -28,7 +28,7 @@ type Parts = Record<string, unknown>;
 
 /** Returns whether a record already shows the given value. Only for a field that is neither a list nor an object. */
 export function isSameValue(field: Field | undefined, shown: unknown, given: unknown): boolean {
-	// Nobody knows the value of a field that the service never shows, so it counts as different.
+	// Nobody knows the present value of a field that the service never shows. So the given value counts as different.
 	if (!field?.shown) return false;
 	const before = shown ?? null;
 	if (isSamePlain(before, given)) return true;
@@ -52,8 +52,8 @@ function isSamePlain(shown: unknown, given: unknown): boolean {
 }
 
 /**
- * Returns those parts of a given object that differ from the shown object; undefined if no part differs. A write needs
- * only these parts. The service does not change the others.
+ * Returns those parts of a given object that differ from the shown object; undefined if no part differs. A write sends
+ * only these parts, because the service keeps the other parts as they are.
  */
 export function differingParts(shown: unknown, given: Parts): Parts | undefined {
 	const before = isObject(shown) ? shown : {};
@@ -97,7 +97,8 @@ function textOf(entry: Parts, part: string): string {
 
 /**
  * Returns whether two lists have the same length and equal entries. An entry of `before` may have more parts than the
- * equal entry of `after`. The last line searches in both directions, because one entry may equal two others.
+ * equal entry of `after`. The last line compares in both directions, because one entry may equal two entries of the
+ * other list.
  */
 export function isSameList(field: Field, before: unknown[], after: unknown[]): boolean {
 	if (before.length !== after.length) return false;
@@ -115,7 +116,8 @@ export function withEntries(field: Field, list: unknown[], entries: unknown[]): 
 }
 
 /**
- * Merges equal entries of a list into the first of them. The first entry takes the parts that it lacks from the others.
+ * Merges equal entries of a list into the first of these entries. From the others, the first entry takes only the parts
+ * that it lacks.
  */
 function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
 	const groups = grouped(entries, {
@@ -126,22 +128,22 @@ function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
 	return groups.map((group) => group.reduce(filledIn));
 }
 
-/** Returns the fuller of two equal entries, such as the phone number with its country code. */
+/** Returns the fuller of two equal entries, such as the entry whose phone number has its country code. */
 function fullerEntry({ entryKey = '' }: Field, one: unknown, other: unknown): unknown {
 	if (!isObject(one) || !isObject(other)) return one;
 	const text = textOf(one, entryKey);
 	return fullerIdentifier(text, textOf(other, entryKey)) === text ? one : other;
 }
 
-/** Adds to an entry the parts that only its double has. */
+/** Adds to an entry those parts of an equal entry (`double`) that the entry lacks. */
 function filledIn(entry: unknown, double: unknown): unknown {
 	if (!isObject(entry) || !isObject(double)) return entry;
 	return { ...entry, ...partsWhere(double, (_, part) => (entry[part] ?? null) === null) };
 }
 
 /**
- * Returns a key for an entry of a list. Two entries have the same key only if all their parts have the same spelling. A
- * missing part equals null. For references, only the ID counts.
+ * Returns a key for an entry of a list, for exact comparison. Two entries have the same key only if all their parts
+ * have the same spelling. A missing part equals null. For references, only the ID counts.
  */
 export function exactKeyOf({ parts, refersTo }: Field, entry: unknown): string {
 	if (refersTo !== undefined) return referenceKey(entry, refersTo) ?? JSON.stringify(entry);
@@ -150,10 +152,11 @@ export function exactKeyOf({ parts, refersTo }: Field, entry: unknown): string {
 }
 
 /**
- * Returns the values of a record in a form for comparison with another answer. Leaves out blanks, because the service
- * may write an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`, `@type`, and the `@id`
- * that API Platform makes up for an embedded object. References become sorted IRIs, and field names are sorted. Times
- * with a zone become UTC. URLs become empty text, because the service may sign the URL of a file anew for each answer.
+ * Returns the values of a record in a form for comparison with another answer about the record. Leaves out blanks,
+ * because the service may write an absent value as null, "", `[]` or `{}`, or not at all. Leaves out `@context`,
+ * `@type`, and the `@id` that API Platform makes up for an embedded object. References become sorted IRIs, and field
+ * names are sorted. Times with a zone become UTC. URLs become empty text, because the service may sign the URL of a
+ * file anew for each answer.
  */
 export function normalForm(
 	record: IDataObject,

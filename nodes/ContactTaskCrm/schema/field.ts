@@ -22,15 +22,17 @@ export type FieldKind =
 export interface Field {
 	kind: FieldKind;
 	isList: boolean;
-	/** Type in answers, for the output previews of n8n's editor. Absent if the service never shows the field. */
+	/**
+	 * Type of the value in answers, for the output previews of n8n's editor. Absent if the service never shows the field.
+	 */
 	shown?: z.ZodTypeAny | undefined;
-	/** Type in bodies, for checks before a request. Absent if the field is read-only. */
+	/** Type of the value in request bodies, for checks before a request. Absent if the field is read-only. */
 	written?: z.ZodTypeAny;
-	/** Bodies that take the field. */
+	/** Kinds of request bodies that take the field. */
 	bodies: readonly Body[];
 	/**
-	 * Whether the text of a parameter or cell has to be an amount of money. In JSON, the field also takes any other
-	 * type that the interface allows.
+	 * Whether the text of a parameter or cell has to be an amount of money. In JSON Body, the field also takes other
+	 * types, such as text, if the interface allows them.
 	 */
 	isAmount?: boolean;
 	/** Path of the collection that the references of the field lead to. */
@@ -51,7 +53,7 @@ export interface Field {
 	initial?: boolean | Readonly<Record<string, string | null>>;
 	/** Whether the service requires the field to create or replace a record. */
 	isRequired: boolean;
-	/** Whether users can give the field only as JSON, because it has no parameter. */
+	/** Whether users can give the field only in JSON Body, because the field has no parameter. */
 	isJsonOnly: boolean;
 	/** Columns of a table for parts of the field, such as the city of an address. */
 	columns?: readonly PartColumn[];
@@ -61,7 +63,7 @@ export interface Field {
 export interface PartColumn {
 	name: string;
 	/**
-	 * Part of the field or entry that the column gives. If absent, the column gives a whole entry, such as a reference.
+	 * Part of the field or entry that the column fills. If absent, the column fills a whole entry, such as a reference.
 	 */
 	part?: string;
 	/** Fixed parts of an entry from this column, such as `phoneType: 'mobile'`. */
@@ -70,7 +72,10 @@ export interface PartColumn {
 
 /** Properties of a field that do not follow from its kind. */
 interface Traits extends Partial<Pick<Field, 'bodies' | 'isRequired' | 'isJsonOnly' | 'initial'>> {
-	/** Whether the service always has a value for the field. Clear Fields then does not offer the field. */
+	/**
+	 * Whether the service always has a value for the field, such as the author of a task. Clear Fields then does not offer
+	 * the field.
+	 */
 	isKept?: boolean;
 }
 

@@ -17,7 +17,10 @@ export type FilterKind = 'text' | 'id' | 'iri' | 'dateTime' | 'boolean';
  */
 export const ANY = 'any';
 
-/** Side of a time where a filter keeps records. A strict bound leaves out records with exactly this time. */
+/**
+ * Side of a time on which a filter keeps records: after or before this time. A strict bound leaves out records with
+ * exactly this time.
+ */
 export type Bound = 'after' | 'strictly_after' | 'before' | 'strictly_before';
 
 /** A documented query parameter of a list (interface, sections 4.1 and 4.2). */
@@ -30,7 +33,7 @@ export interface Filter {
 	takesSeveral: boolean;
 	/** Path of the collection that the IDs or IRIs of the filter belong to. */
 	refersTo?: CollectionPath;
-	/** Fields of a record that show whether the record meets the filter. */
+	/** Names of the fields that show whether a record meets the filter. */
 	shownIn: readonly string[];
 	bound?: Bound;
 }
@@ -83,13 +86,14 @@ export function timeFilters(field: string, verb: string): Filters {
 	};
 }
 
-/** Times for a filter that no record meets, because no CRM has records from before 1980 or after 2999. */
+/** Times with which a filter finds no records, because no CRM has records from before 1980 or after 2999. */
 const NEVER_BEFORE = '1980-01-01T00:00:00Z';
 const NEVER_AFTER = '2999-01-01T00:00:00Z';
 
 /**
- * Returns values with which the filter finds none of the records that it finds with the given values. Returns no values
- * for a filter by text, ID or IRI, because the service may refuse or ignore an ID that it does not know.
+ * Returns values with which a filter must find none of the records that it finds with the given values. If the service
+ * still shows one of these records, the service ignores the filter. Returns no values for a filter by text, ID or IRI,
+ * because the service may refuse or ignore an ID that it does not know.
  */
 export function oppositeValues({ filter: { kind, bound }, values }: AppliedFilter): string[] {
 	if (kind === 'boolean') return values.map((value) => String(value !== 'true'));
@@ -102,7 +106,7 @@ export type FilterParameter = Pick<Filter, 'label' | 'takesSeveral' | 'refersTo'
 	kind: FilterKind | 'choice';
 	/** Field or fields of a record that show whether the record meets the filter. */
 	shownIn?: string | readonly string[];
-	/** Whether the value may be the e-mail address of a person. */
+	/** Whether the value may also be the e-mail address of a person. */
 	takesEmail?: boolean;
 	/** Values that the user can choose, except `ANY`, with their descriptions. Only for the kind `choice`. */
 	choices?: Readonly<Record<string, string>>;
@@ -123,7 +127,7 @@ export interface ReadFilter extends FilterParameter {
 	passes: (record: IDataObject, values: readonly string[], moment: Moment) => boolean;
 }
 
-/** Returns whether a record meets a filter, as far as the fields of the record show it. */
+/** Returns whether a record meets a filter, judged by the fields that the record shows. */
 export function meetsFilter(
 	record: Record<string, unknown>,
 	filter: Filter,
@@ -180,6 +184,6 @@ function liesWithin(value: unknown, bound: Bound, limit: unknown): boolean {
 	// A time in an unknown form passes, because it does not tell whether the service applied the filter.
 	if (time === undefined || edge === undefined) return !isBlank(value);
 	const distance = bound.endsWith('after') ? time - edge : edge - time;
-	// Allows a difference of one second, because some installations of the CRM compare whole seconds.
+	// The function tolerates a difference of one second, because some installations of the CRM compare whole seconds.
 	return distance > (isZoned(value) ? -1_000 : -ANY_ZONE_MS);
 }

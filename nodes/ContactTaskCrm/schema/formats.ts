@@ -22,7 +22,7 @@ export const TRUTH_EXPECTED = 'expected true or false';
 
 export const trueOrFalse = z.boolean({ invalid_type_error: TRUTH_EXPECTED });
 
-/** An estimation may be a number or a text, because the interface does not say which. */
+/** Type of an estimation: a number or a text, because the interface does not say which of them. */
 export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
 	errorMap: () => ({ message: 'expected a number or a text' }),
 });

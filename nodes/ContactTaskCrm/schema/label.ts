@@ -6,7 +6,7 @@ const ACRONYMS: ReadonlyMap<string, string> = new Map(
 	]),
 );
 
-/** Labels that the node cannot derive from the name of a field in the interface. */
+/** Labels that do not follow from the name of a field in the interface, keyed by this name. */
 const OTHER_WORDS: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		afterTask: 'Place After Task',

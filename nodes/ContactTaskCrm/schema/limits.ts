@@ -6,5 +6,5 @@ export const DEFAULT_LIMIT = 20;
 /** Largest page size that the service accepts. */
 export const MAX_PAGE_SIZE = 30;
 
-/** Page size of the service if a request does not give one. */
+/** Page size of the service if a request gives no page size. */
 export const DEFAULT_PAGE_SIZE = 15;

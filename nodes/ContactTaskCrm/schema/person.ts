@@ -18,7 +18,7 @@ import * as formats from './formats';
 import type { RecordContract } from './record';
 
 interface PersonContract extends RecordContract<'/people'> {
-	/** All filters of people. The type names two filters, because Create or Update finds people by them. */
+	/** All filters of people. The type names these two filters, because Create or Update finds people by them. */
 	filters: Filters & Readonly<Record<'emailAddressesEmail' | 'identifiers', Filter>>;
 }
 

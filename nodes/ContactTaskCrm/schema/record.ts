@@ -18,7 +18,7 @@ export interface RecordContract<Path extends CollectionPath = CollectionPath> {
 	locator: string;
 	fields: Readonly<Record<string, Field>>;
 	filters: Filters;
-	/** Names of the fields that Selected Fields chooses by default, separated by spaces. */
+	/** Names of the fields that Output: Selected Fields shows by default, separated by spaces. */
 	usual: string;
 	/** Query parameters that sort the list, keyed by their names in the parameters of the node. */
 	orders: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export function namesWhere(
 		.map(([name]) => name);
 }
 
-/** Returns the names of the fields that a write can empty. */
+/** Returns the names of the fields that a write can empty, for Clear Fields. */
 export function namesToEmpty(fields: RecordContract['fields']): string[] {
 	return namesWhere(fields, ({ emptiedBy }) => emptiedBy !== undefined);
 }
@@ -71,7 +71,10 @@ export function isOfUpdates({ fields }: RecordContract, name: string): boolean {
  */
 export const COLUMNS = '/workspaces/{workspaceId}/columns';
 
-/** Paths of the collections whose records users can give by title or name. `Directory` caches the titles and names. */
+/**
+ * Paths of the collections whose records users can give by title or name. The class `Directory` in `crm/` caches these
+ * titles and names.
+ */
 export type Collection = '/segments' | '/tags' | '/users' | '/workspaces' | typeof COLUMNS;
 
 /** Source of the titles or names of a collection. */

@@ -2,7 +2,7 @@ import type { Field, FieldKind, PartColumn } from './field';
 import { labelOf } from './label';
 import type { RecordContract } from './record';
 
-/** Column of a user's table. It gives a whole field of a record, or one part of a field. */
+/** Column of a user's table. The cells of a column give a whole field of a record, or one part of a field. */
 export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>> {
 	name: string;
 	label: string;
@@ -15,7 +15,7 @@ export interface TableColumn extends Partial<Pick<PartColumn, 'part' | 'entry'>>
 	isRequired: boolean;
 }
 
-/** Returns the columns of a table for these fields. Omits fields that users can give only as JSON. */
+/** Returns the columns of a table for these fields. Omits fields that users can give only in JSON Body. */
 export function tableColumnsOf(fields: RecordContract['fields']): TableColumn[] {
 	return Object.entries(fields)
 		.filter(([, { isJsonOnly }]) => !isJsonOnly)
