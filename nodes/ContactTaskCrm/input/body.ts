@@ -41,10 +41,10 @@ interface Known {
 export async function bodyOf(
 	item: InputItem,
 	specification: BodySpecification,
-	own: Known = {},
+	known: Known = {},
 ): Promise<IDataObject> {
-	const { fields = (item.request.body ?? {}) as IDataObject, existing } = own;
-	const { mistakes = new Mistakes() } = own;
+	const { fields = (item.request.body ?? {}) as IDataObject, existing } = known;
+	const { mistakes = new Mistakes() } = known;
 	const given = checkedGiven(item, specification, fields, mistakes);
 	const body = await withReferences(item, given, specification, mistakes);
 	for (const name of fieldNamesIn(item.context.getNodeParameter('clearFields', []))) {
@@ -73,7 +73,8 @@ export async function bodyOf(
 /**
  * Returns the fields that the user gave, in the form that the service documents.
  *
- * @param mistakes receives the texts "[object Object]", and the numbers that JSON cannot carry exactly
+ * @param mistakes receives a mistake for each text "[object Object]", and for each number that JSON cannot carry
+ *   exactly
  */
 function checkedGiven(
 	item: InputItem,
@@ -99,7 +100,10 @@ function checkedGiven(
 	return given;
 }
 
-/** Returns the present time as ISO 8601; with an approval, the time in its preview, because it covers no other one. */
+/**
+ * Returns the present time as ISO 8601. With the option Approved Changes, returns the time in the approved preview,
+ * because the approval covers no other time.
+ */
 export function presentTime(
 	{ approval }: Pick<InputItem, 'approval'>,
 	name: string,
@@ -108,7 +112,10 @@ export function presentTime(
 	return isBlank(approved) ? new Date().toISOString() : approved;
 }
 
-/** Returns the values as the user gave them, each with its field and a function that returns its label. */
+/**
+ * Returns the values as the user gave them, each with its field and its label. A function returns the label, because
+ * only few values need it.
+ */
 function valuesOf(
 	item: InputItem,
 	fields: IDataObject,
@@ -173,7 +180,7 @@ interface GivenOptions {
 	labelled: (field: string) => string;
 	/**
 	 * Returns whether a value is a word for "none" that a language model wrote. `givenFields` leaves such a word
-	 * unchanged.
+	 * unchanged, for `withoutModelsNone`.
 	 */
 	isNone: (value: unknown, field: string) => boolean;
 	mistakes: Mistakes;
@@ -222,8 +229,8 @@ function givenIn(field: Field, value: unknown, label: () => string): unknown {
 }
 
 /**
- * A text with a dot or comma before its last three digits, such as 1.500. The sign may separate thousands or
- * decimals.
+ * Matches a text with a dot or comma before its last three digits, such as 1.500. The dot or comma may separate
+ * thousands or decimals.
  */
 const UNCLEAR_SEPARATOR = /^\D*\d{1,3}[.,]\d{3}\D*$/;
 

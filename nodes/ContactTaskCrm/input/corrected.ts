@@ -61,8 +61,8 @@ export async function corrected(
 		const [list = ''] = path;
 		const isDispensable = mayBeLeftOut(item, issue, body, specification);
 		const isLeftOut = isDispensable && item.context.continueOnFail();
-		// A write that only adds to a list keeps the entries of the record. So to leave out a new entry, the node need not
-		// read the record.
+		// A write that only adds to a list keeps the entries of the record. So the node can leave out a new entry without
+		// reading the record.
 		const isWorthReading = !(isLeftOut && existing?.addsTo(String(list)));
 		const present = isWorthReading
 			? await valueInRecord(body, path, specification, read)
@@ -78,7 +78,7 @@ export async function corrected(
 
 /**
  * Returns a body without the unusable entries at `paths`, and adds a note for each list. Removes a list that has no
- * other entry.
+ * usable entry.
  */
 function withoutEntries(item: InputItem, body: IDataObject, paths: readonly Path[]): IDataObject {
 	const whole = { ...body };
@@ -119,9 +119,9 @@ function placeOf({ path }: ZodIssue): string {
 }
 
 /**
- * Returns a part of a list entry, such as a phone type, as the record already has it; undefined if no entry of the
- * record has this part. With this part, a write of the whole list keeps an entry that the node would not accept as a
- * new one.
+ * Decides whether the record already has an unusable part of a list entry, such as a phone type. If so, returns the
+ * part as the record has it; otherwise undefined. A write of the whole list can then keep an entry that the node would
+ * not accept as new.
  *
  * @param path path to the part: list, position and name
  * @param read reads the record; undefined if there is no record
@@ -153,7 +153,7 @@ async function valueInRecord(
 const OTHER_DATES =
 	". The node also reads 31.12.2026, 31-12-2026 and 12/31/2026. An expression reads other forms: {{ DateTime.fromFormat('1/2/2026', 'd/M/yyyy') }}";
 
-/** Returns the error for a value that no replacement could correct. */
+/** Returns the error for a value that no value of `replacementsFor` could correct. */
 function unusable(
 	item: InputItem,
 	{ path, message }: ZodIssue,
@@ -193,7 +193,7 @@ function replacementsFor(value: unknown, timezone: string, { message }: ZodIssue
 		return time ? [time.toISO()] : [];
 	}
 	const text = value.trim();
-	// `date` is set only where the field expects a date. Among phone numbers, "1.2.26" would become 2026-02-01, which
+	// `date` has a value only where the field expects a date. Among phone numbers, "1.2.26" would become 2026-02-01, which
 	// passes as a phone number.
 	const date = isDate ? writtenDate(text) : undefined;
 	const others = [

@@ -14,8 +14,8 @@ import { contactsIn } from '../values/list';
 import { isBlank, quoted } from '../values/text';
 
 /*
- * Reads the e-mail addresses and phone numbers that the user gives. Each is an entry of a list, with a key: `email` or
- * `phoneNumber`. An entry without its key counts as blank. No request sends a blank entry.
+ * Reads the e-mail addresses and phone numbers that the user gives. Each of them is an entry of a list, with a key:
+ * `email` or `phoneNumber`. An entry without its key counts as blank. No request sends a blank entry.
  */
 
 /** A list of e-mail addresses or phone numbers, with its label for messages. */
@@ -52,7 +52,7 @@ export function entriesIn(list: ContactList, value: unknown): IDataObject[] | un
 
 /**
  * Returns the entries of a list in JSON Body that are not blank; undefined if all entries are blank. An empty list
- * stays empty, because the user empties the field by it.
+ * stays empty, because a user who writes `[]` wants to empty the field.
  *
  * @throws UnusableParameter if an entry lacks its key but has an unknown part
  */

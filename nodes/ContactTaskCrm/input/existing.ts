@@ -8,7 +8,7 @@ import { fieldNamesIn } from '../values/list';
 
 /*
  * Reads the record that an item will change, for the check of the item's body. The CRM may hold values that the node
- * would refuse as new ones. A write of a whole list has to keep them.
+ * would refuse as new values. A write of a whole list has to keep such values.
  */
 
 /** The record that an item will change, for the check of the item's body. */
@@ -16,7 +16,8 @@ export interface Existing {
 	/** Reads the record before any item of the run writes. Returns undefined if there is no such record. */
 	read: () => Promise<IDataObject | undefined>;
 	/**
-	 * Returns whether the write only adds to a list. If so, the node can leave out a new entry and lose no present one.
+	 * Returns whether the write only adds entries to a list. If so, the node can leave out a new entry, and the record
+	 * keeps all its present entries.
 	 */
 	addsTo: (list: string) => boolean;
 }
@@ -58,7 +59,7 @@ function replacedLists({ options }: InputItem): string[] {
 
 /**
  * Finds the person to change, so that the check of the body knows the values in the CRM. The write later looks the
- * person up again, because this answer may then be too old.
+ * person up again, because the answer of this lookup may then be too old.
  */
 async function personForCheck(item: InputItem, match: Match): Promise<IDataObject | undefined> {
 	const { checks } = item.run;

@@ -77,12 +77,13 @@ export function givenAsJson(
 	const parsed = parsedJson(context.getNodeParameter('jsonBody', ''));
 	const given = (withoutUndefined(parsed) ?? {}) as IDataObject;
 	// The JSON may be a copy of an existing record. Create drops its JSON-LD parts (`@id`, `@type`), because the service
-	// makes new ones. It drops `id` only beside `@id`: without `@id`, the JSON is no copy of a record.
+	// makes new ones. Create drops `id` only beside `@id`, because JSON without `@id` is no copy of a record.
 	const isCreate = request.method === 'POST';
 	const isNamed = '@id' in given;
 	const isOfService = (name: string) => name.startsWith('@') || (isNamed && name === 'id');
 	const unknown = Object.keys(given).filter((name) => !isOfService(name) && !ownOf(fields, name));
-	// The model of an AI agent may make up names of fields. It would take a field that the service ignores for written.
+	// The model of an AI agent may make up names of fields. The model would believe that the service has written such a
+	// field, even if the service ignores it.
 	if (item.run.isTool && unknown.length > 0) {
 		item.addNote(`The CRM documents no such field here, and may ignore it: ${unknown.join(', ')}`);
 	}
@@ -164,7 +165,8 @@ export function readRow(
 	body: BodySpecification,
 ): ReadRow {
 	if (!headings) {
-		// Asks n8n for all of `columns`. For `columns.value`, n8n would convert values, such as 1.000 to 1.
+		// Asks n8n for the whole parameter `columns`. If asked only for `columns.value`, n8n would convert values, such as
+		// 1.000 to 1.
 		const mapped = context.getNodeParameter('columns', {}) as { value?: Row | null };
 		return rowMappedByHand(mapped.value ?? {}, body);
 	}
@@ -212,7 +214,7 @@ function rowMappedByHand(row: Row, { columns }: BodySpecification): ReadRow {
 	};
 }
 
-/** Returns the error of an item without a heading that matches a column. */
+/** Returns the error for an item of which no heading matches a column. */
 function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {
 	const most = 12;
 	const shown = (names: string[]) =>
@@ -245,7 +247,7 @@ export function addedLists(
 /**
  * Returns the empty value of a field in Clear Fields.
  *
- * @throws UnusableParameter if the field has a value, too, or may not be empty
+ * @throws UnusableParameter if the item also gives the field a value, or if the field may not be empty
  */
 export function emptied(
 	item: InputItem,
@@ -269,9 +271,9 @@ export function emptied(
 
 /**
  * Asserts that a name given in the option "Replace Instead of Add To" names a list of the record. With any other name,
- * the write would add to the list that the user meant.
+ * the write would add to the list that the user wanted to replace.
  *
- * @throws UnusableParameter if it is no list
+ * @throws UnusableParameter if the name is not that of a list
  */
 export function assertList(name: string, { fields }: BodySpecification): void {
 	if (ownOf(fields, name)?.isList) return;

@@ -3,7 +3,7 @@ import { UnusableParameter } from '../util/errors';
 import { holderOf, isSameReference } from '../values/reference';
 
 /*
- * A list may have two related filters: by a column, and by the workspace that holds the column, its holder. Both
+ * A list may have two related filters: by a column, and by the workspace that holds the column (the holder). Both
  * filters must fit together.
  */
 
@@ -13,8 +13,8 @@ export function isHeld({ refersTo }: FilterParameter): boolean {
 }
 
 /**
- * Returns the applied filter by holders that belongs to `filter`: the filter Workspace for the filter Column. Returns
- * undefined if the user has not set this filter by holders.
+ * Returns the applied filter by holders that belongs to `filter`. For the filter Column, this is the filter Workspace.
+ * Returns undefined if the user has not set such a filter.
  */
 export function holdersFor<F extends FilterParameter>(
 	filter: FilterParameter,

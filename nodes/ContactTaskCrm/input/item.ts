@@ -24,12 +24,12 @@ export interface InputItem {
 	readonly isMapped: boolean;
 	/** Whether the user gives the record as JSON. */
 	readonly isJson: boolean;
-	/** The changes that the item may make, by the option Approved Changes; absent without the option. */
+	/** The changes that the option Approved Changes allows the item to make. Absent without this option. */
 	readonly approval: { valueOf: (field: string) => unknown } | undefined;
 	readonly run: {
 		readonly isTool: boolean;
 		readonly lookups: Lookups;
-		/** Lookups of people to check bodies, before any item of the run writes. */
+		/** Lookups of people for the checks of bodies, before any item of the run writes. */
 		readonly checks: Lookups;
 		/** Decrypts the credential of the node, once for all items. */
 		openAccount(context: IExecutePaginationFunctions): Promise<Account>;
@@ -51,7 +51,7 @@ export interface InputItem {
 
 	/** Adds a note for the user. The output shows it in its field `note`. */
 	addNote(note: string): void;
-	/** Adds a note on an unusable value that the item leaves out. With On Error: Stop, the item would fail instead. */
+	/** Adds a note on an unusable value that the item leaves out. With On Error: Stop, this value would fail the item. */
 	addNoteOfLeftOut(note: string): void;
 	/** Returns the editor's label for a path into a body, such as `emailAddresses[0].email`. */
 	labelAt(path: string, body: IDataObject): string;
@@ -60,17 +60,18 @@ export interface InputItem {
 	/** Announces a lookup of a person, so that several items can share one request. */
 	looksFor(lookup: Match): Match;
 	/**
-	 * Returns the IRI of each reference, or an error text for an unusable one. Looks titles up in the service. If a
-	 * reference has an invalid form, sends nothing, and the list has only the error text of this reference.
+	 * Returns the IRI of each reference, or an error text for an unusable reference. Looks titles up in the service. If a
+	 * reference has an invalid form, sends no request, and returns only the error text of this reference.
 	 */
 	iris(
 		references: readonly unknown[],
 		collection: string,
 	): Promise<Array<Resolved | ResolvedByTitle>>;
 	/**
-	 * Returns the IRI of a reference, or an error text if it is unusable. Looks titles up in the service.
+	 * Returns the IRI of a reference, or an error text if the reference is unusable. Looks titles up in the service.
 	 *
-	 * @param within IRIs of workspaces. If the reference is the title of a column, the node searches these first
+	 * @param within IRIs of workspaces. If the reference is the title of a column, the node searches these workspaces
+	 *   first
 	 */
 	iri(
 		reference: unknown,

@@ -47,7 +47,7 @@ function isIndex(name: string | undefined): boolean {
 	return name !== undefined && /^\d+$/.test(name);
 }
 
-/** Returns the source of the value at a path within a field; undefined if unknown. */
+/** Returns the source of the value at the path `inner` within a field; undefined if no source is known. */
 function sourceAt(own: readonly Source[], inner: readonly string[], value: unknown) {
 	const [key, part] = inner;
 	const parts = own.filter(({ gave }) => gave === 'part');
@@ -58,8 +58,8 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 	}
 	if (!isIndex(key)) return parts.find((source) => source.part === key) ?? whole;
 	const entry = listOf(value)?.[Number(key)];
-	// In the body, present entries of the record may stand before the given ones. So the value of an entry, not its
-	// position, leads to its source.
+	// In the body, present entries of the record may stand before the given ones. So the node finds the source of an entry
+	// by the value of the entry, and not by its position.
 	const matching = own.filter(({ part: name, value: given }) => {
 		if (name === undefined || !isObject(entry)) return false;
 		return normalized(String(entry[name])) === normalized(String(given));
@@ -69,22 +69,23 @@ function sourceAt(own: readonly Source[], inner: readonly string[], value: unkno
 }
 
 /**
- * Returns the sources that each give one link to another record, such as the parameter Person. Their links come first
- * in the list of the body.
+ * Returns the sources that each give one link to another record, such as the parameter Person. In the list of the body,
+ * these links come first.
  */
 function linksOf(own: readonly Source[]): Source[] {
 	return own.filter(({ gave, part }) => gave === 'part' && part === undefined);
 }
 
 /**
- * Ends of advice for the model of an AI agent, by collection. Each names the filter of Get Many that finds a record.
+ * Ends of advice for the model of an AI agent, by collection. Each end names the filter of Get Many that finds a
+ * record.
  */
 const FOUND_BY: Readonly<Record<string, string>> = {
 	'/people': ' with the filter Search',
 	'/tasks': ' with the filter Title Contains',
 };
 
-/** Returns advice on how to refer to a record in a cell of a table. There, the user cannot choose from a list. */
+/** Returns advice on how to refer to a record in a cell of a table. In a cell, the user cannot choose from a list. */
 export function cellAdvice(collection: string): string {
 	const titled = titledCollection(collection);
 	// Users and tags have no list in the interface, so the credential gives their names.

@@ -18,7 +18,10 @@ import { withEachOnce } from '../schema/equality';
  * links the record of `@id`, and writes the other parts of the object into that record.
  */
 
-/** A link to a person by e-mail address, as the user gave it. `withLinksFound` later puts the IRI in its place. */
+/**
+ * A link to a person by e-mail address, as the user gave it. `withLinksFound` later replaces this object by a link with
+ * the IRI.
+ */
 class LinkByEmail {
 	constructor(readonly lookup: Match) {}
 }
@@ -69,7 +72,8 @@ function isByEmail(entry: unknown, reference: unknown): reference is string {
 
 /**
  * Returns the identifier of the record to link; undefined for an object in JSON that stays as it is. Returns a record
- * without an ID unchanged, so that the check of references refuses it. The service would make a new record of it.
+ * without an ID unchanged, so that the check of references refuses it. The service would make a new record of such an
+ * object.
  */
 function identifierOf(reference: unknown, isJson: boolean): unknown {
 	if (!isObject(reference)) return reference;
@@ -78,11 +82,11 @@ function identifierOf(reference: unknown, isJson: boolean): unknown {
 }
 
 /**
- * Looks up the person of each `LinkByEmail` in a body. Returns the body with the IRIs of these people, and the time `at`
- * of the oldest read of one of them, by the clock's `now`. The time is Infinity if there is no such link.
+ * Looks up the person of each `LinkByEmail` in a body. Returns the body with the IRIs of these people. Also returns
+ * `at`, the time of the oldest read of these people, by `now` of the clock. Without such a link, `at` is Infinity.
  *
  * @param isFresh whether to look up again instead of using an earlier answer
- * @throws ExplainedError if nobody has one of the addresses, or if several people have it
+ * @throws ExplainedError if nobody has one of the addresses, or if several people have the same address
  */
 export async function withLinksFound(
 	item: InputItem,

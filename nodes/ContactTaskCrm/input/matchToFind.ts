@@ -33,7 +33,7 @@ interface GivenMatch {
 	/** Whether the value has to be a phone number. */
 	isPhone?: boolean;
 	/**
-	 * Noun of the value, such as "phone number", if it is unusable and the row has another, usable value. With On
+	 * Noun of the value, such as "phone number", if the value is unusable, but the row has another, usable value. With On
 	 * Error: Continue, the node would find the person by the other value.
 	 */
 	canDoWithout?: string | undefined;
@@ -162,8 +162,8 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 }
 
 /**
- * Returns a cell for each address in the cell with a list of e-mail addresses. The output has such a list with Output:
- * Selected Fields.
+ * Returns a cell for each address in the cell with a list of e-mail addresses. With Output: Selected Fields, the output
+ * of this node has such a list, which a later item may hold.
  */
 function cellsOfList(cells: readonly Cell[]): Cell[] {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');
@@ -176,7 +176,7 @@ function cellsOfList(cells: readonly Cell[]): Cell[] {
 }
 
 /**
- * Announces that an item looks for a person by e-mail address, so that several items can share one request.
+ * Announces the lookup of a person by e-mail address, so that several items can share one request.
  *
  * @param label label of the parameter with the address: "Person"
  * @throws UnusableParameter if the text is no e-mail address

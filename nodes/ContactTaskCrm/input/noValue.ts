@@ -13,8 +13,8 @@ import type { BodySpecification } from './specification';
  */
 
 /**
- * Refuses a value with the text "[object Object]", also in its parts. Rows, JSON and calls by AI agents may hold this
- * text.
+ * Refuses a value that is the text "[object Object]", or has this text in one of its parts. Rows, JSON and calls by AI
+ * agents may hold this text.
  *
  * @throws UnusableParameter that names the parameter or column
  */
@@ -91,8 +91,8 @@ function withoutNone(
 }
 
 /**
- * Returns whether a value is a word that the model of an AI agent writes for "none". In a workflow without an agent, the
- * answer is no.
+ * Returns whether a value is a word that the model of an AI agent writes for "none". Without an AI agent, returns false
+ * for every value.
  *
  * @param names name of the field, if a field takes the value
  */

@@ -26,7 +26,7 @@ import { inZone } from '../values/time';
 
 /** The record or list that an item works with, from its parameters. */
 export interface Target {
-	/** Path of the request. Before a lookup of the person by e-mail address, the path is still a template. */
+	/** Path of the request; before the lookup of a person, still a template: "/people/{personId}". */
 	path: string;
 	/** ID of the record; absent for a list, and before a lookup. */
 	id?: string;
@@ -73,7 +73,7 @@ function contractOf(name: string): RecordContract {
 	return Object.values(contracts).find(({ locator }) => locator === name)!;
 }
 
-/** Returns the e-mail address in a locator, if any. Reads every mode, because an AI model cannot choose the mode. */
+/** Returns the e-mail address in a locator, if any, whatever its mode. An AI model cannot choose the mode. */
 function emailOf(located: unknown): string | undefined {
 	const value = locatedIn(located);
 	if (typeof value !== 'string' || isBlank(value)) return undefined;
@@ -85,7 +85,7 @@ async function locatedId(item: InputItem, name: string): Promise<string> {
 	const value = item.context.getNodeParameter(name, undefined, { extractValue: true });
 	const { noun, collection } = contractOf(name);
 	const label = titleCase(noun);
-	// A record of a collection with titles may have the title None, so there the lookup decides.
+	// A record of a collection with titles may have the title None, so the lookup of the title decides.
 	const isNone = !titledCollection(collection) && isAgentsNone(item, value);
 	if (isBlank(value) || isNone) {
 		throw new UnusableParameter(
@@ -161,7 +161,7 @@ export async function filtersOf<F extends FilterParameter>(
 /**
  * Returns filters as query parameters. A filter with several values becomes `name[]`.
  *
- * @param prefix start that the service puts before the path of each IRI, such as "/api"
+ * @param prefix text that the service puts before the path of each IRI, such as "/api"
  */
 export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[string, string]> {
 	return filters.flatMap(({ filter: { query, kind }, values }) =>
@@ -173,8 +173,9 @@ export function filterQuery(filters: AppliedFilter[], prefix = ''): Array<[strin
 }
 
 /**
- * Returns the sort rules of an item as query parameters, in the order of the contract. There, the family name comes
- * before the creation time. Creation times hardly ever tie, so a sort rule after them would have no effect.
+ * Returns the sort rules of an item as query parameters, in the order of the contract. In the contract, the family name
+ * comes before the creation time. Creation times are hardly ever equal, so a sort rule behind them would have no
+ * effect.
  *
  * @throws UnusableParameter for a direction that is neither asc nor desc
  */

@@ -15,10 +15,13 @@ import { isBlank, quoted, textIn } from '../values/text';
 
 /*
  * Turns the references of a body into IRIs. A cell of a table may hold anything. So the node checks a cell more
- * strictly than a parameter, and counts more texts of cells as blank.
+ * strictly than a parameter, and counts more texts as blank there.
  */
 
-/** End of the advice on a cell that names an unknown record. The user may be unable to correct the table. */
+/**
+ * End of the advice on a cell that names an unknown record. Users who cannot correct the table may leave out the
+ * column.
+ */
 const OR_LEAVE_COLUMN_OUT =
 	', or leave the column out: remove or rename it, or choose Map Each Column Manually';
 
@@ -51,7 +54,7 @@ export async function withReferences(
 }
 
 /**
- * Returns the value of a field with IRIs for its references; undefined if it gives nothing.
+ * Returns the value of a field with IRIs for its references; undefined if the field does not change.
  *
  * @throws UnusableParameter for a reference that finds no record
  */
@@ -165,9 +168,9 @@ async function withoutNone(
 }
 
 /**
- * Returns a function that refuses the text of a cell if it may be no ID at all. In a collection without titles, cells
- * often hold names or numbers of another program: Acme, WEB-1, 1001. Such a text counts as an ID only if the CRM has
- * shown an ID of this collection.
+ * Returns a function that refuses the text of a cell if the text may be something else than an ID. In a collection
+ * without titles, cells often hold names or numbers of another program: Acme, WEB-1, 1001. Such a text counts as an ID
+ * only if the CRM has shown an ID of this collection.
  */
 async function guessCheck({ context, isMapped, run }: InputItem, collection: string) {
 	const { description } = (await run.openAccount(context)).tenant;

@@ -25,7 +25,7 @@ export interface BodySpecification {
 	fixed: Readonly<IDataObject>;
 }
 
-/** Properties of `BodySpecification` that an operation may set itself. */
+/** Properties of `BodySpecification` that an operation may set instead of the defaults. */
 export type OwnOfBody = Partial<Pick<BodySpecification, 'required' | 'nowWhereEmpty' | 'fixed'>>;
 
 /**
