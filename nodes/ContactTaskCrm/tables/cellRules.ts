@@ -42,7 +42,7 @@ interface CellRule {
 	clean: (text: string) => string;
 }
 
-/** Columns whose cells hold words. */
+/** Columns of names, titles and places. Several rules apply to all of these columns. */
 const WORDS =
 	'familyName givenName additionalName initials honorificPrefix jobTitle externalSource street postalCode city country';
 
@@ -70,7 +70,7 @@ const RULES: readonly CellRule[] = [
 	// 31612345678.0 is 31612345678. `street` is in `only`, because the column Street also takes the cell of the house
 	// number.
 	{ only: 'phoneNumbers postalCode street', clean: withoutDecimal },
-	// "Tel. 06-12345678 (privé)" and "wa.me/612345678" are numbers.
+	// "Tel. 06-12345678 (privé)" is 06-12345678, and "wa.me/612345678" is +612345678.
 	{ only: 'phoneNumbers', clean: withoutKindWords },
 	// "Eva Vos (1234567)" is the user Eva Vos. The number is the ID of this user in another program.
 	{

@@ -14,7 +14,7 @@ import type { WholeAddress } from './wholeAddress';
  * column.
  */
 
-/** Matches an academic title, which stands behind the salutation of another column: "Dr." behind "Frau". */
+/** Matches an academic title. The node puts such a title behind the salutation of another column: "Frau Dr.". */
 const ACADEMIC = /\b(?:prof|dr|drs|ir|ing|dipl|mag|dott)\b/i;
 
 /** A column that several headings match, with different values. The column takes the value of the best match. */

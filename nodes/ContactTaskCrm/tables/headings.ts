@@ -87,7 +87,7 @@ const WITH_ONE = /(?:^|\D)1(?!\d)/;
 
 /** Decides which columns of a kind of record the headings of a table mean. */
 export class Headings {
-	/** Pattern of the plain names that may mean a column. Its first use compiles it. */
+	/** Pattern for each `plainName` that may mean a column. The first use compiles this pattern. */
 	private pattern?: RegExp;
 
 	/** Returns the meanings of a heading, and the words for a kind around its name; undefined without a meaning. */
@@ -131,13 +131,13 @@ export class Headings {
 		this.add(FULL_NAMES, { name: FULL_NAME.name });
 	}
 
-	/** Returns the source of a pattern for the plain names that mean a column regardless of other headings. */
+	/** Returns the source of a pattern for each `plainName` that means a column, whatever the other headings are. */
 	certainPattern(): string {
 		const pattern = this.patternOf(({ beside }) => !beside);
 		return this.hasAddress ? `${pattern}|${postal.certainAddressPattern()}` : pattern;
 	}
 
-	/** Returns the source of a pattern for the plain names that certainly mean a list, such as "tags" and "email". */
+	/** Returns the source of a pattern for each `plainName` that certainly means a list, such as "tags" and "email". */
 	listPattern(): string {
 		return this.patternOf(
 			({ beside, column: { field } }) => !beside && !!this.fields[field]?.isList,
@@ -145,8 +145,8 @@ export class Headings {
 	}
 
 	/**
-	 * Returns whether a name of `aliases.ts` means a column regardless of other headings. Fast, because it compiles no
-	 * pattern.
+	 * Returns whether a name of `aliases.ts` means a column, whatever the other headings are. This test is fast, because
+	 * it compiles no pattern.
 	 */
 	meansColumn(name: string): boolean {
 		return this.meanings.get(plainName(name))?.some(({ beside }) => !beside) ?? false;
@@ -215,7 +215,7 @@ export class Headings {
 		});
 	}
 
-	/** Returns the source of a pattern for the plain names with at least one meaning that passes `counts`. */
+	/** Returns the source of a pattern for each `plainName` with at least one meaning that passes `counts`. */
 	private patternOf(counts: (meaning: Meaning) => boolean): string {
 		const isOfPeople = 'familyName' in this.fields;
 		const [nouns, nounsBehind] = isOfPeople
@@ -291,7 +291,7 @@ export class Headings {
 		const further = fits.filter((fit) => !main.includes(fit));
 		further.sort(({ kind: one = 1 }, { kind: other = 1 }) => one - other);
 		const deciding = fits.flatMap(({ labelHeading = [] }) => labelHeading);
-		// If the column takes entries, each heading gives one: first `main` in the order of the row, then `further`.
+		// If the column takes entries, each heading gives one entry: first `main` in the order of the row, then `further`.
 		if (this.takesEntries(column)) {
 			const [first, ...others] = headings(main);
 			const best = first === undefined ? [] : [first];

@@ -28,16 +28,18 @@ export function isGarbled(text: string): boolean {
 	return GARBLED.test(text);
 }
 
-/** Kinds of people, which are no job title. */
+/** Matches a kind of people, such as "customer", which is no job title. */
 const KINDS_OF_PEOPLE =
 	/^(?:customer|client|subscriber|klant|kunde|member|lid|mitglied|contact|lead|prospect|attendee|presenter|organi[sz]er|participant|deelnemer|teilnehmer|guest|gast|invité)$/i;
 
-/** Returns whether a text is a kind of a person, such as "customer". Shops and meetings write it under "Role". */
+/**
+ * Returns whether a text is a kind of a person, such as "customer". Shops and meetings write such texts under "Role".
+ */
 export function isKindOfPerson(text: string): boolean {
 	return KINDS_OF_PEOPLE.test(text.trim());
 }
 
-/** Kind of a participant behind a name: "Eva Vos (Guest)". Programs for meetings add it. */
+/** Kind of a participant behind a name: "Eva Vos (Guest)". Programs for meetings add such a kind. */
 const ROLE_BEHIND =
 	/(?<=\S)\s\((?:guest|gast|host|organi[sz]er|extern(?:al|e)?|invité|unverified|sample)\)\s*$/i;
 

@@ -13,7 +13,7 @@ import { nameUnder } from './fullNameHeadings';
 
 const PERSON = plainNames(aliases.PERSON).join('|');
 const OTHERS = plainNames(aliases.OTHER_PEOPLE).join('|');
-/** A plain name with a word for another person at its start or end. "#" stands for a number from 2. */
+/** Matches a `plainName` with a word for another person at its start or end. "#" stands for a number from 2. */
 const OF_ANOTHER = new RegExp(
 	`^#?(?:${PERSON})#|(?:${PERSON})#$|^(?:${PERSON})?(?:${OTHERS})|(?:${OTHERS})$`,
 );
@@ -26,9 +26,9 @@ const OF_PERSON = new RegExp(`^(?:${plainNames(aliases.OF_PERSON).join('|')})`);
 
 /** Tests for the headings of a row. */
 interface KnownHeadings {
-	/** Returns whether a plain name means a column. */
+	/** Returns whether a heading, in the form of `plainName`, means a column. */
 	isKnown: (plain: string) => boolean;
-	/** Returns whether a plain name means a part of a person's name, such as the given name. */
+	/** Returns whether a heading, in the form of `plainName`, means a part of a name, such as the given name. */
 	isName: (plain: string) => boolean;
 	/** Returns whether a column takes a value from the cell under a heading. */
 	isFilled: (heading: string) => boolean;
@@ -75,7 +75,7 @@ const GROUP_OF = new Map([
 	),
 ]);
 
-/** Returns the group in `PERSON_GROUPS` of a word such as "Client", given as a plain name; undefined for other words. */
+/** Returns the group in `PERSON_GROUPS` of a word such as "client" (a `plainName`); undefined for other words. */
 export function groupOf(word: string): string | undefined {
 	return GROUP_OF.get(word);
 }

@@ -47,7 +47,7 @@ const KIND_OF = new Map(
 	),
 );
 const IN_FRONT = plainNames(aliases.NUMBER_IN_FRONT);
-/** Parts that an address has only once. In a row with "City 2", there is a second address. */
+/** Parts that an address has only once. So a row with "City 2" has a second address. */
 const ONCE_IN_ADDRESS: readonly Part[] = ['city', 'postalCode', 'town', 'country'];
 const OF_TOWN: readonly Part[] = ['city', 'postalCode', 'town'];
 const OF_STREET: readonly Part[] = ['street', 'number', 'addition', 'line'];
@@ -99,7 +99,7 @@ function patternOf(names: readonly string[]): string {
 	return `^${before}(?<part>${names.join('|')}|${CODE_AND_TOWN})${after}$`;
 }
 
-/** Returns the source of a pattern for the plain names that mean a part of an address regardless of other headings. */
+/** Returns the source of a pattern for each `plainName` that certainly means a part of an address. */
 export function certainAddressPattern(): string {
 	return patternOf([...MEANINGS].filter(([, { needs }]) => !needs).map(([name]) => name));
 }
