@@ -119,8 +119,8 @@ export function isOfCompany(text: string): boolean {
 }
 
 /**
- * Returns whether words are certainly not the name of one person. One word suffices if it means a company, group or
- * family, or has a sign that no name has.
+ * Returns whether words are certainly not the name of one person. One word is enough: a word for a company, group or
+ * family, or a word with a sign that no name has.
  */
 function isNoPerson(words: readonly string[]): boolean {
 	return words.some((word, index) => {
@@ -206,7 +206,7 @@ export function splitName(text: string, { isFamilyFirst, isFrench }: Order = {})
 
 /**
  * Returns two lists: the words of the family name, and the words of the given name. Returns undefined if the family
- * name comes first, and its end is not certain.
+ * name comes first, and may end behind several of the words.
  */
 function inOrder(
 	words: readonly string[],

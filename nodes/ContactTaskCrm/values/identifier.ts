@@ -63,7 +63,7 @@ export function isOfNoPerson(networkId: string): boolean {
 /** Digits that are too few for a phone number with its area code. The node takes such a text for a network ID. */
 const FEW_DIGITS = /^\d{1,7}$/;
 
-/** Returns the field of a person that takes an identifier. */
+/** Returns the name of the field for an identifier of a person, such as `phoneNumbers` for a phone number. */
 export function fieldFor(identifier: string): 'emailAddresses' | 'phoneNumbers' | 'networkId' {
 	const text = cleanContact(identifier);
 	if (isMeantAsEmail(text)) return 'emailAddresses';

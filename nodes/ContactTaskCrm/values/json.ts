@@ -9,7 +9,7 @@ import { isBlank, storableText, wordOf } from './text';
 /** A value in the JSON of an item. */
 export type Value = IDataObject[string];
 
-/** Returns a value without its blanks, at any depth. Returns undefined if only blanks are in the value. */
+/** Returns a value without its blanks (null, empty text), at any depth. Returns undefined if nothing remains. */
 export function withoutBlanks(value: unknown): unknown {
 	if (isBlank(value)) return undefined;
 	if (Array.isArray(value)) {
@@ -102,7 +102,7 @@ export function truthOf(value: unknown): boolean | undefined {
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** Returns an object without its JSON-LD parts, such as `@id`. The service may make them up anew for each answer. */
+/** Returns an object without its JSON-LD parts, such as `@id`. The service may invent new ones for each answer. */
 export function withoutJsonLd<T>(whole: Readonly<Record<string, T>>): Record<string, T> {
 	return partsWhere(whole, (_, name) => !name.startsWith('@'));
 }

@@ -136,8 +136,8 @@ export function withoutSeparators(title: string): string {
 
 /**
  * Returns a title in a form for comparison. Case does not count, and neither does white space around the slash in
- * "Workspace / Column". Several spaces count as one, because {{ given }} {{ infix }} {{ family }} gives two without an
- * infix. The text `between` replaces each comma or other separator.
+ * "Workspace / Column". Several spaces count as one, because {{ given }} {{ infix }} {{ family }} gives two spaces
+ * without an infix. The text `between` replaces each comma or other separator.
  */
 export function comparableTitle(text: string, between = ' '): string {
 	const parts = splitTitles(cleanText(text)).join(between).toLowerCase().split('/');
@@ -179,7 +179,7 @@ export class EqualityIndex<T> {
 		return value;
 	}
 
-	/** Adds a value unless an equal value is in the index. Returns whether it added the value. */
+	/** Adds a value unless an equal value is in the index. Returns whether the value was new. */
 	addNew(value: T): boolean {
 		const isNew = !this.has(value);
 		if (isNew) this.add(value);

@@ -17,7 +17,9 @@ export function numberOf(text: string): number | undefined {
 
 const CURRENCY = String.raw`(?:[$€£¥]|[a-z]{2}\$|euros?|EUR|USD|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|kr)`;
 const AROUND_AMOUNT = new RegExp(String.raw`^${CURRENCY}\s*|\s*${CURRENCY}$`, 'gi');
-/** Matches a sign, digits, perhaps in groups of three, and perhaps decimals or a dash in their place: "1.500,-". */
+/**
+ * Matches an optional sign, digits (perhaps in groups of three), and perhaps decimals or a dash for them: "1.500,-".
+ */
 const AMOUNT = /^([+-]?)(\d{1,3}([.,\s'’])\d{3}(?:\3\d{3})*|\d+)(?:([.,])(\d+|-{1,2}))?$/;
 
 /**

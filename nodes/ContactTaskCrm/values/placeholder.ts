@@ -101,7 +101,7 @@ export function meansNone(text: string): boolean {
 	return isNoneWord(local) && isNoneWord(domain.split('.')[0] ?? '');
 }
 
-/** Maximum length of a word for "none". */
+/** Maximum length of a word for "none", in characters. */
 const LONGEST_WORD = 60;
 
 /** Returns whether a text is among `NONE_WORDS`. Case, accents, brackets, quotes, spaces and dots do not count. */

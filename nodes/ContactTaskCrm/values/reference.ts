@@ -140,7 +140,8 @@ export function ownIri(record: object): string | undefined {
 }
 
 /**
- * Returns the `id` of a record, or else its `uuid`; undefined without them, or if the number is too large to be exact.
+ * Returns the `id` of a record, or else its `uuid`; undefined without them, or if the ID is a number that is too large
+ * to be exact.
  */
 export function ownId(record: object): string | undefined {
 	const { id, uuid } = record as { id?: unknown; uuid?: unknown };

@@ -15,8 +15,8 @@ const UNSTORABLE_SIGNS = /[\0\p{Cs}]/gu;
 const ONLY_BLANKS = new RegExp(String.raw`^[\s\0\p{Cs}${INVISIBLE}]*$`, 'u');
 
 /**
- * Returns whether a value is null, undefined, or text of only white space and invisible characters. The whole node
- * uses this rule for blanks, because rows of databases and spreadsheets have many of them.
+ * Returns whether a value is null, undefined, or text of only white space and invisible characters. The whole node uses
+ * this rule for blanks, because rows of databases and spreadsheets have many blanks.
  */
 export function isBlank(value: unknown): boolean {
 	return (

@@ -235,7 +235,7 @@ export function wholeSecond(time: number): number {
 export const MINUTE_MS = 60_000;
 
 const HOUR = String.raw`(?:[01]\d|2[0-3])`;
-/** `(?=[1-9])` refuses a year before 1000. Such a year is a slip, as 0026 for 2026. */
+/** Matches a day, perhaps with a time. `(?=[1-9])` refuses a year before 1000: a slip, as 0026 for 2026. */
 const DATE_TIME = new RegExp(
 	String.raw`^(?=[1-9])(${DAY})(?:[T ]${HOUR}:[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d+)?)?(?:Z|[+-]${HOUR}(?::?[0-5]\d)?))?$`,
 	'i',
