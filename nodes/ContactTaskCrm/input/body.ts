@@ -114,7 +114,7 @@ export function presentTime(
 
 /**
  * Returns the values as the user gave them, each with its field and its label. A function returns the label, because
- * only few values need it.
+ * only few values need a label.
  */
 function valuesOf(
 	item: InputItem,

@@ -118,7 +118,7 @@ export function emptinessIn({ blanked, namesLeft }: ReadRow, name: string): stri
 	return left.length > 0 ? `${is} (${left.join(', ')} is not taken)` : is;
 }
 
-/** Adds a note if an e-mail address has no dot behind the "@", because it is probably mistyped. */
+/** Adds a note if an e-mail address has no dot behind the "@", because such an address is probably mistyped. */
 export function noteDotless(item: InputItem, email: string): void {
 	if (isDotless(email)) item.addNote(`The domain of ${quoted(email)} has no dot`);
 }

@@ -27,6 +27,7 @@ export interface InputItem {
 	/** The changes that the option Approved Changes allows the item to make. Absent without this option. */
 	readonly approval: { valueOf: (field: string) => unknown } | undefined;
 	readonly run: {
+		/** Whether an AI agent runs the node as a tool. */
 		readonly isTool: boolean;
 		readonly lookups: Lookups;
 		/** Lookups of people for the checks of bodies, before any item of the run writes. */
@@ -41,7 +42,7 @@ export interface InputItem {
 	 */
 	readonly headings: Headings | undefined;
 	/**
-	 * The row of the item, from its columns. The first use reads it.
+	 * The row of the item, from its columns. The first use reads the row.
 	 *
 	 * @throws UnusableParameter as `readRow` does
 	 */

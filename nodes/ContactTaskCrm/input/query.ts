@@ -271,7 +271,7 @@ function isExpression(parameter: unknown): boolean {
 		: typeof raw === 'string' && raw.startsWith('=');
 }
 
-/** A filter that the node applies itself, because the service lacks it, with its values. */
+/** A filter with its values. The node applies this filter itself, because the service lacks it. */
 export type AppliedReadFilter = AppliedFilter<ReadFilter>;
 
 /**
