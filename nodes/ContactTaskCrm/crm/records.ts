@@ -11,7 +11,7 @@ import { comparableId, idOf, lastSegment, valueOf } from '../values/reference';
 import type { Client, RequestOptions } from './client';
 import type { Answer } from './exchange';
 import type { Begun, Read } from './newestReads';
-import { expectedRecord } from './preview';
+import { expectedRecord } from '../schema/effect';
 import { inServiceForm, noticeRecords } from './serviceForm';
 import { isBehind, keepOwn, settledAt } from './writeLog';
 

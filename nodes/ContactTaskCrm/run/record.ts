@@ -3,7 +3,7 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { reportsFailure } from '../http/said';
 import { isWebPage } from '../http/send';
 import type { Client } from '../crm/client';
-import { newRecord } from '../crm/preview';
+import { newRecord } from '../schema/effect';
 import { readCurrent, requestRecord, Written } from '../crm/records';
 import type { Approval } from '../writes/approved';
 import { bodyOf } from '../input/body';

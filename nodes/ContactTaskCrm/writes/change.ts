@@ -4,7 +4,7 @@ import { systemClock } from '../util/clock';
 import { LostAnswer, TooLateToLeave } from '../util/failures';
 import type { Client, RequestOptions } from '../crm/client';
 import type { Read } from '../crm/newestReads';
-import { fieldsSet } from '../crm/preview';
+import { fieldsSet } from '../schema/effect';
 import { requestRecord, Written } from '../crm/records';
 import { rethrow } from '../util/errors';
 import type { Approval } from './approved';

@@ -5,7 +5,7 @@ import { differingParts, exactKeyOf, isSameList, isSameValue } from '../schema/e
 import { isObject, listOf, parsedList, partsWhere } from '../values/json';
 import type { Change } from '../crm/records';
 import { fieldsOf, type RecordContract } from '../schema/record';
-import { newRecord } from '../crm/preview';
+import { newRecord } from '../schema/effect';
 import { instantOf, wholeSecond } from '../values/time';
 import { entriesShown, isComparable } from './merge';
 

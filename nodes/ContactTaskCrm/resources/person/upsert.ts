@@ -20,7 +20,7 @@ import { specifyBody } from '../../input/specification';
 import { addressesToLookUp, createRecord, createInTime } from '../../run/record';
 import { labelOf } from '../../schema/label';
 import type { Client } from '../../crm/client';
-import { newRecord } from '../../crm/preview';
+import { newRecord } from '../../schema/effect';
 import { personRecord } from './record';
 import { keysOf } from '../../values/person';
 import { identifierKey, isSameIdentifier } from '../../values/identifier';
