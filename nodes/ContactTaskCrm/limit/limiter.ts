@@ -56,7 +56,7 @@ export class Limiter<Outcome> {
 	/** Lane and index of the item that has a slot reserved for its next request. */
 	private reserved: Pick<Waiting, 'lane' | 'item'> | undefined;
 
-	private readonly watched = new WeakSet<AbortSignal>();
+	private readonly listenedTo = new WeakSet<AbortSignal>();
 
 	private nextOrder = 0;
 
@@ -112,7 +112,7 @@ export class Limiter<Outcome> {
 		const now = this.clock.now();
 		const { poller, waitsSince = now, signal } = waiting;
 		if (signal?.aborted) throw new RunStopped();
-		if (signal) this.watch(signal);
+		if (signal) this.dropOnAbort(signal);
 		const isImpatient = waiting.slotWaitMs < Infinity;
 		if (isImpatient) this.impatient += 1;
 		return await new Promise<Outcome | undefined>((resolve, reject) => {
@@ -136,9 +136,9 @@ export class Limiter<Outcome> {
 	}
 
 	/** Rejects all waiting jobs of a run when the run stops. Thousands of items of a run share one listener. */
-	private watch(signal: AbortSignal): void {
-		if (this.watched.has(signal)) return;
-		this.watched.add(signal);
+	private dropOnAbort(signal: AbortSignal): void {
+		if (this.listenedTo.has(signal)) return;
+		this.listenedTo.add(signal);
 		const reject = () => {
 			for (const job of this.queue.remove((each) => each.signal === signal))
 				job.reject(new RunStopped());

@@ -13,7 +13,7 @@ const MOST_VALUES = 30;
 /** Maximum number of characters of the values in a query, with their parameter names. Some servers cut longer URLs. */
 const LONGEST_QUERY = 3_000;
 /** Maximum age in ms of a shared answer when an item uses it. For an older answer, the node repeats the lookup. */
-export const OLDEST_MS = 90_000;
+export const OLDEST_LOOKUP_MS = 90_000;
 /**
  * Minimum number of lookups left in a run to prove that one request can look up several values (`findTogether`). The
  * proof costs requests. For fewer lookups, single requests cost less.
@@ -25,7 +25,7 @@ export interface Asked {
 	matches: readonly Match[];
 	/**
 	 * The item may use only batches with a higher number than this. If absent, only the age of a batch counts
-	 * (`OLDEST_MS`).
+	 * (`OLDEST_LOOKUP_MS`).
 	 */
 	after: number | undefined;
 }
@@ -132,7 +132,7 @@ export class Batches {
 
 	/** Begins a request for the values of an item, together with those of the next items. */
 	private beginBatch(client: Client, own: readonly [Match, ...Match[]]): Batch {
-		// A run has to use each answer within `OLDEST_MS`, although its writes wait for slots. A preview writes
+		// A run has to use each answer within `OLDEST_LOOKUP_MS`, although its writes wait for slots. A preview writes
 		// nothing, so its batch may have the full size.
 		const most = client.isPreview ? MOST_VALUES : this.mostLookups(client.limit);
 		const lookups = this.batchFrom(client, own, most);
@@ -218,11 +218,12 @@ export class Batches {
 	 * Returns how many lookups the next batch may have, at most `MOST_VALUES`. The run can probably process the items of
 	 * so many lookups within a minute. This follows from the rate limit with the writes per lookup so far, and from the
 	 * pace of the run. The pace shows how slow the service is, and what other runs use of the limit. For the first batch,
-	 * the node assumes one write for each lookup, and `OLDEST_MS` instead of a minute.
+	 * the node assumes one write for each lookup, and `OLDEST_LOOKUP_MS` instead of a minute.
 	 */
 	private mostLookups(limit: number): number {
 		const { lookedUp, written } = this.counts;
-		if (lookedUp === 0) return Math.min(MOST_VALUES, Math.floor((limit * OLDEST_MS) / MINUTE_MS));
+		if (lookedUp === 0)
+			return Math.min(MOST_VALUES, Math.floor((limit * OLDEST_LOOKUP_MS) / MINUTE_MS));
 		if (written === 0) return MOST_VALUES;
 		const byLimit = ((limit - 1) * lookedUp) / written;
 		const byPace = (MINUTE_MS * lookedUp) / (systemClock.now() - this.begunAt);
@@ -245,5 +246,5 @@ export async function lookUpAlone(
 }
 
 function isYoung({ at }: Begun): boolean {
-	return systemClock.now() - at <= OLDEST_MS;
+	return systemClock.now() - at <= OLDEST_LOOKUP_MS;
 }

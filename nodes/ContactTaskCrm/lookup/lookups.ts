@@ -32,7 +32,7 @@ export interface PossibleOwners {
 
 /**
  * Lookups of people for the items of one run. A request has at most thirty values: those of one item, and those of the
- * next items. An item uses an answer for at most `OLDEST_MS`, so that little can change before its write.
+ * next items. An item uses an answer for at most `OLDEST_LOOKUP_MS`, so that little can change before its write.
  */
 export class Lookups {
 	/** Lookups that share requests. */

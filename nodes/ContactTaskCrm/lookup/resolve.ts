@@ -96,7 +96,7 @@ export async function resolve(
 }
 
 /** When a write leaves, the list of titles that it used may be at most this old, in ms. */
-const OLDEST_MS = 10 * MINUTE_MS;
+const OLDEST_TITLE_MS = 10 * MINUTE_MS;
 /**
  * When an item looks titles up again, the list of titles may be at most this old, in ms. Items that follow each other
  * can then share one read of the list.
@@ -136,7 +136,7 @@ export class TitleAge {
 	 */
 	get validUntil(): number {
 		const isBound = this.lookedUp && this.repeats < MOST_REPEATS;
-		return isBound ? this.oldestRead + OLDEST_MS : Infinity;
+		return isBound ? this.oldestRead + OLDEST_TITLE_MS : Infinity;
 	}
 
 	/** Begins a repeat: the item looks its titles up again, in lists that are at most `SHARED_MS` old. */

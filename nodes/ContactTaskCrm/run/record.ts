@@ -11,7 +11,7 @@ import { type Change, change, type Decided, MOST_READS_AGAIN } from '../writes/c
 import { existingTarget } from '../input/existing';
 import { addedLists } from '../input/given';
 import { withLinksFound } from '../input/links';
-import { OLDEST_MS } from '../lookup/batches';
+import { OLDEST_LOOKUP_MS } from '../lookup/batches';
 import { Mistakes, noneIf } from '../util/errors';
 import { TooLateToLeave } from '../util/failures';
 import { changesBy, detailsOf, withListsAdded } from '../writes/merge';
@@ -145,7 +145,7 @@ export async function createInTime(
 	create: (attempt: Attempt) => Promise<Written>,
 ): Promise<Written> {
 	for (let repeats = 0; ; repeats++) {
-		const validMs = repeats < MOST_READS_AGAIN ? OLDEST_MS : Infinity;
+		const validMs = repeats < MOST_READS_AGAIN ? OLDEST_LOOKUP_MS : Infinity;
 		const created = await create({ isAgain: repeats > 0, validMs }).catch(
 			noneIf((error) => error instanceof TooLateToLeave),
 		);
@@ -269,7 +269,7 @@ export class AddressOwners {
 		if (this.matches.length === 0) return Infinity;
 		const { people, at } = await this.item.run.lookups.people(client, this.matches);
 		this.people = people;
-		return at + OLDEST_MS;
+		return at + OLDEST_LOOKUP_MS;
 	}
 
 	/**

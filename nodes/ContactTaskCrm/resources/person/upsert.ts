@@ -2,7 +2,7 @@ import { attempt, isEmpty } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { isNotFound } from '../../util/failures';
 import { isMatch, type Match, MATCH_LABELS, withMatch } from '../../lookup/find';
-import { OLDEST_MS } from '../../lookup/batches';
+import { OLDEST_LOOKUP_MS } from '../../lookup/batches';
 import type { PossibleOwners } from '../../lookup/lookups';
 import { personMeant, type Wanted, withoutOthersAddresses } from '../../lookup/meant';
 import { bodyOf } from '../../input/body';
@@ -120,7 +120,7 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 			},
 			addsTo: (list) => !modes.replaced.includes(list),
 			approval: item.approval,
-			validMs: OLDEST_MS,
+			validMs: OLDEST_LOOKUP_MS,
 			beforeSending: ({ id = '' }, body) => {
 				lookups.batches.noteWrite();
 				// Later items of this run and of others may find this person by any of these values.
