@@ -11,9 +11,9 @@ import { UnusableParameter } from '../util/errors';
 import { pathBelow, requestFrom } from './givenRequest';
 import { idOf, lastSegment, valueOf } from '../values/reference';
 
-/** Sends the request of an item, with the method from its parameter. */
+/** Operation of API Request: sends the request that the user gave, with the method from the parameter Method. */
 export const runApiRequest: Paginator = async function (request) {
-	// The request from the engine has the placeholder GET. The user gives the method as a parameter.
+	// The engine's request always has the method GET, a placeholder of the node's description.
 	const given: unknown = this.getNodeParameter('method', 'GET');
 	const method = String(given).trim().toUpperCase() as ApiRequest['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
@@ -38,7 +38,7 @@ interface ListOptions {
 	limit: number;
 	/** Whether the query of the user asks for one page, by `page` or `itemsPerPage`. */
 	isOnePage: boolean;
-	/** Whether the node adds no page size, and so leaves the size to the service or to the user's query. */
+	/** Whether the node leaves out `itemsPerPage`. The user's query or the service then decides the page size. */
 	addsNoPageSize: boolean;
 }
 
@@ -52,11 +52,12 @@ function listOptionsOf(item: Item, path: string, query: Query): ListOptions {
 			'Remove it, or turn off Return All',
 		);
 	}
-	// A last segment with a digit counts as the ID of a record. The request for a record has no page size.
+	// If the last segment of the path has a digit, as in /people/1f0c, it counts as the ID of a record. The request for
+	// a record needs no page size.
 	return { limit, isOnePage, addsNoPageSize: isOnePage || /\d/.test(lastSegment(path)) };
 }
 
-/** Reads a list page by page. A single record counts as a list with one entry. */
+/** Reads a list page by page. If the path leads to a single record, the record counts as a list with one entry. */
 async function readListAt(
 	item: Item,
 	client: Client,
@@ -88,7 +89,8 @@ function answerIn(response: ServiceResponse, client: Client, request: ApiRequest
 }
 
 /**
- * Sends a write, and notes it in the write log. The node then repeats lookups and reads that began before the write.
+ * Sends a write. Notes in the write log the person that it creates, or the record that its path names. The node then
+ * repeats lookups and reads of this record that began before the write.
  */
 async function sendNoted(client: Client, request: ApiRequest): Promise<ServiceResponse> {
 	const { method, path, subject } = request;
@@ -108,7 +110,10 @@ async function sendNoted(client: Client, request: ApiRequest): Promise<ServiceRe
 	return await client.request(request).finally(note);
 }
 
-/** Returns the record that a path names or lies below, such as the task in /tasks/1f0c/comments; undefined if none. */
+/**
+ * Returns the record whose ID is in a path: the task 1f0c for /tasks/1f0c, and also for /tasks/1f0c/export. Returns
+ * undefined if the path has no ID.
+ */
 function recordAt(path: string) {
 	const segments = path.split('/');
 	for (let length = segments.length; length > 1; length--) {

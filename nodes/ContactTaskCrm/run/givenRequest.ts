@@ -10,7 +10,8 @@ import { listOf } from '../values/json';
 import { cleanText, isBlank, quoted } from '../values/text';
 
 /**
- * Reads the request from the parameters of an item. The path may begin with the path of the base URL, such as /api.
+ * Reads the request from the parameters of an item. The returned path may still begin with the path of the base URL,
+ * such as /api. `pathBelow` removes it.
  *
  * @throws UnusableParameter if a parameter has no usable value
  */
@@ -44,7 +45,7 @@ function bodyFor(item: Item, method: string): IDataObject | undefined {
 	return body;
 }
 
-/** Reads the query parameters in their order. A value that is a list becomes one parameter for each of its entries. */
+/** Reads the query parameters in their order. A list as value becomes several parameters with the same name. */
 function queryIn({ context, run }: Item): Query {
 	const given = context.getNodeParameter('queryParameters', {}) as { parameters?: unknown };
 	// An AI model fills in every parameter, with a blank where it has no value. Such a blank is no mistake.
@@ -73,7 +74,8 @@ function queryIn({ context, run }: Item): Query {
 function textFor(name: string, value: unknown): string {
 	const text = cleanText(String(value));
 	const isList = Array.isArray(value);
-	// `String` turns a date object of n8n into readable text, and most other objects into "[object Object]".
+	// `String` turns a date object of n8n into usable text. It turns most other objects into "[object Object]", which
+	// the service cannot use.
 	if (!isList && !text.startsWith('[object ')) return text;
 	throw new UnusableParameter(
 		`Query Parameters: expected text, a number, true or false for ${quoted(name)}, got ${isList ? 'a list' : 'an object'}`,
@@ -95,7 +97,7 @@ const PATH_ADVICE = 'Give the path below the Base URL of the credential, such as
  */
 const PATH = /^(?:\/(?!\.)(?:[\w.~!$&'()*+,;=:@-]|%(?!2[EF5]|5C|[01]|7F)[\dA-F]{2})+)+$/i;
 
-/** Returns the parameters of a query for the end of an advice, such as `: Name "q" with Value "amber"`. */
+/** Returns the parameters of a query as words for an advice: `q=amber` as `: Name "q" with Value "amber"`. */
 function pairsIn(query: string): string {
 	const pairs = [...new URLSearchParams(query)].map(
 		([name, value]) => `Name ${quoted(name)} with Value ${quoted(value)}`,
@@ -137,7 +139,8 @@ function checkedPath(given: unknown): string {
 }
 
 /**
- * Removes the path of the base URL, such as /api, from a path that the user may have copied from an IRI.
+ * Removes the path of the base URL, such as /api, from the start of a path. A path that the user copied from an IRI has
+ * this start.
  *
  * @param baseUrl without a trailing slash
  */

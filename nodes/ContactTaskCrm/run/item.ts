@@ -24,17 +24,17 @@ import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
 import { isOn, type Options, type Settings, settingsOf } from './options';
 
-/** An operation: its work on an item, the order of its items, its records and its body. */
+/** Description of an operation: what it does with an item, and which records and request body it has. */
 export interface Work {
 	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;
-	/** Description of the body that the operation writes. Its columns take the cells of the item's row. */
+	/** Description of the request body. The user may fill its columns from a table: each item is a row of cells. */
 	body?: BodySpecification;
-	/** Returns the parameters that give the values of an item, if `body` does not describe them. */
+	/** Returns the parameters that gave an item its values, for labels in messages. If absent, `body` tells them. */
 	sources?: (item: Item) => readonly Source[];
-	/** Whether a retry is harmless if the first try took effect. If absent, the HTTP method decides. */
+	/** Whether a second try is harmless if the first took effect (Create or Update). If absent, the method decides. */
 	isRepeatable?: boolean;
-	/** Whether the last item writes first. If absent, the first item writes first. */
+	/** Whether the last item writes first, as with Undo. If absent, the first item writes first. */
 	isLastFirst?: boolean;
 	/** Checks the parameters, sends with the client that `item.begin` returns, and returns records for the output. */
 	run: (item: Item) => Promise<readonly unknown[]>;
@@ -44,13 +44,13 @@ export interface Work {
 export class Item implements InputItem {
 	readonly index: number;
 
-	/** Whether the item may write, because its HTTP method is not GET. */
+	/** Whether the HTTP method may write, because it is not GET. */
 	readonly isWrite: boolean;
 
-	/** Whether the item leaves out an unusable value. With On Error: Stop, the item would fail instead. */
+	/** Whether the item has left out an unusable value. With On Error: Stop, the item would have failed instead. */
 	leavesOut = false;
 
-	/** Notes for the user, except the notes on the row. */
+	/** Notes for the user, but without the notes on the item's row of the table, which are in `rowRead`. */
 	private readonly ownNotes: string[] = [];
 
 	private rowRead: ReadRow | undefined;
@@ -66,12 +66,12 @@ export class Item implements InputItem {
 		};
 	});
 
-	/** Tells the run that the node has checked the parameters of this item, or that the item has ended. */
+	/** Tells the run, once, that the node has checked the parameters of this item, or that the item has ended. */
 	private readonly notePrepared = once(() => this.run.notePrepared());
 
 	private unlock: (() => void) | undefined;
 
-	/** Lookups that the item has announced, by kind and value. */
+	/** Lookups that the item has announced to the run, by kind and value, such as "email eva@crm.example". */
 	private readonly announced = new Map<string, Match>();
 
 	private readonly titleAge: TitleAge;
@@ -163,8 +163,8 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Does the work of the item. Returns its records as Output asks for, or their previews if Preview Only is on. If the
-	 * node or the service refuses the item, the preview shows the error.
+	 * Does the work of the item. Returns the records in the form that Output asks for, or previews if Preview Only is on.
+	 * If the node or the service refuses an item, its preview shows the error.
 	 */
 	async perform(): Promise<IDataObject[]> {
 		const { isPreview } = this;
@@ -185,7 +185,7 @@ export class Item implements InputItem {
 		return withHeadings(this, await inForm(records, of, client));
 	}
 
-	/** Returns the function that makes the output or the preview of a record. Undefined if the record stays unchanged. */
+	/** Returns the function that brings a record into its output form, or its preview. Undefined if no form is needed. */
 	private async shown(): Promise<OutputForm['of'] | undefined> {
 		if (!this.isPreview) return this.form && withChanges(this, this.form);
 		const { preview } = await this.run.openPreview(this.context);
@@ -201,7 +201,10 @@ export class Item implements InputItem {
 		return records.map((record) => (record instanceof Written ? record.noted(notes) : record));
 	}
 
-	/** Runs the operation. Repeats it with new lookups if titles have become too old before the write leaves. */
+	/**
+	 * Runs the operation. Runs it again if the lookups of titles became too old before the write left. The item then
+	 * looks the titles up again.
+	 */
 	private async doWork(): Promise<readonly unknown[]> {
 		for (;;) {
 			try {
@@ -243,7 +246,10 @@ export class Item implements InputItem {
 		for (const lookup of this.announced.values()) this.run.lookups.batches.forget(lookup);
 	}
 
-	/** Tells the lookups whether the item reads the person again, so that several such items share one request. */
+	/**
+	 * Tells the run's lookups how to know whether the item has to read the person again right before its write. One
+	 * request then reads the people of several such items. `needsRead` decides by the newest read of the person.
+	 */
 	expectsChange(lookup: Match, needsRead: (person: IDataObject) => boolean): void {
 		this.run.lookups.batches.expect(lookup, (person) => attempt(needsRead, person) === true);
 	}
@@ -258,7 +264,8 @@ export class Item implements InputItem {
 	}
 
 	/**
-	 * Returns what `InputItem` says. `formOf` makes the result of an ID or IRI. The result of a title is always an IRI.
+	 * Resolves references as `InputItem.iris` says. `formOf` turns a given ID or IRI into the result: `iriOf` into an IRI,
+	 * `idOf` into an ID. A title always becomes an IRI.
 	 */
 	async iris(
 		references: readonly unknown[],
@@ -268,7 +275,8 @@ export class Item implements InputItem {
 		const { context, run } = this;
 		const { names, tenant } = await run.openAccount(context);
 		const { description } = tenant;
-		// `meaningOf` also takes `names`, because a name in the credential may have the form of an ID.
+		// The credential may name a tag or a user by a text that looks like an ID, such as B2B. So `meaningOf` also takes
+		// these `names`.
 		const meant = references.map((reference) => {
 			const meaning = meaningOf(reference, collection, { description, names });
 			return { reference, meaning, iri: meaning === 'reference' && formOf(reference, collection) };

@@ -109,9 +109,9 @@ async function numberOf(
 }
 
 /**
- * Returns the request with the order of creation. A deletion during the read then moves no unread record to an earlier
- * page. The request stays as it is if the user sorts the list or sets a limit, or if the service does not keep this
- * order.
+ * Returns the request, to be read in the order of creation. If a record is deleted during the read, the node then misses
+ * no other record. The request stays as it is if the user sorts the list or sets a limit. It also stays as it is if the
+ * service cannot sort by creation, or returned another order within the last hour.
  */
 function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
 	const { path, query = [], limit, contract } = request;
@@ -172,7 +172,8 @@ const DEFAULT_READ = 50;
  * @throws UnusableParameter if Return All is neither on nor off, or Limit is no number from 1
  */
 export function limitOf(item: Item): number {
-	// The model of an AI agent may give a blank for a parameter that it does not need. Such a blank counts as `orElse`.
+	// The model of an AI agent may give a blank for a parameter that it does not need. `orElse`, the default, then
+	// applies.
 	const given = (name: string, orElse: boolean | number): unknown => {
 		const value: unknown = item.context.getNodeParameter(name, orElse);
 		return isAgentsNone(item, value) || (item.run.isTool && isBlank(value)) ? orElse : value;
@@ -196,7 +197,7 @@ const OTHER_SPELLINGS =
 	'. The CRM may compare spellings exactly: try lower case, or a phone number with its country code';
 
 /**
- * Returns a note for the model of an AI agent; undefined unless the list is cut or empty. Without the note, the model
+ * Returns a note for the model of an AI agent if a list is cut or empty; otherwise undefined. Without the note, the model
  * would take a cut list for the whole list. For an empty list, n8n would give the model no text at all.
  *
  * @param isExact whether a filter by e-mail address, phone number or network ID applies
@@ -220,15 +221,15 @@ export function noteOf(
 
 /** A query that shows whether the service applies one filter of a list. */
 interface FilterProof {
-	/** Query of the list. It gives the filter its opposite values (`oppositeValues`), or lacks the filter. */
+	/** Query of the list, but with opposite values for the filter (No instead of Yes), or without the filter. */
 	query: Query;
 	/** Whether the query lacks the filter. */
 	isWithout: boolean;
 }
 
 /**
- * Returns a proof for each filter by a field that records show (`shownIn`). The answer to the query of a proof shows
- * whether the service applies the filter.
+ * Returns a proof for each filter by a field that records show (`shownIn`), but not for a full-text search. The answer
+ * to the query of a proof shows whether the service applies the filter.
  */
 function proofsOf(
 	filters: AppliedFilter[],

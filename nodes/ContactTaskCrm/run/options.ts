@@ -59,10 +59,10 @@ export function assertChoices(options: Options): void {
 export const MAX_WAIT = 'Max Wait (Minutes)';
 
 /**
- * Returns the number in an option; undefined if it is blank.
+ * Returns the number in an option; undefined if the option is blank.
  *
  * @param least lowest number that the option takes
- * @throws UnusableParameter for anything else, which an expression may give
+ * @throws UnusableParameter if an expression gives a lower number, or something other than a number
  */
 export function numberFrom(least: number, label: string, value: unknown): number | undefined {
 	if (isBlank(value)) return undefined;
@@ -87,7 +87,8 @@ type Switch = keyof typeof SWITCHES;
 /**
  * Returns whether the user turned an option on.
  *
- * @throws UnusableParameter if an expression gives neither true nor false. Otherwise an item might write by mistake
+ * @throws UnusableParameter if an expression gives neither true nor false. Otherwise an item might write although the
+ *   user meant Preview Only
  */
 export function isOn(options: Options, name: Switch): boolean {
 	return Object.hasOwn(options, name) && isTurnedOn(SWITCHES[name], options[name]);
@@ -122,7 +123,7 @@ export interface Settings {
  * Checks the options of an item, and returns its settings.
  *
  * @param record description of the item's records, for the parameter Output; absent if the output shows them unchanged
- * @param place place of the item in its run. The limiter serves the item with the lowest number first
+ * @param place place of the item in the queue of its run. The limiter serves the item with the lowest place first
  * @throws UnusableParameter for an unusable option
  */
 export function settingsOf(
@@ -150,7 +151,7 @@ interface Sender extends Pick<InputItem, 'context' | 'request' | 'labelAt'> {
 /**
  * Returns the options for the requests of an item, from its parameters.
  *
- * @param place place of the item among the items of its run. The limiter serves the item with the lowest number first
+ * @param place place of the item in the queue of its run. The limiter serves the item with the lowest place first
  * @throws UnusableParameter if Max Wait is no number from 0
  */
 function sendingOf(item: Sender, place: number): ClientOptions {

@@ -22,7 +22,10 @@ import { isRepeatable as isRepeatableMethod } from '../http/retry';
 import { ItemEnd, Run } from './run';
 import { Item, Work } from './item';
 
-/** Function that does all the work of an item. The engine calls it with the request of the item. */
+/**
+ * Function that does all the work of an item. n8n's engine takes it for a function that reads pages, and so leaves all
+ * requests of the item to it.
+ */
 export type Paginator = (
 	this: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
@@ -85,9 +88,9 @@ async function failed(item: Item, error: unknown): Promise<INodeExecutionData[]>
 }
 
 /**
- * Returns the output of a failed item. With On Error: Continue, a failed write stands in one table with the successful
- * writes, so its output begins with the same columns. In an error output, n8n accepts only the error, and adds the
- * input item itself.
+ * Returns the output of a failed item. With On Error: Continue, failed and successful writes come out in one table. So
+ * the output of a failed write begins with the same columns. In an error output, n8n accepts only the error, and adds
+ * the input item itself.
  */
 function failedItem(item: Item, message: string, error: unknown): INodeExecutionData {
 	const { context, index, isWrite, run } = item;
@@ -120,7 +123,10 @@ function endOf(error: unknown): ItemEnd {
 	return error instanceof RunStopped || error instanceof Busy ? 'notSent' : 'failed';
 }
 
-/** Runs, keyed by an object that the engine hands to every item of a run. Every try of the run has the same object. */
+/**
+ * Runs, keyed by an object that n8n's engine hands to every item of a run. If n8n tries the run again (Retry On Fail),
+ * the object is the same.
+ */
 const runs = new WeakMap<IExecuteData, Run>();
 
 /** Returns the run of an item. The first item begins the run. */
@@ -136,8 +142,8 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchInterval?: number } };
 	};
-	// With Batching in Request Options, the engine pauses between items. The run then begins before all items have
-	// joined, so it cannot wait for all items (`mustBeWhole`).
+	// With Batching in Request Options, the engine pauses between items. The first items then run before the last items
+	// join, so the run cannot wait for all items (`mustBeWhole`).
 	const isBatched = (batching?.batch?.batchInterval ?? 0) > 0;
 	const options = {
 		// With "Execute Once", the engine processes only the first item.

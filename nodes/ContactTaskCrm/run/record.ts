@@ -77,8 +77,8 @@ export function runWrite(record: RecordSpecification, specification: BodySpecifi
 	const write = async (item: Item) => {
 		const { method } = item.request;
 		const targeted = once(async () => await targetOf(item));
-		// The check of the body may need the record's list entries. `existing` reads the record when the check needs
-		// it. A new record (POST) has no entries yet.
+		// The check of the body may need the entries that a list of the record has now. `existing` then reads the record.
+		// A new record (POST) has no entries yet.
 		const existing = method === 'POST' ? undefined : existingTarget(item, record, targeted);
 		const mistakes = new Mistakes();
 		const given = await mistakes.triedLater(
@@ -275,9 +275,9 @@ export class AddressOwners {
 	/**
 	 * Returns a body without the e-mail addresses that other people have, and a note for each of these addresses.
 	 *
-	 * @param own the person to write, at least with its ID
+	 * @param person the person to write: the whole record, or only the ID
 	 */
-	leaveOut(body: IDataObject, own: IDataObject): Decided {
-		return withoutOthersAddresses(body, own, this.people);
+	leaveOut(body: IDataObject, person: IDataObject): Decided {
+		return withoutOthersAddresses(body, person, this.people);
 	}
 }

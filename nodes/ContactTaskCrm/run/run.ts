@@ -51,8 +51,8 @@ export class Run {
 	private sharedChecks?: Lookups;
 
 	/**
-	 * Keys of values that a create without a clear answer sent, such as an e-mail address. Create or Update had found
-	 * nobody with the value. The person may now exist. The set includes values of earlier tries of the run.
+	 * Values, such as e-mail addresses, of people who may exist: Create or Update sent a create, and got no clear answer.
+	 * As `identifierKey` writes the values. Includes the values of earlier tries of the run.
 	 */
 	readonly uncertainCreates: Set<string>;
 
@@ -123,7 +123,7 @@ export class Run {
 		return (this.sharedLookups ??= new Lookups());
 	}
 
-	/** Lookups of people to check bodies, before any item writes. For its write, an item looks the person up again. */
+	/** Lookups of people for the check of bodies, before any item writes. Before its write, an item looks up again. */
 	get checks(): Lookups {
 		return (this.sharedChecks ??= new Lookups());
 	}
@@ -158,7 +158,7 @@ export class Run {
 		return itemIndex > this.lastItem;
 	}
 
-	/** Adds an item. With Batching in Request Options, an item may start after all earlier items have ended. */
+	/** Adds an item to the run. With Batching in Request Options, an item may join when earlier items have ended. */
 	join(itemIndex: number): void {
 		this.lastItem = itemIndex;
 		this.counts.joined++;

@@ -24,14 +24,14 @@ import type { RecordSpecification } from '../output/specification';
  * item may have changed the record of an earlier item again.
  *
  * The output of a merge has the kept person first, and then the archived people. Undo begins at the end. So it first
- * unarchives these people, and then takes their entries from the kept person. At each moment, an active person has each
- * entry.
+ * unarchives these people, and then takes their entries from the kept person. So at each moment, each entry belongs to
+ * an active person.
  */
 
 const OUTPUTS =
 	'Connect this node behind the node whose run to undo. Its Output: Simplified or Raw has both. Selected Fields has "id" if ID is among the Fields. A preview has no "result"';
 
-/** The same advice for the model of an AI agent, which has the earlier items as answers of its tools. */
+/** The advice of `OUTPUTS` for the model of an AI agent. The model has the earlier items as answers of its tools. */
 const ANSWERS =
 	'Give the whole answer of the tool that made the change, as JSON with its result, id and changes';
 
@@ -105,8 +105,8 @@ function earlierWorkIn({ context, run }: Item, record: RecordSpecification): Ear
 			'Undo the run with the same resource, and with the items as they came out',
 		);
 	}
-	// A spreadsheet may write a UUID in capitals. Some installations of the CRM know it in lower case alone, and
-	// `comparableId` writes it so.
+	// A spreadsheet may write a UUID in capitals. Some installations of the CRM find it only in lower case, so
+	// `comparableId` writes it in lower case.
 	return { result: String(result), id: comparableId(id.value), changes: told, json };
 }
 
@@ -162,7 +162,7 @@ async function undoRecord(
 	return written ?? asItIs.noted([noteOnMissing(record, json)]);
 }
 
-/** Returns whether the earlier run has changed the record, and told the earlier values. */
+/** Returns whether there is work to undo: the run created the record, or updated it and told the earlier values. */
 function isToUndo({ result, changes }: EarlierWork): boolean {
 	return result === 'created' || (result === 'updated' && !isEmpty(changes));
 }
@@ -175,8 +175,8 @@ function noteOnIdle({ result, changes, json }: EarlierWork): string[] {
 }
 
 /**
- * Keys of the values of one record that somebody else has set since the run to undo. A key names a field, or a part or
- * an entry of the field, as in `TurnedBack`.
+ * Keys of the values of one record that somebody else has set since the run to undo. A key names a field, a part of an
+ * object (`address.city`), or an entry of a list, as in `TurnedBack`.
  */
 class ValuesOfOthers {
 	/** Keys that the undo of later items has found. */
@@ -194,8 +194,8 @@ class ValuesOfOthers {
 	}
 
 	/**
-	 * Notes the effect of an undo. After a lost answer, the item decides again. The record may then show values that
-	 * this item has set back. They are no values of others.
+	 * Notes the effect of this item's undo. If the write gets no answer, the item reads the record and decides again. The
+	 * record may then show values that this item has just set back. They do not count as values of others.
 	 */
 	note({ ofOthers, setBack }: Pick<TurnedBack, 'ofOthers' | 'setBack'>): void {
 		this.found = ofOthers.filter((key) => !this.setBack.has(key));
@@ -269,8 +269,8 @@ function archiveUnlessChanged(
 		notes: [`${name} stays active, because ${reason}`],
 	});
 	if (!changes) return staysActive('the item does not tell what the run wrote');
-	// `changedSince` misses a field that others have set, if the field again has the value of the create. The undo of a
-	// later item may have found such a field (`ofOthers`).
+	// Others may have changed a field, and then given it the value of the create again. `changedSince` misses such a
+	// field, but the undo of a later item may have found it (`ofOthers`).
 	const found = [...ofOthers.known].map((key) => key.split(/[ .]/, 1)[0]!);
 	const changed = uniq([...changedSince(record, current, json, changes), ...found]);
 	if (changed.length === 0) return { body: { archivedAt } };
