@@ -17,17 +17,17 @@ export class Verbs {
 	/** Path template of one record. */
 	readonly url: string;
 
-	/** @param one phrase for one record in descriptions: "a segment (list of people)" */
+	/** @param phrase words for one record in descriptions of operations: "a segment (list of people)" */
 	constructor(
 		private readonly record: RecordSpecification,
-		private readonly one = `a ${record.noun}`,
+		private readonly phrase = `a ${record.noun}`,
 	) {
 		this.url = `${record.collection}/{${record.locator}}`;
 	}
 
 	/**
-	 * Returns an operation. Unless `own` differs, its name and action follow from its `value`, and its URL is the URL
-	 * of one record.
+	 * Returns an operation with the properties of `own`. By default, `name` and `action` follow from `value`, and `url` is
+	 * the path of one record.
 	 */
 	operation(own: Own<'method' | 'run'>): Operation {
 		const { value, name = operationLabel(value) } = own;
@@ -48,7 +48,7 @@ export class Verbs {
 		});
 	}
 
-	/** @param first names of optional fields at the top level */
+	/** @param first names of optional fields that the editor shows at the top level, not in Additional Fields */
 	create(description: string, first: readonly string[] = []): Operation {
 		return this.operation({
 			value: 'create',
@@ -79,8 +79,8 @@ export class Verbs {
 	}
 
 	/**
-	 * Returns an operation that changes one record. Unless `own` differs, the operation sends PATCH, and reads the
-	 * record first only if the user asks.
+	 * Returns an operation that changes one record, with the properties of `own`. By default, the operation sends PATCH. It
+	 * reads the record first only if the user asks, such as by Tell What Changed.
 	 */
 	change(own: Own<'run'>): Operation {
 		return this.operation({ method: 'PATCH', reads: 'ifAsked', ...own });
@@ -89,17 +89,17 @@ export class Verbs {
 	update(): Operation {
 		return this.change({
 			value: 'update',
-			description: `Change some fields of ${this.one} and keep the others`,
+			description: `Change some fields of ${this.phrase} and keep the others`,
 			run: this.writer('update', { required: [] }),
 			takes: { body: 'update', fields: 'updateFields', columns: 'add' },
 		});
 	}
 
-	/** @param first names of optional fields at the top level */
+	/** @param first names of optional fields that the editor shows at the top level, not in Additional Fields */
 	replace(first: readonly string[] = []): Operation {
 		return this.operation({
 			value: 'replace',
-			description: `Replace all fields of ${this.one}; fields that are not given are reset`,
+			description: `Replace all fields of ${this.phrase}; fields that are not given are reset`,
 			method: 'PUT',
 			reads: 'ifAsked',
 			run: this.writer('update'),
@@ -108,8 +108,8 @@ export class Verbs {
 	}
 
 	/**
-	 * Returns an operation that sets a field to a point in time. Without a value from the user, it sets the present
-	 * time.
+	 * Returns an operation that sets a field to a point in time, such as Archive. If the user gives no time, the field gets
+	 * the present time.
 	 */
 	setNow(field: string, own: Own): Operation {
 		return this.change({
@@ -122,7 +122,7 @@ export class Verbs {
 		});
 	}
 
-	/** Returns an operation that always sets a field to one value, such as null to empty it. */
+	/** Returns an operation that always sets a field to one value. Unarchive, for example, sets `archivedAt` to null. */
 	setTo(field: string, value: IDataObject[string], own: Own): Operation {
 		const run = this.writer('update', { required: [], fixed: { [field]: value } });
 		return this.change({ ...own, run });
@@ -154,12 +154,12 @@ export class Verbs {
 	}
 
 	archive(): Operation {
-		const description = `Mark ${this.one} as archived`;
+		const description = `Mark ${this.phrase} as archived`;
 		return this.setNow('archivedAt', { value: 'archive', description });
 	}
 
 	unarchive(): Operation {
-		const description = `Take ${this.one} back from the archive`;
+		const description = `Take ${this.phrase} back from the archive`;
 		return this.setTo('archivedAt', null, { value: 'unarchive', description });
 	}
 }

@@ -24,7 +24,7 @@ import { referenceKey } from '../../values/reference';
 type ContactList = 'emailAddresses' | 'phoneNumbers';
 type ReferenceList = 'tags' | 'segments';
 
-/** Functions that read the entry to add from the parameters of an item, keyed by list. */
+/** For each list, a function that reads the entry to add from the parameters of an item. */
 const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = {
 	emailAddresses: (context) => ({ email: context.getNodeParameter('email', '') as string }),
 	phoneNumbers: (context) => ({
@@ -33,7 +33,7 @@ const ENTRIES: Record<ContactList, (context: Item['context']) => IDataObject> = 
 	}),
 };
 
-/** Makes the operation that adds an e-mail address or phone number, unless the person has it in any spelling. */
+/** Makes the operation that adds an e-mail address or phone number, unless the person has the value in any spelling. */
 export function runAddContact(list: ContactList): Paginator {
 	const specification = specifyBody(record, 'update', { required: [list] });
 	const sources = ({ context }: Item) =>

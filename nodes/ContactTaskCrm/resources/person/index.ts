@@ -46,8 +46,8 @@ function matchValues(place: IDisplayOptions): INodeProperties[] {
 	return [
 		required({ ...email, description: `${email.description}. ${outcome}` }, byEmail),
 		required(identifier, { ...place, show: { ...place.show, ...matchBy } }),
-		// n8n drops the value of a parameter that its display conditions hide. In this check, n8n ignores options such as
-		// Find By, so it would drop Identifier. This second parameter of the same name, of type `hidden`, keeps the value.
+		// n8n drops the value of a hidden parameter. To decide what is hidden, n8n ignores options such as Find By, so it
+		// would drop Identifier. This second parameter of the same name, of type `hidden`, makes n8n keep the value.
 		{ ...identifier, type: 'hidden', displayOptions: byEmail },
 	];
 }
@@ -93,8 +93,8 @@ const whenNameDiffers = parameter('whenNameDiffers', 'options', {
 });
 
 /**
- * Description of Create or Update. A constant holds it, because n8n's lint checks only literals. At the end of a
- * literal, the lint would ask for "(upsert)", a word of programmers.
+ * Description of Create or Update. n8n's lint checks only a text that stands directly at `description`, so a constant
+ * evades it. The lint would demand "(upsert)" at the end of the text, a word that only programmers know.
  */
 const CREATE_OR_UPDATE = 'Create a new record, or update the current one if it already exists';
 

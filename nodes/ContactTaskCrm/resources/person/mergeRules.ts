@@ -18,7 +18,7 @@ import { quoted } from '../../values/text';
  * the newest reads.
  */
 
-/** @throws UnusableParameter if Merge From gives nobody but the kept person */
+/** @throws UnusableParameter if the kept person is the only person in Merge From */
 export function refuseItself(from: readonly string[], kept: string | undefined): void {
 	if (!from.every((id) => isSameReference(id, kept, record.collection))) return;
 	throw new UnusableParameter(
@@ -96,7 +96,7 @@ function refuseTwoNames(people: readonly IDataObject[]): void {
 /** Maximum number of entries of a list that a message names. */
 const MOST_NAMED = 3;
 
-/** Says for each list in words which entries of the other people the kept person does not show. */
+/** Returns a sentence for each list in which the kept person lacks entries of the others. It names these entries. */
 export function lackedIn(kept: IDataObject, others: readonly IDataObject[]): string[] {
 	return Object.entries(entriesLacked(kept, others)).map(([name, entries]) => {
 		const named = cutList(entries.map(entryText), MOST_NAMED);
@@ -115,7 +115,8 @@ export function sentenceOn({ record: one }: Written): string {
 }
 
 /**
- * Returns a label for each e-mail address and phone number. With it, the error for a refused entry names the person.
+ * Returns a label for each e-mail address and phone number, such as `Email "eva@crm.example" of Eva Vos`. If the service
+ * refuses an entry, the error names the entry's person by this label.
  */
 export function sourcesIn(people: readonly IDataObject[]): Source[] {
 	const parts = { emailAddresses: 'email', phoneNumbers: 'phoneNumber' };

@@ -25,7 +25,7 @@ import {
 import { personRecord as record } from './record';
 import { entriesLacked, unionOf } from '../../writes/union';
 
-/** Maximum number of rounds of a merge. Each further round adds values that the others have got meanwhile. */
+/** Maximum number of rounds of a merge. A further round adds values that the people to archive have got meanwhile. */
 const MOST_ROUNDS = 3;
 
 const AGAIN = 'Run this item again: a second run ends what this one began';
@@ -39,12 +39,12 @@ interface WantedMerge {
 	rules: MergeRules;
 }
 
-/** Stops the archiving of a person, because the kept person still lacks list entries of that person. */
+/** Error before the archiving of a person: the kept person still lacks list entries of that person. */
 class EntriesMissing extends Error {}
 
 /**
- * One merge. A round reads the people, adds values of the others to the kept person, reads the kept person again, and
- * archives the others.
+ * One merge, in rounds. A round reads all people, and adds values of the other people to the kept person. It then reads
+ * the kept person again, and archives the others.
  */
 export class Merging {
 	/** Newest read of the kept person. */
@@ -59,7 +59,7 @@ export class Merging {
 	/** Newest reads of the other people, by `keyOf` of their IDs. */
 	private readonly others = new Map<string, Read>();
 
-	/** Results of the other people whom this run or an earlier one has archived, by `keyOf` of their IDs. */
+	/** Results of the other people whom this run or an earlier run has archived, by `keyOf` of their IDs. */
 	private readonly ends = new Map<string, Written>();
 
 	private readonly client: Client;
@@ -100,8 +100,8 @@ export class Merging {
 	}
 
 	/**
-	 * Adds the values of the other people that the kept person lacks. Adds the people whom an earlier run has already
-	 * merged to `ends`, as unchanged.
+	 * Writes to the kept person the values that only the other people have. Puts the people whom an earlier run has
+	 * already merged into `ends`, with the result "unchanged".
 	 */
 	private async unite(): Promise<Written> {
 		return await this.write({
@@ -130,8 +130,8 @@ export class Merging {
 	}
 
 	/**
-	 * Writes the kept person, or one of the others. If the read that decides the write is older than `FRESH_MS` when
-	 * the write could leave, `change` reads again.
+	 * Writes the kept person, or one of the others. The write starts from a read. If this read is older than `FRESH_MS`
+	 * when the write could leave, `change` reads again.
 	 */
 	private async write(own: Change): Promise<Written> {
 		const beforeSending = () => {
@@ -142,7 +142,7 @@ export class Merging {
 		return written;
 	}
 
-	/** Adds the earlier writes of the merge to the advice of an error, or the fact that surely nothing was written. */
+	/** Adds to the advice of an error what the merge has written before, or that it has written nothing. */
 	private explained(error: unknown): unknown {
 		if (!(error instanceof ExplainedError) || error instanceof RunStopped) return error;
 		const { advice, facts, message } = error;
@@ -154,8 +154,8 @@ export class Merging {
 			const told = [...done, ...left, ...lacked].join('; ');
 			const again = isRefused || advice.includes(AGAIN) ? [] : [AGAIN];
 			const whole = [advice, `Of this merge, ${told}`, ...again].join('. ');
-			// If somebody may have been archived, only the kept person may still have that person's entries. So the
-			// error gives no results: their undo would remove these entries.
+			// An archiving without an answer may have taken effect. The kept person may then be the only active person with
+			// the entries. So the error gives no results, because an undo of the results would remove these entries.
 			const written = facts.code === 'uncertain' ? [] : this.done;
 			return new PartlyWritten(message, whole, { ...facts, written });
 		}
@@ -166,7 +166,7 @@ export class Merging {
 		return new ServiceError({ ...facts, message, advice: `${advice}. Nobody was archived` });
 	}
 
-	/** Reads the others first, and the kept person last, because the write of the kept person follows. */
+	/** Reads all people. Reads the kept person last, because the write of the kept person follows. */
 	private async readAll(): Promise<void> {
 		const { target, from } = this.wanted;
 		const { lookup, id } = target;
@@ -215,9 +215,9 @@ export class Merging {
 	}
 
 	/**
-	 * Archives the others one by one. Stops if the kept person lacks something that one of them has got meanwhile.
+	 * Archives the other people one by one. Stops if one of them has got an entry meanwhile that the kept person lacks.
 	 *
-	 * @returns whether all of them are archived, and the kept person lacks nothing
+	 * @returns whether all other people are archived, and the kept person has all their entries
 	 */
 	private async archiveOthers(): Promise<boolean> {
 		for (const { id } of this.remaining()) {
@@ -267,7 +267,7 @@ export class Merging {
 					this.others.set(keyOf(id), await this.read(id));
 					this.kept = await this.read(this.kept!.id, this.client.beforeWrite());
 				}
-				// Only the age of the kept person's read counts, because that person has to be active when the write leaves. The
+				// `at` is the time of the kept person's read, because that person has to be active when the write leaves. The
 				// read of the other person may be older, because the answer to the write shows that person's new entries.
 				return { ...placeOf(id), read: { ...this.others.get(keyOf(id))!, at: this.kept!.at } };
 			},

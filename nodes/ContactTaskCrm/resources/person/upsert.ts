@@ -36,9 +36,9 @@ interface WantedPerson extends Wanted {
 }
 
 /**
- * Operation Create or Update: finds a person by e-mail address or identifier, and updates the person. Creates one if
- * nobody is found. An update writes only the fields that differ. The update adds to lists such as tags, unless the user
- * chose to replace them.
+ * Operation Create or Update: finds a person by e-mail address or identifier, and updates the person. Creates the person
+ * if nobody is found. An update writes only the fields that differ. The update adds to lists such as tags, unless the
+ * user chose to replace them.
  */
 export const runUpsert = paginatorOf({
 	record: personRecord,
@@ -123,7 +123,8 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 			validMs: OLDEST_LOOKUP_MS,
 			beforeSending: ({ id = '' }, body) => {
 				lookups.batches.noteWrite();
-				// Later items of this run and of others may find this person by any of these values.
+				// Later items, also of other runs, may look up one of these values. The write log then tells them of this person,
+				// whom the search of the service may not yet show.
 				client.tenant.writes.add(personRecord.noun, id, [key, ...keysOf(body)]);
 			},
 		});
@@ -143,9 +144,9 @@ async function createOrUpdate(item: Item, client: Client, wanted: WantedPerson):
 }
 
 /**
- * Returns the result of an update after an earlier create with the same value had no clear answer. If the person
- * shows all values that the create sent, the result is "created". Otherwise another program may have created the
- * person, and a note says so.
+ * Returns the result of an update, if an earlier create with the same value had no clear answer. If the person shows all
+ * values that the create sent, the result is "created". Otherwise another program may have created the person, and a
+ * note says so.
  */
 function resultOfUncertainCreate(written: Written, wanted: WantedPerson): Written {
 	const sent = newPerson(wanted);

@@ -72,11 +72,12 @@ export const taskRecord: RecordSpecification = {
 };
 
 /**
- * Returns the IRI of a task's workspace, as the task shows it. Otherwise takes it from the IRI of the task's column.
+ * Returns the IRI of a task's workspace. If the task shows no workspace, takes the IRI from the beginning of the IRI of
+ * the task's column.
  */
 function workspaceOf({ workspace, status }: IDataObject): string | undefined {
-	const own = valueOf(iriOf(workspace, '/workspaces'));
-	return own ?? (holderOf(valueOf(iriOf(status, COLUMNS)) ?? '') || undefined);
+	const shown = valueOf(iriOf(workspace, '/workspaces'));
+	return shown ?? (holderOf(valueOf(iriOf(status, COLUMNS)) ?? '') || undefined);
 }
 
 function isOneOf(iris: readonly string[], reference: unknown, collection: CollectionPath): boolean {
