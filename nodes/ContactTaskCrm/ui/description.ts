@@ -99,7 +99,7 @@ function operationParameter({ value: resource, operations }: PlainResource): INo
 	};
 }
 
-/** Returns the locators for the records in the paths of a resource's operations, such as `/people/{personId}`. */
+/** Returns the locators of a resource. They give the IDs for the paths of operations, such as `/people/{personId}`. */
 function locators(resource: Resource): INodeProperties[] {
 	const { value, record, operations } = resource;
 	const own = operations.filter(
@@ -163,8 +163,8 @@ type OperationName = Record<'resource' | 'operation', string>;
 
 /**
  * Joins properties that differ only in the resources and operations that show them. A display condition combines each
- * of its resources with each of its operations: Person and Task with Create and Move. So two properties stay apart if
- * the editor would show the joined property for a further operation, such as Move of a person. Collections always join,
+ * of its resources with each of its operations. With Person, Task, Create and Move, it would also show Move of a person.
+ * Two properties stay apart if the joined property would show for such a further operation. Collections always join,
  * because each of their entries gets its own conditions.
  *
  * @param places all operations of all resources

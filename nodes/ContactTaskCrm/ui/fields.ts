@@ -115,7 +115,7 @@ const LOADED: ReadonlyMap<string, LoadedList> = new Map([
 	],
 ]);
 
-/** Returns a drop-down for several records, in the wording that n8n requires. */
+/** Returns a drop-down for several records. n8n's lint requires the words of its label and description. */
 function dropDown(
 	name: string,
 	label: string,

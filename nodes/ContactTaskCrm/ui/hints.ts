@@ -14,7 +14,7 @@ import { DEFAULT_LIMIT } from '../schema/limits';
 
 /**
  * Duration of a run by its number of requests, at the default limit of 20 a minute. While more than 40 requests wait,
- * only 18 leave in a minute.
+ * only 18 leave in a minute, because two slots stay free for other programs.
  */
 const STEPS = [
 	{ above: DEFAULT_LIMIT, time: 'about a minute' },
@@ -48,8 +48,8 @@ const HEADINGS =
 const IS_MAPPED_BY_HAND = "$rawParameter.columns?.mappingMode === 'defineBelow'";
 
 /**
- * Returns the expression that tests the heading `name` against a pattern. Removes the names of groups from the pattern,
- * to keep the expression short.
+ * Returns the expression that tests the heading `name` against a pattern. Replaces each named group (`?<kind>`) by a
+ * plain group, to keep the expression short.
  */
 function testOf(pattern: string): string {
 	return `/${pattern.replace(/\?<\w+>/g, '?:')}/.test(name)`;
@@ -66,7 +66,7 @@ function addsToList(resources: readonly Resource[]): string {
 		const headings = new Headings(fields);
 		const lists = headings.columns.filter(({ field }) => fields[field]?.isList);
 		const names = JSON.stringify(lists.map(({ name }) => name));
-		// n8n's expressions cannot read a computed property with "?.".
+		// `columns.value` may be null. n8n's expressions cannot evaluate `value?.[name]`, so `{}` takes the place of null.
 		const isGiven = `${names}.some((name) => ($rawParameter.columns.value ?? {})[name])`;
 		const isFound = `${HEADINGS}.some((name) => ${testOf(headings.listPattern())})`;
 		return [

@@ -173,10 +173,10 @@ function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 }
 
 /**
- * Returns two entries of Additional Fields for one field. The editor shows the first only if a saved workflow gives the
- * field there. For this condition, the engine looks for the field at the top level. It finds none, and so would not
- * send the field. The second entry has the same name, and the type `hidden`. The editor never shows it, but because of
- * it the engine sends the field.
+ * Returns two entries of Additional Fields for one field. The editor shows the first entry only if a saved workflow
+ * gives the field there. The engine reads this condition differently: it looks for the field at the top level. It finds
+ * no field, so it would not send the value. The second entry makes the engine send the value. It has the same name, and
+ * the type `hidden`, which the editor never shows.
  */
 function ifAdded(field: INodeProperties, { show }: IDisplayOptions): INodeProperties[] {
 	const { resource, operation } = show ?? {};

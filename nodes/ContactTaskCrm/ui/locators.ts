@@ -59,7 +59,7 @@ export function locator({
 	const [noun, searchListMethod] = SEARCHED[collection];
 	const iri = EXAMPLES[collection];
 	const title = takesTitle ? TITLE_EXAMPLES[collection] : undefined;
-	// The ID of a column alone is not enough, because the service needs its path below the workspace.
+	// The ID of a column alone is no example, because the service needs the whole path of the column.
 	const id = collection.endsWith('/columns') ? [] : [lastSegment(iri)];
 	const examples = [...(title === undefined ? [] : [title]), ...id, iri];
 	const form = takesTitle ? referenceForm(collection) : 'ID';
@@ -95,8 +95,8 @@ export function locator({
 }
 
 /**
- * Returns a check for the editor. The check refuses a note in a list, such as "More exist", as soon as a user picks the
- * note. The value of a note begins with "<". No ID and no IRI begins so.
+ * Returns a check that the editor makes when a user picks an entry of a list. The check refuses a note among the
+ * entries, such as "More exist". The value of a note begins with "<", and no ID or IRI does.
  */
 function refusingNotes(label: string, mode: string): INodePropertyModeValidation {
 	const errorMessage = `${label}: this entry of the list is a note. Choose another one, or ${mode}`;

@@ -49,13 +49,13 @@ export interface Operation {
 	 */
 	takes?: TakesRecord;
 	/**
-	 * When the operation reads the record before it writes; absent if it never does. `always`: for each item. `lookup`:
+	 * When the operation reads the record before it writes; absent if it never reads. `always`: for each item. `lookup`:
 	 * by a lookup that up to 30 items share. `ifAsked`: for a preview, and if the user sets Tell What Changed or
-	 * Approved Changes. An item also reads if it finds the person by e-mail address, or if one of its columns adds to a
-	 * list.
+	 * Approved Changes. With `ifAsked`, an item also reads if it finds the person by e-mail address, or if one of its
+	 * columns adds to a list.
 	 */
 	reads?: 'always' | 'lookup' | 'ifAsked';
-	/** Usual number of requests of an item, for the hint before a run. Present if `reads` does not tell the number. */
+	/** Usual number of requests of an item, such as 5 for Merge, for the hint before a run. If absent, `reads` tells it. */
 	requests?: number;
 	/** Texts of the operation's locator, if the general ones do not fit. `purpose`: first words of the description. */
 	locates?: { label: string; purpose: string };
@@ -77,7 +77,7 @@ export interface TakesRecord {
 	 * Additional Fields. `updateFields`: all are in Update Fields.
 	 */
 	fields: 'requiredAtTop' | 'ownAtTop' | 'allAdditional' | 'updateFields';
-	/** Names of optional fields at the top level. */
+	/** Names of optional fields that the editor shows at the top level, and not in Additional Fields. */
 	first?: readonly string[];
 	/** Present if the user may map columns of a table. With `upsert`, one of the columns finds an existing record. */
 	columns?: 'add' | 'upsert';
@@ -117,8 +117,8 @@ export function shownFor(
 	if (operations.length === 0) return [];
 	const show = { resource: [resource], operation: operations.map(({ value }) => value) };
 	const where = (inputMode: NodeParameterValue) => ({ show: { ...show, inputMode: [inputMode] } });
-	// Not every operation has the parameter `inputMode`. So these conditions name the modes that hide a parameter, and
-	// not the modes that show it.
+	// An operation without the parameter `inputMode` shows all its parameters. So these conditions name the modes that
+	// hide a parameter, and not the modes that show it.
 	const unless = (...inputMode: NodeParameterValue[]) => ({ show, hide: { inputMode } });
 	return parameters({
 		always: { show },

@@ -77,7 +77,8 @@ const TOP_LEVEL = ['resource', 'operation', 'inputMode'];
 /**
  * Returns the parameter Options.
  *
- * @param own options that only some operations have. Their display conditions name top-level parameters without "/"
+ * @param own options that only some operations have. Their display conditions name top-level parameters without "/",
+ *   which this function adds
  */
 export function options(own: readonly INodeProperties[]): INodeProperties {
 	const withSlashes = (conditions: NonNullable<IDisplayOptions['show']>) =>

@@ -65,7 +65,7 @@ export function parameter(name: string, type: NodePropertyTypes, texts: Texts): 
 	return Object.fromEntries(present) as unknown as INodeProperties;
 }
 
-/** Returns the defaults of parameters by their names, as the default of a collection. */
+/** Returns the default of a collection with these parameters: the default of each, by its name. */
 export function defaultsOf(parts: INodeProperties[]): INodeProperties['default'] {
 	const values = parts.map(({ name, default: preset }): [string, unknown] => [name, preset]);
 	return Object.fromEntries(values) as INodeProperties['default'];
