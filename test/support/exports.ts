@@ -4,7 +4,7 @@ interface Export {
 	taken: Record<string, string>;
 	/** Headings that stay unused: the CRM has no field for them, or they could mean several fields. */
 	left: string[];
-	/** Values under headings that tell the kind of another column, such as "Phone 1 - Label". */
+	/** Cells that help to decide what a column means, by heading: "Mobile" under "Phone 1 - Label". */
 	values?: Record<string, string>;
 }
 

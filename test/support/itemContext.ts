@@ -15,21 +15,21 @@ export interface Answer {
 	body?: unknown;
 }
 
-/** Answers a request, or throws if no answer comes. */
 export interface ItemContextOptions {
+	/** Answers a request, or throws if no answer comes. By default, answers with status 200 and an empty object. */
 	answer?: (request: IHttpRequestOptions) => Answer | Promise<Answer>;
 }
 
 let keys = 0;
 
 /**
- * Returns the part of an item's context that operations and the transport use, without an engine. It is for tests of
- * decisions before and after requests. Tests of engine behaviour use the engine.
+ * Returns the parts of n8n's context of an item that the node uses, without n8n's engine. Such a context serves tests of
+ * what the node decides before and after requests. Tests of the engine's behaviour use the engine.
  */
 export function itemContext({ answer = () => ({}) }: ItemContextOptions = {}) {
 	const requests: IHttpRequestOptions[] = [];
 	const executeData = { data: { main: [[{ json: {} }]] } };
-	// Each key has its own budget.
+	// The node counts the requests of a minute by key. With a key of its own, no test has to wait for another test.
 	const apiKey = `key-${keys++}`;
 	const baseUrl = 'https://crm.example.com';
 	const context = {

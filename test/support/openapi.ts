@@ -22,14 +22,14 @@ export function contractOf(path: string) {
 	return found;
 }
 
-/** Returns the endpoint of a request. The ID of the record itself becomes `{id}`. */
+/** Returns the endpoint of a request as `endpoints` writes it: "PATCH /people/{personId}" as "PATCH /people/{id}". */
 export function asEndpoint(request: string): string {
 	const [method, path] = request.split(' ');
 	const { collection, locator } = contractOf(path);
 	return `${method} ${path.replace(`${collection}/{${locator}}`, `${collection}/{id}`)}`;
 }
 
-/** Returns the fields of a schema that a body may have. */
+/** Returns the fields of a schema that a request body may have: neither read-only fields nor those of JSON-LD (`@id`). */
 export function writable(schema: Schema): Record<string, Schema> {
 	const fields = Object.entries(propertiesOf(schema));
 	return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { RateLimitRule } from '../service/limiter';
 import { seededRandom } from './seededRandom';
 import { SimulatedTenant } from './simulatedTenant';
 
-/** Requests of one execution, in a process without knowledge of the others. */
+/** One run of the node, with one request for each item. The processes of several runs know nothing of each other. */
 export interface BulkRun {
 	items: number;
 	/** Name of the process. Runs with the same name share a limiter. */
@@ -27,7 +27,7 @@ export interface Scenario {
 	rule?: Partial<RateLimitRule>;
 	/** Form of Retry-After: whole seconds, rounded up (`exact`) or down, so up to a second too early (`floored`). */
 	retryAfter?: 'exact' | 'floored' | 'missing';
-	/** Round trip in ms. Each one is drawn between half of it and one and a half times. */
+	/** Usual round trip in ms. Each request takes a random time, from half to one and a half times as long. */
 	latencyMs?: number;
 	seed: number;
 }
@@ -35,22 +35,23 @@ export interface Scenario {
 export interface Report {
 	/** Time from the first start to the last answer, in s. */
 	seconds: number;
-	/** Number of our refused requests, and of those of the other program. */
+	/** Number of requests of the node that the service refused (429). */
 	refused: number;
+	/** Number of requests of the other program that the service refused. */
 	othersRefused: number;
-	/** Number of requests that were not accepted exactly once. */
+	/** Number of requests of the runs that the service accepted twice, or never. */
 	wrong: number;
 	/** Longest wait of a request of each run, in s. */
 	longestWaits: number[];
 }
 
 const MINUTE_MS = 60_000;
-/** A poll sends two requests, and waits for them until shortly before the next poll. */
+/** A poll sends two requests, one after the other. It waits 25 s for each, so it ends before the next poll. */
 const REQUESTS_OF_POLL = 2;
 const POLL_WAIT_MS = 25_000;
 const POLLS_AT_MS = 7_000;
 
-/** Simulates processes that share a tenant, in virtual time, behind the stand-in's own rate limiter. */
+/** Simulates processes that send with one key, in virtual time. The stand-in's own rate limiter answers them. */
 export async function shareBudget(scenario: Scenario): Promise<Report> {
 	const { seed, latencyMs = 50, retryAfter = 'exact' } = scenario;
 	const random = seededRandom(seed);

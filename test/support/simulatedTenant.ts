@@ -8,13 +8,13 @@ import { VirtualClock } from './virtualClock';
 
 export interface SimulationOptions {
 	rule?: Partial<RateLimitRule>;
-	/** Forms of Retry-After: those of the stand-in, and whole seconds rounded up or down. */
+	/** Form of Retry-After: a form of the stand-in, or whole seconds rounded up (`exact`) or down (`floored`). */
 	retryAfter?: RetryAfterForm | 'exact' | 'floored';
-	/** Returns the milliseconds on the way there and back, for each request. */
+	/** Returns, for each request, the ms until it arrives, and the ms from its arrival until the answer. */
 	latency?: () => [number, number];
 	random?: () => number;
 	clock?: VirtualClock;
-	/** The limit that the client assumes, if it differs from the real one. */
+	/** Requests per minute that the node assumes. By default, the real limit of the service (`rule.limit`). */
 	limit?: number;
 }
 
@@ -30,8 +30,8 @@ interface Entry {
 type Waits = Partial<Waiting> & { limiter?: Limiter<Outcome> };
 
 /**
- * A tenant behind the stand-in's own rate limiter, in virtual time. It shows the limiter's effect on each request,
- * without a network.
+ * The node's limiter in front of the stand-in's own rate limiter, without a network, in virtual time. `entries` shows
+ * what became of each request.
  */
 export class SimulatedTenant {
 	readonly clock: VirtualClock;
@@ -50,7 +50,7 @@ export class SimulatedTenant {
 		this.limiter = this.anotherLimiter();
 	}
 
-	/** Returns the limiter of another process, without knowledge of the first. */
+	/** Returns the limiter of another process. It knows nothing of the requests of the first limiter. */
 	anotherLimiter(): Limiter<Outcome> {
 		return new Limiter(this.clock, this.options.random ?? (() => 0.5), limitEffectOf);
 	}
@@ -61,7 +61,7 @@ export class SimulatedTenant {
 		return await limiter.submit(this.waiting(waits), async () => await this.answer(name));
 	}
 
-	/** Waits for the turn of an item. Returns a function that ends it. */
+	/** Waits for the write lock. Returns a function that gives it back. */
 	async lockWrites(waits: Waits = {}): Promise<() => void> {
 		return await this.limiter.lockWrites(this.waiting(waits));
 	}
@@ -86,7 +86,7 @@ export class SimulatedTenant {
 		return { lane: {}, item: 0, ...plain, ...forEver, ...waits };
 	}
 
-	/** Sends a request past the limiter, as another program would. */
+	/** Sends a request at once, without the node's limiter, as another program would. */
 	async answer(name: string): Promise<Outcome> {
 		const [there, back] = this.options.latency?.() ?? [25, 25];
 		const sentAt = this.clock.now();
@@ -101,7 +101,7 @@ export class SimulatedTenant {
 		return { kind: 'response', status, headers, body: {} };
 	}
 
-	/** The limiter counts time from 0, but headers count from 1970. */
+	/** Returns `Date` and Retry-After of an answer. The virtual clock counts from 0, but headers count from 1970. */
 	private headersOf(stampedAt: number, retryAt = stampedAt): Record<string, string> {
 		const { retryAfter: form = 'seconds' } = this.options;
 		const epoch = this.clock.wallTime() - this.clock.now();
@@ -116,7 +116,7 @@ export class SimulatedTenant {
 	}
 }
 
-/** Returns the most requests within any window of this length in ms. */
+/** Returns the largest number of requests in any sliding window of this length, in ms. */
 export function mostInWindow(stamps: number[], windowMs: number): number {
 	const sorted = [...stamps].sort((one, other) => one - other);
 	return Math.max(

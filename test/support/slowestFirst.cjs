@@ -4,8 +4,8 @@ const { partition } = require('lodash');
 const IS_SLOW = /[\\/](unit[\\/]trigger|property)[\\/]/;
 
 /**
- * Runs the slow suites first, so that no worker is left with one at the end. Within both groups, Jest's order holds:
- * by the time of the last run, or by the size of the file.
+ * Runs the slow suites first, so that no slow suite runs alone at the end. The slow suites, and the other suites, each
+ * keep Jest's order: by the time of the last run, or by the size of the file.
  */
 module.exports = class SlowestFirst extends Sequencer {
 	sort(tests) {

@@ -14,5 +14,6 @@ const [folder = ''] = path
 const limit = LIMITS_MS[folder];
 if (limit) jest.setTimeout(limit);
 
-// Jest records a hundred frames of each error. The node makes many errors, such as that of an ended wait.
+// Jest records a hundred stack frames of each error, which takes time. The node makes many errors, such as one for each
+// request that gives up its wait.
 Error.stackTraceLimit = 15;

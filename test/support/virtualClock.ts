@@ -36,7 +36,7 @@ export class VirtualClock implements Clock {
 		});
 	}
 
-	/** Changes only the time of day, like a user who sets the clock. */
+	/** Changes only `wallTime`, like a user who sets the clock of the machine. `now` does not jump. */
 	setTimeOfDay(by: number): void {
 		this.epoch += by;
 	}
@@ -56,7 +56,11 @@ export class VirtualClock implements Clock {
 		return this.sleepers.length;
 	}
 
-	/** Lets time pass until the work is done, or until nothing sleeps any more. */
+	/**
+	 * Lets time pass until the work is done.
+	 *
+	 * @throws Error if the work waits, and no timer is set that could end the wait
+	 */
 	async run<T>(work: Promise<T>): Promise<T> {
 		let isDone = false;
 		const end = () => {

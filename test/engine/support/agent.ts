@@ -11,8 +11,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 export const AGENT = 'test.agent';
 
 /**
- * Uses the tool "CRM" once for each item, with the item as the model's parameters. It calls the engine in the way of
- * n8n's agent.
+ * A node that calls the tool "CRM" once for each item, in the way of n8n's AI agent. The item stands for the parameters
+ * that a model would give.
  */
 export class Agent implements INodeType {
 	description: INodeTypeDescription = {
@@ -47,7 +47,7 @@ export class Agent implements INodeType {
 	}
 }
 
-/** Turns a node into a tool. n8n's program does so, but n8n-core does not. */
+/** Turns a node into a tool of AI agents. n8n itself does so, but not n8n-core, which these tests use. */
 export function asTool(type: INodeType): INodeType {
 	const { description } = type;
 	return Object.create(type, {

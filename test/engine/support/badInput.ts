@@ -2,7 +2,7 @@ import { escapeRegExp } from 'lodash';
 import { sampled } from '../../support/drawn';
 import { items as itemsOf, useScene } from './scene';
 
-/** A parameter that takes the value of its item, a right value, and the messages for wrong ones. */
+/** A parameter that takes the value of its item, a right value, and wrong values with their messages. */
 export type BadInput = readonly [
 	parameter: string,
 	parameters: Record<string, unknown>,
@@ -18,8 +18,8 @@ const LONG = [long, `/${long}`, `${long}@x.example`, [long], { dealSize: long }]
 export const VALUE = '={{ $json.value }}';
 
 /**
- * Tests a wrong value in the second of three items. The error must name the parameter and the item before any request
- * for it. If the run continues on errors, the other items must succeed.
+ * Tests a wrong value in the second of three items. The error must name the parameter and the item, and the node must
+ * send nothing before it. If the run continues on errors, the other items must succeed.
  */
 export function describeBadInput(title: string, table: readonly BadInput[]): void {
 	describe(title, () => {
@@ -30,7 +30,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 			wrong.map(([value, message]) => [parameter, value, message, parameters, right] as const),
 		);
 
-		// Each value is tried below as well, with the error output.
+		// Outside CI, a sample suffices, because the last test tries every value.
 		it.each(sampled(each, 20))(
 			'If %s is %j, the node fails before it sends anything',
 			async (_parameter, value, message, parameters, right) => {
@@ -78,7 +78,8 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 						pairedItem: { item: index + 1 },
 					})),
 				);
-				// Shows that the good items ran. An empty list gives no items; an update without changes sends nothing.
+				// The good items ran: they gave output or sent requests. An empty list gives no output, and an update without
+				// changes sends nothing.
 				expect(apart.items.length + scene.requests().length).toBeGreaterThan(0);
 				const last = wrong.length + 1;
 				for (const { pairedItem } of apart.items) {

@@ -17,7 +17,7 @@ export class GivenCredentials {
 		private readonly data: ICredentialDataDecryptedObject,
 	) {}
 
-	/** Returns the credentials of a service, with the changes of a test. */
+	/** Returns the credentials of a service. `otherwise` has the values that a test changes. */
 	static of(
 		loaded: GivenCredentials['loaded'],
 		{ url, apiKey }: Pick<Service, 'url' | 'apiKey'>,

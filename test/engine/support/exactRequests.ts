@@ -14,7 +14,7 @@ import {
 import type { Sent } from './wire';
 import { command, get, patch, post, put } from './wire';
 
-/** Stands in a body for the time at which the node runs. */
+/** Placeholder in an expected body, for the time at which the node runs. */
 export const NOW = 'the present time';
 
 const [person, , other] = PEOPLE;
@@ -40,7 +40,7 @@ const [segment] = SEGMENTS.filter((id) => !person.segments.includes(`/segments/$
 const [{ email }] = person.emailAddresses;
 const phone = { phoneNumber: '+31 20 7654321', phoneType: 'work' };
 
-/** The first page of a list. Before the node sends a time, it learns the time zone of the service from such a page. */
+/** Expected request for a whole page. Before the node sends a time, such a page shows the time zone of the service. */
 const page = (path: string, ...query: string[]) => get(path, ...query, 'itemsPerPage=30');
 
 type Row = readonly [parameters: object, ...sent: Sent[]];
@@ -80,7 +80,7 @@ export const EXACT_REQUESTS: Readonly<Record<string, Row>> = {
 	],
 	'person archive': [{ personId }, page('/people'), patch(PERSON, { archivedAt: NOW })],
 	'person unarchive': [{ personId }, patch(PERSON, { archivedAt: null })],
-	// The node learns the time zone of the service from the reads.
+	// Merge sends a time, too, but its reads of people already show the time zone of the service.
 	'person merge': [
 		{
 			...{ personId, mergeFrom: other.id },

@@ -3,7 +3,7 @@ import type { Fault } from '../../service';
 type StatusFault = Extract<Fault, { kind: 'status' }>;
 type Match = StatusFault['match'];
 
-/** Refuses matching requests with a problem document. */
+/** Returns a fault: matching requests get this error status, with a JSON document that describes the problem. */
 export const refusal = (code: number, match?: Match): Fault => ({
 	kind: 'status',
 	status: code,
@@ -11,7 +11,7 @@ export const refusal = (code: number, match?: Match): Fault => ({
 	...(match && { match }),
 });
 
-/** Answers any request with status 200 and this body. */
+/** Returns a fault: matching requests, or else all requests, get status 200 and this body. */
 export const answer = (body: unknown, match?: Match): Fault => ({
 	kind: 'status',
 	status: 200,

@@ -17,7 +17,7 @@ import { nodeOf, nodeTypes, PACKAGE_NODE } from './runNode';
 export interface LookupSetup {
 	/** Parameters of the node in the editor. */
 	parameters?: INodeParameters;
-	/** Values of the credential that differ; null for a node without a credential. */
+	/** Values of the credential that differ from the usual values; null for a node without a credential. */
 	credentials?: IDataObject | null;
 	/** Name of the node, if it is not the action node. */
 	node?: string;
@@ -25,7 +25,7 @@ export interface LookupSetup {
 
 /** Opens lists of the node as the editor does, in n8n's own context. */
 export class Lookups {
-	/** Waits in real time by default. */
+	/** @param passTime lets virtual time pass until the work is done. By default, time is real */
 	constructor(
 		private readonly service: Pick<Service, 'url' | 'apiKey'>,
 		private readonly passTime: <T>(work: Promise<T>) => Promise<T> = async (work) => await work,

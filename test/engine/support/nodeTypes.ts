@@ -17,12 +17,11 @@ import { AGENT, Agent, asTool } from './agent';
 export const PACKAGE = 'n8n-nodes-contact-task-crm';
 export const INPUT = 'test.input';
 
-/** The repository, or another build for a comparison. */
+/** Folder of the built package: this repository, or another build to compare with. */
 const ROOT = process.env.BUILT_IN ?? path.resolve(__dirname, '../../..');
 
 /**
- * Throws if a source is newer than the build, because the tests run the build. Otherwise they would pass although the
- * source is wrong.
+ * Throws if a source is newer than the build, because the tests run the build. They would otherwise test old code.
  */
 function assertBuilt(): void {
 	if (process.env.BUILT_IN !== undefined) return;
@@ -72,7 +71,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		return types;
 	}
 
-	/** Loads the package again with separate modules. They share only n8n's own modules with the earlier ones. */
+	/** Loads the package once more, as in a second n8n process. The two copies share no memory, only n8n's own modules. */
 	static async loadInOtherProcess(): Promise<LoadedNodeTypes> {
 		const types: LoadedNodeTypes[] = [];
 		const ofHost = jest.requireActual<object>('n8n-workflow');
@@ -111,7 +110,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		}
 		const [, name] = nodeType.split('.');
 		const type = NodeHelpers.getVersionedNodeType(this.loader.getNode(name).type, version);
-		// n8n's own registry of node types does the same for nodes that are only a description.
+		// A node that is only a description has no `execute`. n8n's own registry of node types adds it in the same way.
 		if (!type.poll) {
 			type.execute ??= async function (this: IExecuteFunctions) {
 				return (await new RoutingNode(this as unknown as ExecuteContext, type).runNode()) ?? [];

@@ -20,7 +20,7 @@ export function excuse(side: 'requests' | 'answers', reason: string): void {
 	excused[side] = reason;
 }
 
-/** Returns the switches that differ from the defaults. */
+/** Returns the names of the switches that differ from the defaults, except `faults`. */
 const changedIn = (switches: Switches) =>
 	Object.entries(DEFAULT_SWITCHES)
 		.filter(
@@ -43,6 +43,6 @@ function write({ entry, text, answer }: Exchange, switches: Switches): void {
 	appendFileSync(path.join(folder!, `${process.pid}.jsonl`), `${JSON.stringify(exchange)}\n`);
 }
 
-/** Returns a function that records each exchange of a service; undefined by default. */
+/** Returns a function that records each exchange of a service; undefined without RECORD_EXCHANGES. */
 export const recorder = (switches: () => Switches) =>
 	folder === undefined ? undefined : (exchange: Exchange) => write(exchange, switches());

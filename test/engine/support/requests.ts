@@ -23,6 +23,6 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** Operations that are safe to repeat, and those that are not. */
+/** Kinds of requests that the node repeats after a failure. It sends those in `ONCE_ONLY` only once. */
 export const REPEATABLE: OperationName[] = ['GET', 'list', 'PUT', 'PATCH'];
 export const ONCE_ONLY: OperationName[] = ['POST', 'command'];

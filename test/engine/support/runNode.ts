@@ -21,7 +21,7 @@ export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorO
 export interface NodeSetup {
 	/** Parameters as the editor saves them. */
 	parameters: Record<string, unknown>;
-	/** Whether parameters without a value keep their defaults. Otherwise, writes output the whole record. */
+	/** Whether Output keeps its default. Otherwise, writes have Output: Raw, which needs no request for titles. */
 	isAsSaved?: boolean;
 	/** JSON of the input items; one empty item by default. */
 	input?: IDataObject[];
@@ -152,7 +152,7 @@ export function nodeOf(name: string, type: string, parameters: object): INode {
 	return { id, name, type, typeVersion: 1, position: [0, 0], parameters: { ...parameters } };
 }
 
-/** Makes writes output the whole record unless a test says otherwise. This needs no request for titles. */
+/** Returns Options with Output: Raw for writes, unless a test sets Output. Raw output needs no request for titles. */
 function outputOf({ operation = '', options }: Record<string, unknown>): Record<string, unknown> {
 	return /^get/.test(String(operation))
 		? {}

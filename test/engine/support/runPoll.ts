@@ -24,7 +24,7 @@ export interface PollSetup {
 	alwaysOutputData?: boolean;
 	/** ID of the chosen credential. */
 	credential?: string;
-	/** ID of the trigger node. Tests use different nodes. */
+	/** ID of the trigger node. By default, each `Polls` has a new ID. */
 	id?: string;
 	/** Node types of another n8n process, without shared memory. */
 	types?: LoadedNodeTypes;
@@ -54,7 +54,7 @@ export class Polls {
 			connections: {},
 			active: true,
 			nodeTypes: types,
-			// A copy, as from the database.
+			// A copy, as if n8n had read the memory from its database.
 			...(setup.staticData && {
 				staticData: JSON.parse(JSON.stringify(setup.staticData)) as IDataObject,
 			}),

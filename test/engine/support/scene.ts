@@ -31,7 +31,7 @@ type RecordOf<T extends Table> = Store[T] extends Map<string, infer R> ? R : nev
 /** Equipment of a test of the node in the engine: a service of its own, and virtual time. */
 export interface Scene extends Record<ResourceName, Operate> {
 	service: Service;
-	/** Key of this test, with its own budget. */
+	/** API key of this test. The service counts the requests of each key apart. */
 	readonly apiKey: string;
 	/** Runs the node to its end while virtual time passes. */
 	run(setup: NodeSetup): Promise<NodeResult>;
@@ -41,17 +41,17 @@ export interface Scene extends Record<ResourceName, Operate> {
 	faults(...faults: Fault[]): void;
 	/** Changes a record in the service. Returns the changed record. */
 	change<T extends Table>(table: T, id: string, changes: object): RecordOf<T>;
-	/** Returns the requests since the scene was set up or cleared. */
+	/** Returns the requests since the test began, or since `clear`. */
 	requests(): LoggedRequest[];
-	/** Returns the requests that write. */
+	/** Returns those of `requests` that write. */
 	writes(): LoggedRequest[];
-	/** Returns the only request. */
+	/** Returns the only request. Throws if there was none, or more than one. */
 	request(): LoggedRequest;
-	/** Returns the content of these requests. */
+	/** Returns the content of all `requests`, in a form to compare. */
 	sent(): Sent[];
 	/** Returns a record in the form that the service sends to other clients. */
 	record(path: string): Promise<IDataObject>;
-	/** Changes the data just before the answer to the n-th request, counted from 1. */
+	/** Calls `act` just before the answer to the n-th request, counted from 1. A test can change the data then. */
 	onRequest(nth: number, act: () => void): void;
 	clear(): void;
 	/** Lets the node learn the service's time zone from a person, so that it needs no read before it sends a time. */
@@ -61,8 +61,8 @@ export interface Scene extends Record<ResourceName, Operate> {
 let keys = 0;
 
 /**
- * Sets up a scene for the tests of a `describe`. Each test has its own key, and so its own budget, and the seeded
- * data.
+ * Sets up a scene for the tests of a `describe`. Each test begins with the seeded data, and with a new key. So no test
+ * uses up the rate limit of another test.
  */
 export function useScene(options: ServiceOptions = {}): Scene {
 	let service: Service;

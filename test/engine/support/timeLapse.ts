@@ -3,11 +3,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /**
- * Longest wait for the answer to a request before virtual time goes on. It counts from the last request that was sent
- * or ended: first an amount of processor time, and then a number of turns of the event loop. Client and service share
- * this process, so every turn moves all requests on. The processor time leaves time for the sockets on a busy machine.
- * The turns keep one long pause, such as a garbage collection, from looking like a silent service. Delays of the
- * stand-in pass in real time, and must be shorter to count as part of the exchange.
+ * Longest wait for the answer to a request, before virtual time goes on without the answer. The wait begins whenever a
+ * request leaves or ends. It first lasts `workedMs` of processor time, which leaves the sockets time on a busy machine.
+ * It then lasts `turns` of the event loop. Client and service share this process, so each turn moves all requests on.
+ * Without the turns, one long pause, such as a garbage collection, would look like a silent service. A delay of the
+ * stand-in passes in real time. If it is longer than this wait, virtual time goes on meanwhile.
  */
 const LONGEST_EXCHANGE = { turns: 20_000, workedMs: 400 };
 
@@ -28,12 +28,12 @@ const turn = async () => await new Promise<void>((resolve) => setImmediate(resol
 
 /** Requests without a complete answer. */
 const inFlight = new Set<unknown>();
-/** Number of those requests that took longer than an exchange. They may be waiting for virtual time. */
+/** Number of requests in flight that had no answer within `LONGEST_EXCHANGE`. Their answers may need virtual time. */
 let unanswered = 0;
 /** Time of the last sent or ended request: in virtual time, and in processor time of this process. */
 let lastExchangeAt = 0;
 let workedAtLastExchange = 0;
-/** Turns of the event loop since then. They count only after the processor time of `LONGEST_EXCHANGE`. */
+/** Turns of the event loop since the processor time of `LONGEST_EXCHANGE` was used up. */
 let turnsAfterWork = 0;
 
 type Exchange = { request: ClientRequest; response: IncomingMessage };
@@ -53,7 +53,7 @@ const WATCHED: Record<string, (message: unknown) => void> = {
 		note();
 	},
 	'http.client.request.error': (message) => end((message as Exchange).request),
-	// The event is named after the end, but comes when the head has arrived. The body follows later.
+	// Node.js names this event after the end of the response, but sends it when the headers arrive. The body follows.
 	'http.client.response.finish': (message) => {
 		const { request, response } = message as Exchange;
 		response.once('close', () => end(request));
@@ -105,8 +105,9 @@ export async function lapse<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Lets one step of time pass. If nothing was sent or answered for longer than any request deadline, goes on to the
- * next timer. Work beside the sockets, such as decompression of an answer, therefore ends before its deadline.
+ * Lets one step of virtual time pass. If no request left or ended for longer than `LONGEST_DEADLINE_MS`, no deadline is
+ * near, and time jumps to the next timer. Before that, time passes in small steps. Real work, such as the decompression
+ * of an answer, then ends before the deadline of its request.
  */
 function passOneStep(): void {
 	const startedAt = Date.now();

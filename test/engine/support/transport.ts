@@ -9,7 +9,7 @@ import { answerWithoutSockets } from '../../service/withoutSockets';
 /** Answers a signed request. Rejects if no answer comes. */
 export type Answering = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
 
-/** Two internal modules of n8n-core. */
+/** Two modules inside n8n-core: the container with its services, and the key of the service that sends HTTP requests. */
 interface OfCore {
 	Container: { get(type: unknown): object; set(type: unknown, instance: unknown): void };
 	OutboundHttp: unknown;
@@ -58,7 +58,7 @@ export async function answerFrom(
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 
-/** More time than any overlap needs: 30 minutes of waiting, and some for each request. */
+/** Longest virtual time of a test: more than any run needs with 30 minutes of waiting, and a wait for each request. */
 const LONGEST_MS = 6 * 3_600_000;
 
 /**
