@@ -29,7 +29,7 @@ export function asEndpoint(request: string): string {
 	return `${method} ${path.replace(`${collection}/{${locator}}`, `${collection}/{id}`)}`;
 }
 
-/** Returns the fields of a schema that a request body may have: neither read-only fields nor those of JSON-LD (`@id`). */
+/** Returns the fields of a schema that a request body may have: all but read-only fields and those of JSON-LD (`@id`). */
 export function writable(schema: Schema): Record<string, Schema> {
 	const fields = Object.entries(propertiesOf(schema));
 	return Object.fromEntries(

@@ -4,16 +4,16 @@ import type { TimeOfChange, Traits } from '../overlaps/company';
 import { OPERATIONS, type Row, type Run } from './operations';
 import { LISTS, type Deed } from './world';
 
-/** A deed of a colleague, some time after a request has left. */
+/** A change by a colleague in the CRM, some time after a request of the node has left. */
 export interface Meanwhile {
-	/** Number of the request, from 1. */
+	/** Number of the request among all requests of the case, from 1. */
 	after: number;
 	delayMs: number;
 	deed: Deed;
 }
 
 export interface Drawn {
-	/** Number of the people who exist at the start. */
+	/** How many people exist at the start. */
 	known: number;
 	runs: Run[];
 	meanwhile: Meanwhile[];
@@ -22,7 +22,7 @@ export interface Drawn {
 	service: Traits;
 }
 
-/** Kinds of trouble. An overlap has one of the first three, because nobody finds a lost write while reads lag. */
+/** Kinds of trouble. A case has only one: while reads lag, no read shows whether a write without answer took effect. */
 const TROUBLES = ['nothing', 'faults', 'faults', 'reads that lag'] as const;
 
 const one = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -45,7 +45,7 @@ const runOf = (count: number, people: number, known: number): fc.Arbitrary<Run> 
 			by: isUpsert ? one('email', 'email', 'EMAIL') : one('id', 'email', 'EMAIL'),
 			entry: one(0, 1, 1, 2, 2),
 		});
-		// An ID names only a person who exists.
+		// A person who does not exist yet has no ID.
 		const usable = row.map((drawn) =>
 			drawn.by === 'id' ? { ...drawn, who: drawn.who % known } : drawn,
 		);
@@ -77,7 +77,7 @@ const deedOf = (people: number, known: number): fc.Arbitrary<Deed> => {
 		});
 };
 
-/** Times after a request: before it takes effect, before its answer, and while the next one waits. */
+/** Delays in ms after a request: before it takes effect, before its answer, and while the next request waits. */
 const DELAYS = [0, 0, 25, 25, 60, 1_000, 10_000, 14_000, 16_000, 40_000, 70_000, 100_000];
 
 const faultAt = (nth: number): fc.Arbitrary<Fault> => {
@@ -102,19 +102,19 @@ const shapes = fc.record({
 	count: COUNTS,
 	limit: LIMITS,
 	served: one(1, 1, 1, 0.5, 0.2),
-	/** Number of the people if there are few. */
+	/** How many people exist at the start, if few. If undefined, one for each item. */
 	crowd: one(undefined, undefined, undefined, 1, 2, 3),
 	strangers: one(0, 0, 1, 2, 8),
 	runs: one(1, 1, 1, 2),
 	trouble: one(...TROUBLES),
 });
 
-/** Returns runs beside colleagues who act between any two requests. */
+/** Draws runs of the node, and changes by colleagues between any two requests. */
 export const anyDrawn: fc.Arbitrary<Drawn> = shapes.chain((shape) => {
 	const { limit, trouble, crowd = Infinity, strangers } = shape;
 	// The service may leave this credential only a part of the limit, because other programs use the rest.
 	const served = Math.max(1, Math.floor(limit * shape.served));
-	// Virtual time has an end, and an item takes up to six requests.
+	// `play` gives up after 48 hours of virtual time, and an item takes up to six requests.
 	const count = Math.min(shape.count, served * 40);
 	const known = Math.min(crowd, Math.max(2, count));
 	const people = known + strangers;

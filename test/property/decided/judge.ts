@@ -6,10 +6,10 @@ import type { Played } from './play';
 import { type Happened, keysIn, type List, LISTS, type Sent } from './world';
 
 /*
- * Judges by all requests, by all that their answers showed, and by all changes of the people. The interface has no
- * conditional update. So the judge excuses a change by a colleague that came after the read that a write started from,
- * if this read was young enough. It excuses an older read only if the item has read again twice, each time because the
- * read before it had become too old. At one request a minute, every write of a list is of this kind.
+ * The judge knows all requests, what their answers showed, and all changes of people. The interface has no conditional
+ * update, so a write may overwrite a colleague's change that came after the read. The judge accepts this if the read was
+ * young enough when the write left. It accepts an older read only if the item has already repeated the read twice, each
+ * time because the read was too old. At one request a minute, every write of a list has such an old read.
  */
 
 /** Maximum ages in ms of a read when the write leaves. */
@@ -19,7 +19,7 @@ const MOST_READS_AGAIN = 2;
 /** Tolerated difference between two clocks of one process. */
 const ROUNDING_MS = 5;
 
-/** A write that took effect, with all that the judge needs to know of it. */
+/** A write that took effect, with all that the judge needs to know about the write. */
 interface Write {
 	sent: Sent;
 	run: Run;
@@ -76,7 +76,7 @@ const newestRead = (all: readonly Sent[], sent: Sent, id: string) =>
 
 const named = ({ run, item, method, path }: Sent) => `run ${run} item ${item} (${method} ${path})`;
 
-/** Reports entries of lists that a write lost or restored, and that the item did not ask for. */
+/** Reports entries of lists that a write removed or brought back, although the item did not ask for it. */
 function lostEntries(write: Write, { service }: Drawn, { company }: Played): string[] {
 	const { sent, given, change, read } = write;
 	const { before, after } = change;
@@ -102,7 +102,7 @@ function lostEntries(write: Write, { service }: Drawn, { company }: Played): str
 	});
 }
 
-/** Returns whether a change was about an entry of a list. */
+/** Returns whether a change added an entry to a list of a person, or removed the entry. */
 function isOf({ before, after }: Happened, id: string, list: List, key: string): boolean {
 	return (
 		after.id === id && keysIn(before, list).includes(key) !== keysIn(after, list).includes(key)
@@ -110,11 +110,12 @@ function isOf({ before, after }: Happened, id: string, list: List, key: string):
 }
 
 /**
- * Returns whether the newest read was young enough when a write left, or the item had read again twice. It reads again
- * only if the read before it is too old.
+ * Returns whether the newest read was young enough when a write left. An older read also counts as young enough if the
+ * item had repeated the read twice before, each time because the read was too old.
  *
  * @param reads all reads of the person or the address, the newest last
- * @param oldMs age from which the item reads again
+ * @param ms maximum age of the newest read
+ * @param oldMs age of a read at which the item repeats the read
  */
 function isYoungEnough(sent: Sent, reads: readonly Sent[], ms: number, oldMs = ms): boolean {
 	const newest = reads.at(-1);
@@ -225,7 +226,7 @@ function notToldRight({ runs }: Drawn, { company, results }: Played): string[] {
 	});
 }
 
-/** Returns a check for each value that an item asked for. A read may have shown one, and a write set another. */
+/** Returns a check for each value that an item asked for. A read may have shown one value, and a write set another. */
 function partsOf({ fields, added, removed }: Given): Array<(person: Person) => boolean> {
 	const entries = (part: Given['added'], isIn: boolean) =>
 		Object.entries(part ?? {}).flatMap(([list, keys]) =>

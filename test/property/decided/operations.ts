@@ -32,7 +32,7 @@ export interface Given {
 /** Stands for any time in `Given`. */
 export const ANY_TIME = Symbol('any time');
 
-/** An operation: its parameters, and what an item of it asks for. */
+/** An operation: its parameters, and a function that returns what an item asks for. */
 interface Operation {
 	parameters: object;
 	given: (own: IDataObject & { tag: string }) => Given;

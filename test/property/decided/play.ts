@@ -38,7 +38,8 @@ export async function play({ known, runs, meanwhile, limit, service }: Drawn): P
 				parameters: {
 					...OPERATIONS[operation].parameters,
 					options: isUpsert ? { lookUp } : { tellChanges },
-					// The transport reads the item from the proxy setting, which these tests do not need.
+					// A request does not tell its run and item. So the test writes both into the setting Proxy, which it does not
+					// need, and the company reads them there.
 					requestOptions: { proxy: `=http://run-${at}-{{ $itemIndex }}:80` },
 				},
 				input: rows.map((_, item) =>

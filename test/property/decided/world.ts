@@ -23,7 +23,7 @@ export type Deed =
 
 /** A change of one person, in the order of the changes. */
 export interface Happened {
-	/** Number in the order of all changes and requests. */
+	/** Place in the order of all changes and requests. */
 	order: number;
 	at: number;
 	/** Number of the run; undefined for a colleague. */
@@ -43,12 +43,12 @@ export interface Sent {
 	asked: string[];
 	body: Record<string, unknown>;
 	leftAt: number;
-	/** Number in the order of all changes and requests, at the time when it took effect; Infinity before. */
+	/** Place in the order of all changes and requests, by the time of their effect. Infinity before the effect. */
 	order: number;
 	effectAt: number;
-	/** Infinity if no answer came. */
+	/** Time of the answer; Infinity if no answer came. */
 	answeredAt: number;
-	/** Whether it changed a person. */
+	/** Whether the request changed a person. */
 	stored: boolean;
 	/** Person after a write that was carried out. */
 	written?: Person | undefined;
@@ -77,7 +77,7 @@ export function keyOf(entry: unknown): string {
 	return (email ?? phoneNumber ?? String(entry)).trim().toLowerCase();
 }
 
-/** A company whose requests and changes are all written down, and whose colleagues act between any two requests. */
+/** A company that records all its requests and changes. Its colleagues can change people between any two requests. */
 export class WatchedCompany extends Company {
 	readonly sent: Sent[] = [];
 
@@ -102,7 +102,7 @@ export class WatchedCompany extends Company {
 		this.onLeaving(this.sent.length);
 		const { people } = this.store;
 		const [wait, back] = this.traits.latencyMs;
-		// Waits here, so that the people are taken right before the request takes effect.
+		// `before` has to show the people right before the request takes effect. So the way of the request passes here.
 		await new Promise<void>((resolve) => setTimeout(resolve, wait));
 		const before = sent.method === 'GET' ? people : new Map(people);
 		let shown: Sent['shown'];
@@ -117,7 +117,7 @@ export class WatchedCompany extends Company {
 			for (const [id, after] of people) {
 				const was = before.get(id);
 				if (was !== after) this.happened.push({ order, at: Date.now(), run, before: was, after });
-				// A write without any change is carried out as well.
+				// The service may have carried out a write that changed nothing.
 				if (was !== after || (path.endsWith(id) && isCarriedOut(answer.fault))) {
 					sent.written = after;
 				}

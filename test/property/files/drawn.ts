@@ -47,7 +47,7 @@ export interface Row {
 	emails: string[];
 	jobTitle: string;
 	hasGivenName: boolean;
-	/** Way in which the file writes its addresses. */
+	/** Way in which the file writes the addresses of the row. */
 	spelling: (typeof SPELLINGS)[number];
 }
 
@@ -69,7 +69,7 @@ export const SPELLINGS = [
 
 const anyTruth = fc.nat(TRUTHS.length - 1);
 
-/** Returns one to three addresses of a person. A shared one stands anywhere among them. */
+/** Draws one to three addresses of a person, in any order. A shared address may be among them. */
 const addressesOf = (truth: number) => {
 	const { own, shared } = TRUTHS[truth]!;
 	const all = shared === undefined ? own : [...own, shared];
@@ -88,7 +88,7 @@ const anyStored: fc.Arbitrary<Stored> = anyTruth.chain((truth) =>
 const anyRow: fc.Arbitrary<Row> = anyTruth.chain((truth) =>
 	fc.record({
 		truth: fc.constant(truth),
-		// An address of this person that somebody else has now.
+		// Addresses of this person, and sometimes one address of somebody else.
 		emails: fc
 			.tuple(
 				addressesOf(truth),

@@ -104,7 +104,10 @@ const DRAWABLE: readonly Drawable[] = [
 	{ headings: ['Company', 'Bedrijf', 'Notizen', 'Birthday'], fields: [], kind: 'unknown' },
 ];
 
-/** Kinds of the names without a further word: with a noun, "Number" becomes the customer number. */
+/**
+ * Kind of field by heading, for headings without a drawn noun. A noun may change the kind: "Customer - Number" is the
+ * customer number. `anyColumn` draws no such noun.
+ */
 const KIND_OF_NAME = new Map(
 	DRAWABLE.flatMap(({ headings, kind }) => headings.map((name) => [plainName(name), kind])),
 );
@@ -156,7 +159,7 @@ const anyColumn = fc
 		},
 	);
 
-/** Without a column of the name, the node refuses the row. */
+/** Draws a column with the name of the person. Without one, the node refuses the row. */
 const anyName = fc
 	.constantFrom(
 		...listed(`Family Name, ${ALSO_CALLED.familyName}`).map((heading) => ({

@@ -51,7 +51,7 @@ function holds(stored: unknown, text: string): boolean {
 	return stored !== undefined && JSON.stringify(stored).includes(text);
 }
 
-/** A word of one heading alone stands in no field of another heading. */
+/** Reports values in a wrong field. Each value is in one column alone, so its place shows where it came from. */
 function astray(columns: readonly Column[], body: IDataObject): string[] {
 	return columns.flatMap(({ heading, value, fields }) => {
 		if (!/^(?:Word|Given|Chief)|@|^network-/.test(value)) return [];
@@ -63,7 +63,7 @@ function astray(columns: readonly Column[], body: IDataObject): string[] {
 	});
 }
 
-/** The parts of the stored address come from one address, and perhaps from columns without a word or number. */
+/** Reports a stored address with parts of two addresses, such as a home street with a work city. */
 function mixed(columns: readonly Column[], body: IDataObject): string[] {
 	const stored = JSON.stringify(body.address ?? {});
 	const isStored = ({ value }: Column) => new RegExp(`(?<![A-Za-z])${value}(?![a-z])`).test(stored);

@@ -6,7 +6,7 @@ import type { FieldKind } from './fields';
 import { OPERATIONS, type Operation, type Row } from './operations';
 import type { Character } from './world';
 
-/** All inputs of a case. */
+/** A drawn case: an operation of the node with its rows, the people in the CRM, and the behaviour of the service. */
 export interface Case {
 	name: string;
 	columns: string[];
@@ -94,7 +94,7 @@ const listOf = (resource: string, ids: string[]): fc.Arbitrary<unknown> =>
 		{ weight: 1, arbitrary: iriForms(resource, ids) },
 	);
 
-/** Values of each kind, as a table might have them. */
+/** Usable values of each kind, as a table may write them. */
 const FINE: Record<FieldKind, fc.Arbitrary<unknown>> = {
 	text: fc.constantFrom<unknown[]>('Chef', ' spaced ', 'Ünique', 5, 0, true, false, ['a', 'b']),
 	integer: fc.constantFrom<unknown[]>(
@@ -197,7 +197,7 @@ function rowOf(operation: Operation, columns: string[]): fc.Arbitrary<Omit<Row, 
 	});
 }
 
-/** Ways that a service may look people up. */
+/** Switches of the service that decide how it looks people up. */
 const LOOKUPS = fc.record<SwitchChanges>({
 	comparison: one(['literal', 'forgiving', 'exact', 'partial'] as const),
 	severalValues: one(['any', 'all', 'last', 'dropped', 'refused', 'more'] as const),
@@ -214,7 +214,7 @@ const switchesOf = ({ does }: Operation): fc.Arbitrary<SwitchChanges> => {
 	return does === 'upsert' ? fc.oneof(any, LOOKUPS) : any;
 };
 
-/** Switches for behaviour that the interface does not rule out. Each entry breaks one assumption. */
+/** Switches for behaviour of the service that the interface does not rule out. Each entry breaks one assumption. */
 const HOSTILE: SwitchChanges[] = [
 	{ comparison: 'exact' },
 	{ comparison: 'forgiving' },
@@ -289,7 +289,7 @@ const faulty = fc
 		return { kind: 'reset', stored, match };
 	});
 
-/** Returns this number of people, with some of these addresses and numbers. */
+/** Draws the people in the CRM: `count` people, each with some of these addresses and numbers. */
 export const someCharacters = (count: number, emails: string[], phones: string[]) =>
 	fc.tuple(
 		...Array.from({ length: count }, () =>
@@ -310,7 +310,7 @@ const characters = someCharacters(
 	PHONES.flatMap((all) => all.slice(0, 2)),
 );
 
-/** Fields for Clear Fields. Rows give no values for them. */
+/** Fields that a case may name in Clear Fields. No row gives these fields a value. */
 const CLEARABLE: Record<string, string[]> = {
 	person: [
 		'jobTitle',
@@ -397,7 +397,7 @@ const WEIGHTS: Record<string, number> = {
 	'person getAll': 4,
 };
 
-/** Returns any case, or a case of one operation. */
+/** Draws a case of any operation, or of the operation `only`. */
 export function anyCase(only?: string): fc.Arbitrary<Case> {
 	const names = Object.keys(OPERATIONS).filter((name) => only === undefined || name === only);
 	return fc.oneof(

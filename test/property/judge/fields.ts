@@ -65,7 +65,7 @@ type Referables = Record<string, Referable>;
 
 const isWhatever = (given: unknown) => String(given).trim().toLowerCase() === 'any';
 
-/** Reads "Status with Open, Completed, Any", by whether a task is completed. */
+/** Reads a value of the filter Open or Completed. `fits` takes whether a task is completed. */
 function readState(given: unknown): Reading {
 	if (isBlank(given)) return { is: 'blank' };
 	if (isWhatever(given)) return { is: 'value', fits: () => true };
@@ -86,7 +86,7 @@ function readEstimation(given: unknown): Reading {
 	return { is: 'open', fits: (after) => after === meant };
 }
 
-/** Reads a calendar day. It has no time: it may mean midnight in the workflow's or the service's zone. */
+/** Reads a calendar day. A day has no time, so it may mean midnight in the zone of the workflow or of the service. */
 function readDay(given: unknown): Reading {
 	const reading = readDate(given);
 	if (reading.is !== 'value' || !/^\s*\d{4}-\d{2}-\d{2}\s*$/.test(String(given))) return reading;
@@ -109,7 +109,7 @@ function readContactList(given: unknown, kind: 'email' | 'phone'): Reading {
 	return { is: reading.is, fits };
 }
 
-/** Returns the values that a field may have after it is set as a whole. */
+/** Returns a reading: the values that a field may have after a row has set the field as a whole. */
 export function readField(kind: FieldKind, given: unknown, known: Referables): Reading {
 	switch (kind) {
 		case 'text':
@@ -139,7 +139,7 @@ export function readField(kind: FieldKind, given: unknown, known: Referables): R
 	}
 }
 
-/** Returns the entries that a list gains, in their normal form. Returns undefined for a field that is no list. */
+/** Returns the entries that a given value adds to a list, in normal form. Returns undefined if the field is no list. */
 export function readAdditions(kind: FieldKind, given: unknown, known: Referables) {
 	if (kind === 'tags' || kind === 'segments') {
 		const reading = readReferenceList(given, known[kind]);
@@ -153,8 +153,10 @@ export function readAdditions(kind: FieldKind, given: unknown, known: Referables
 }
 
 /**
- * Returns a reading that also fits if taken addresses are left out. If all are taken, the list stays as before.
- * `taken` holds entries in their normal form.
+ * Returns a reading that also fits if the node left out taken addresses. An address is taken if another active person
+ * has it. If all given addresses are taken, the list must stay as before.
+ *
+ * @param taken addresses in their normal form
  */
 export function withoutTaken(
 	reading: Reading,

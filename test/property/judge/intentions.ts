@@ -22,7 +22,7 @@ export function unmarked(given: unknown): unknown {
 	return given === '@Infinity' ? Infinity : given;
 }
 
-/** Returns whether the node must refuse a row for its values or its missing values. */
+/** Returns whether the node must refuse a row, because a value is impossible or missing. */
 export function mustFail(
 	operation: Operation,
 	row: Row,

@@ -45,7 +45,7 @@ export function judgeChange(drawn: Case, played: Played): Finding[] {
 	return [...findings, ...judgeNothingNew(played), ...judgeUntouched(played, effects.keys())];
 }
 
-/** Returns whether a list names its entries by ID or IRI alone. Only then must a removal take effect. */
+/** Returns whether a list names its entries by ID or IRI, and none by title. Only then must a removal take effect. */
 const isNamed = (given: unknown, known: Referable) =>
 	readReferenceList(given, { ...known, titles: {} }).is !== 'refused';
 

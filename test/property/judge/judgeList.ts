@@ -31,7 +31,7 @@ function bySet(wanted: string[], read: (person: Flat) => string[]): Meant {
 	};
 }
 
-/** An exact expectation, because the node itself applies the filter. */
+/** Returns a meaning without doubt: the list must have exactly these records, because the node itself filters them. */
 const exactly = (isMeant: (record: Flat) => boolean): Meant => ({ must: isMeant, may: isMeant });
 
 const irisIn = (field: string) => (person: Flat) => [person[field] ?? []].flat() as string[];

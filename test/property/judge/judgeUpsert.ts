@@ -26,7 +26,7 @@ const LISTS: Record<string, FieldKind> = {
 
 const isPerson = ([iri]: readonly [string, Flat]) => iri.startsWith('/people/');
 
-/** Returns the values that can find a person. */
+/** Returns the values by which Create or Update can find a person: addresses, or all identifiers. */
 function identifiersOf(person: Flat, matchBy: unknown): string[] {
 	const emails = (person.emailAddresses as Array<{ email: string }>).map(({ email }) => email);
 	if (matchBy === 'email') return emails;
@@ -53,7 +53,7 @@ interface Group {
 	rows: number[];
 	/** IRIs of people with the identifier at the start, in any spelling. */
 	matches: string[];
-	/** Number of these people that each row has to find. */
+	/** For each row, the number of people in `matches` that its lookup has to find. */
 	findableBy: number[];
 	/**
 	 * Whether a further address may have led to another person. The order of the rows then decides who is meant, so
@@ -125,7 +125,7 @@ function groupsOf(drawn: Case, played: Played): Group[] {
 			const isFound = own.some((one) => isFindable(one, given as string, switches.comparison));
 			if (isFound) found.push(person);
 		}
-		// Of several people, the node means the one that is not archived.
+		// If a lookup finds several people, the node means the only active person.
 		const active = found.filter(({ archivedAt }) => archivedAt === null);
 		group.findableBy.push(active.length === 1 ? 1 : found.length);
 	});
@@ -272,7 +272,7 @@ function judgeGroup(
 	];
 }
 
-/** Checks Create or Update. */
+/** Returns the rules that a case of Create or Update broke. */
 export function judgeUpsert(drawn: Case, played: Played): Finding[] {
 	const matchBy = OPERATIONS[drawn.name].matchBy;
 	const groups = groupsOf(drawn, played);

@@ -22,7 +22,7 @@ const GOLDEN_RATIO = 0.618;
 export interface Outcome {
 	/** `unknown`: the run stopped, or the error says that the write may have taken effect. */
 	is: 'done' | 'failed' | 'unknown';
-	/** JSON of its output items. */
+	/** JSON of the output items of the row. */
 	items: IDataObject[];
 	message?: string;
 }
@@ -34,15 +34,15 @@ export interface Played {
 	outcomes: Outcome[];
 	known: ReturnType<typeof referables>;
 	requests: LoggedRequest[];
-	/** The complete people at the start. */
+	/** The people at the start, with all their fields. */
 	people: Person[];
-	/** The complete tasks at the start. */
+	/** The tasks at the start, with all their fields. */
 	tasks: Task[];
 	/** Error that stopped the execution. */
 	error?: string | undefined;
 }
 
-/** The words that an error needs if the service may have carried out an unconfirmed write. */
+/** Words in an error of a write without a clear answer: the error has to say that the write may have taken effect. */
 const MAY_HAVE =
 	/\b(may|might|could)\b.*\b(been|have|taken|be)\b|not (known|certain|clear) whether|took effect/is;
 
@@ -94,7 +94,7 @@ export function openService(
 	seedTenant(state.store, SEED);
 	populate(state, characters, others);
 	changeSwitches(state.switches, switches);
-	// Returns a latency from the range of the switch. The same request of a case always gets the same one.
+	// Returns a latency from the range of the switch. A repeat of the case gives each request the same latency again.
 	const latencyOf = (latency: Latency) =>
 		drawLatency(latency, (state.requests.length * GOLDEN_RATIO) % 1);
 	useTransport(async (sent) => {

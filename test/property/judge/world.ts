@@ -85,7 +85,7 @@ export function referables({ store }: Holder): Record<string, Referable> {
 	};
 }
 
-/** A flat record: the fields of an address are beside the others. */
+/** A record without nesting: the parts of an address, such as `address.city`, stand beside the other fields. */
 export type Flat = Record<string, unknown>;
 
 /** Fields that change by themselves: times of changes, and board positions. The interface does not define them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Fault } from '../../service';
 
-/** A person before the runs. Values are positions in the tables below, each with a spelling. */
+/** A person before the merge. A number is a position in a table below, such as `EMAILS`, or in one of its rows. */
 export interface DrawnPerson {
 	name: number;
 	emails: Spelled[];
@@ -25,7 +25,7 @@ export interface DrawnChange {
 	value: number;
 }
 
-/** A merge of the first person, played twice. */
+/** A merge that keeps the first person. The test runs it twice. */
 export interface DrawnMerge {
 	people: DrawnPerson[];
 	/** Positions of the people in Merge From, in this order. */
@@ -78,7 +78,7 @@ const person = fc.record<DrawnPerson>({
 
 const change = (count: number) =>
 	fc.record<DrawnChange>({
-		// Most come while the node writes: after the reads of all people.
+		// Most changes come while the node writes, which it does after one read of each person.
 		beforeRequest: fc.oneof(
 			fc.integer({ min: 1, max: count }),
 			fc.integer({ min: count + 1, max: count + 3 }),
@@ -125,7 +125,7 @@ export const anyMerge: fc.Arbitrary<DrawnMerge> = fc.integer({ min: 2, max: 5 })
 	});
 });
 
-/** Gives most people the address of the first, so that most merges are not refused. */
+/** Gives most people the address of the first person. The node then allows most merges. */
 function withShared(people: DrawnPerson[]): DrawnPerson[] {
 	return people.map((one, position) => {
 		const isOwn = one.name === STRANGER && position > 0;

@@ -1,7 +1,7 @@
 import { type DrawnMerge, NAMES, STRANGER } from './drawn';
 import type { PlayedMerge, Step, Stored } from './play';
 
-/** Returns a form of an address or number that all its spellings share, by rules of this test alone. */
+/** Returns a form that all spellings of an address share. The rule is that of this test, and not that of the node. */
 function emailForm(email: string | null): string {
 	return String(email).toLowerCase();
 }
@@ -23,7 +23,7 @@ function identitiesOf(person: Stored): string[] {
 }
 
 const isStranger = ({ familyName }: Stored) => familyName === NAMES[STRANGER]!.familyName;
-/** Only whole names can contradict each other. */
+/** Returns whether a person has a given name and a family name. Only two such names can contradict each other. */
 const isWhole = ({ givenName, familyName }: Stored) => Boolean(givenName && familyName);
 const contradict = (one: Stored, other: Stored) =>
 	isWhole(one) && isWhole(other) && isStranger(one) !== isStranger(other);
@@ -72,7 +72,8 @@ export function findings(drawn: DrawnMerge, played: PlayedMerge): string[] {
 		if (missing.length > 0) found.push(`Archived before the kept person showed ${missing.join()}`);
 		const first = firstOfRun(step.run)!;
 		const [one, two] = [lastRead(keptId, first.at), lastRead(id, first.at)];
-		// A second run may begin with a union that the first run wrote, so only the first run can show a stranger.
+		// The first run may already have given the kept person the values of the others. So only the people before the first
+		// run show whether the rules allowed the merge.
 		if (step.run > 0 || !one || !two) continue;
 		if (two.archivedAt) found.push(`${id} was archived at the time of the merge`);
 		const shares = identitiesOf(two).some((value) => identitiesOf(one).includes(value));
@@ -87,8 +88,8 @@ export function findings(drawn: DrawnMerge, played: PlayedMerge): string[] {
 		const own = steps.filter((step) => step.run <= run);
 		const { after } = own.at(-1)!;
 		for (const id of from) {
-			// What colleagues do to an archived person later is not a part of the merge. Somebody whom the run did not
-			// archive counts as the node last read this person.
+			// Colleagues may change a person after the archiving, which is no part of the merge. So `other` is the person right
+			// after the archiving. If the run did not archive the person, `other` is the person as the node last read it.
 			const archivings = own.filter(
 				(step) => step.method === 'PATCH' && idIn(step) === id && step.after.get(id)?.archivedAt,
 			);

@@ -12,7 +12,7 @@ const AT = '2026-01-05T09:00:00+00:00';
 export type Stored = ReturnType<Company['store']['people']['get']> & object;
 type People = Map<string, Stored>;
 
-/** A request with the people when it took effect and after it. */
+/** A request, with all people right before and right after it took effect. */
 export interface Step {
 	run: number;
 	method: string;

@@ -11,14 +11,14 @@ export interface Row {
 	by: 'id' | 'email' | 'EMAIL' | ' email ';
 	/** Number of the tag or column. */
 	entry: number;
-	/** Kind of text: one that no other item writes, or the one at the start. */
+	/** Job title that the item writes: a text of its own (`own`), or the text that the people have at the start. */
 	job: 'own' | 'as at the start';
 }
 
 export interface Run {
 	operation: (typeof OPERATIONS)[number];
 	rows: Row[];
-	/** Number of the company. Two companies may share one base URL; each has a key. */
+	/** Number of the company. Each company has a key of its own. Both companies may use one base URL. */
 	company: 0 | 1;
 	process: 0 | 1;
 	startsAtMs: number;
@@ -44,7 +44,7 @@ export interface Overlap {
 	service: Traits;
 }
 
-/** Kinds of trouble. An overlap has only one, because uncertain writes cannot be looked up while reads lag. */
+/** Kinds of trouble. An overlap has only one: while reads lag, no lookup shows if an uncertain write took effect. */
 export const TROUBLES = [
 	...['nothing', 'reads that lag', 'uncertain answers', 'a stop', 'changes of colleagues'],
 ] as const;
@@ -69,7 +69,7 @@ const scopeOf = (trouble: Trouble) =>
 				.map((others) => [...usual, ...others] as never),
 		),
 		people: one([0, 3], [1, 4], PEOPLE),
-		// Two keys of one company are not protected from each other.
+		// No case has two keys of one company, because the node does not keep their writes apart.
 		differing: one<Scope['differing']>('nothing', 'nothing', 'nothing', 'company', 'process'),
 		trouble: fc.constant(trouble),
 	});
@@ -109,7 +109,7 @@ const runOf = (
 	);
 };
 
-/** Start times of runs that meet, and of runs that follow while the write log counts them. */
+/** Start times in ms of runs at the same time, and of later runs, for which the write log still counts. */
 const SOON = [0, 0, 0, 0, 0, 200, 1_500, 20_000];
 const LATER = [0, 0, 0, 600, 2_000, 4_000, 60_000, 110_000];
 

@@ -84,7 +84,7 @@ function settingsOf(run: Run, at: number, result: NodeResult): Setting[] {
 	});
 }
 
-/** Returns the end of each item as far as the node reports it. An error that ends the run reports no item. */
+/** Returns the end of each item: "done", its error, the error that ended the run, or "nothing" without a report. */
 function endsOf({ items, errorItems, error }: NodeResult, { rows }: Run): string[] {
 	const ends = rows.map((): string => error?.message ?? 'nothing');
 	const itemOf = (pairedItem: unknown) => (pairedItem as { item: number }).item;
@@ -102,7 +102,7 @@ function makers(settings: Setting[], company: number, who: number): number {
 	return KNOWN.includes(who) ? 1 : processes(settings.filter(isMaker));
 }
 
-/** Returns the unit that a write covers. A list is written as a whole. */
+/** Returns what a write of a field writes: the field, or for a tag the whole list of tags. */
 const written = (field: string) => (field.startsWith('/tags/') ? 'tags' : field);
 
 /**
@@ -167,7 +167,7 @@ function tagWrites({ companies, startedAt }: Played, company: number): TagWrite[
 	});
 }
 
-/** Returns the values of a tag that runs wrote although a colleague had changed the person since their read. */
+/** Returns the values of a tag that runs wrote after a colleague had changed the person since the run's read. */
 function overtaken({ company, who, field }: Target, played: Played): Value[] {
 	const isChangedWithin = ({ readAt, writtenAt }: TagWrite) =>
 		played.changed.some(
@@ -179,7 +179,7 @@ function overtaken({ company, who, field }: Target, played: Played): Value[] {
 		.map(({ tags }) => tags.includes(field));
 }
 
-/** Reports runs that change tags of a person beyond their items. */
+/** Reports runs that change a tag of a person, although none of their items asks for it. */
 function takenBack(runs: Run[], played: Played, company: number): string[] {
 	return tagWrites(played, company).flatMap(({ run, who, read, tags }) => {
 		const { operation, rows } = runs[run];
@@ -217,8 +217,8 @@ function notDone({ runs, service }: Overlap, { results }: Played): string[] {
 }
 
 /**
- * Returns whether a request only prepares the run: workspaces are read for their titles before an item waits for its
- * turn.
+ * Returns whether a request only prepares the run. The node reads workspaces, for their titles, before an item waits for
+ * the write lock.
  */
 const isPreparation = ({ path }: Seen) => path === '/workspaces';
 
@@ -226,8 +226,8 @@ const isDoneItem = ({ method, status = 0 }: Seen) =>
 	method !== 'GET' && status >= 200 && status < 300;
 
 /**
- * Reports runs that began too late. On one credential of a process, the current item finishes first, and each other
- * run may do one item before.
+ * Reports runs that began too late. In a process, the runs with one credential take turns. So before a run begins, the
+ * current item may finish, and each other run may do one item.
  */
 function lateTurns(runs: Run[], { companies, startedAt }: Played): string[] {
 	const queueOf = ({ company, process }: Run) => [company, process].join();

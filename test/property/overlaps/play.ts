@@ -6,7 +6,7 @@ import { untilDone, useTransport } from '../../engine/support/transport';
 import { COLLEAGUES_TAGS, Company, COLUMN_TITLES, emailOf, ENTRIES, JOB_AT_START } from './company';
 import type { Change, Overlap, Run } from './drawn';
 
-/** An item of a run; both are numbers. */
+/** Number of a run, and number of an item in it. */
 interface Place {
 	run: number;
 	item: number;
@@ -31,11 +31,11 @@ export interface Changed {
 	left: Map<string, string | boolean>;
 }
 
-/** Returns the text that an item writes, if it writes text. */
+/** Returns the job title that an item writes, if its operation writes one. */
 export const jobOf = ({ rows }: Run, { run, item }: Place) =>
 	rows[item].job === 'own' ? `run ${run} item ${item}` : JOB_AT_START;
 
-/** Returns the name of a run. The transport reads it from the proxy setting, which these tests do not need. */
+/** Returns the name of a run. A request does not tell its run, so the test writes this name into the setting Proxy. */
 export const nameOf = (run: number) => `run-${run}`;
 
 const located = (value: string) => ({ __rl: true, mode: 'id', value });

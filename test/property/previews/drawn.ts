@@ -20,7 +20,7 @@ export interface Drawn {
 	others: number;
 	/** Values of the parameter Options. */
 	options: Record<string, unknown>;
-	/** Settings of the node for the preview. They must not change it. */
+	/** Settings of the node for the preview. The preview must be the same with all settings. */
 	onError: 'stopWorkflow' | 'continueErrorOutput' | 'continueRegularOutput';
 	retryOnFail: boolean;
 	switches: SwitchChanges;
@@ -101,7 +101,7 @@ const CONTACTS: Cell[] = [
 
 interface Setup {
 	parameters: Record<string, unknown>;
-	/** Cells that every row has. Only some rows have those in `may`. */
+	/** Cells that every row has. The cells in `may` are only in some rows. */
 	needs: Cell[];
 	may: Cell[];
 }
@@ -119,7 +119,7 @@ const MAPPED = {
 	tags: '={{ $json.tags }}',
 };
 
-/** A row as the output of an update that changed the job title and the tags. */
+/** Expression for the parameter Output Item: turns a row into the output of an update of the job title and the tags. */
 const RESULT_OF_A_RUN = `={{ {
 	id: $json.id,
 	result: 'updated',
@@ -129,7 +129,7 @@ const RESULT_OF_A_RUN = `={{ {
 	},
 } }}`;
 
-/** Operations that write, with the content of its rows. */
+/** Operations that write, with the cells of their rows. */
 export const OPERATIONS = {
 	'person upsert by e-mail': {
 		parameters: { ...upsert, email: '={{ $json.address }}' },
@@ -272,7 +272,7 @@ const drawnOf = (operation: Name): fc.Arbitrary<Drawn> => {
 	const isUpsert = operation.includes('upsert');
 	return fc.record<Drawn>({
 		operation: fc.constant(operation),
-		// Sometimes more rows than one lookup takes.
+		// Sometimes more rows than the 30 that one request can look up.
 		rows: one([1, 6], [1, 6], [5, 15], [31, 45]).chain(([minLength, maxLength]) =>
 			fc.array(row as fc.Arbitrary<Row>, { minLength, maxLength }),
 		),

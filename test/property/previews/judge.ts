@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outcome, Played } from './play';
 
-/** Previews that announce a request. */
+/** Values of `preview` that announce a write. */
 const WRITES = ['create', 'update', 'send'];
 
 /** Expected result of a row by its preview. */
@@ -15,7 +15,7 @@ const RESULTS: Record<string, string> = {
 export function judge({ previewed, done, methods, writes, error }: Played, rows: number): string[] {
 	if (error !== undefined) return [`ended with "${error}"`];
 	const sent = methods.filter((method) => method !== 'GET');
-	// Only the answer to a write shows whether its record exists.
+	// A refused write does not count. Without a read, only the answer to a write shows whether the record exists.
 	const taken = writes.filter(({ status }) => status < 400).length;
 	const expected = previewed.filter(
 		({ preview }, row) => WRITES.includes(String(preview)) || isIdle(done[row]),
@@ -34,7 +34,7 @@ function wrongsOf(said: IDataObject | undefined, is: Outcome | undefined): strin
 	if (!said || !is) return [`${said ? 'done' : 'previewed'} without a word`];
 	const { preview } = said;
 	const { json, isError } = is;
-	// For an unknown request, only the service knows the result.
+	// `send` is the preview of a request such as Export. Only the service knows its result.
 	if (preview === 'send') return [];
 	if (isError || preview === 'refused') {
 		const { details } = json as { details?: IDataObject };
@@ -51,7 +51,7 @@ function wrongsOf(said: IDataObject | undefined, is: Outcome | undefined): strin
 	return wrongs;
 }
 
-/** Returns whether the run wrote without reading the record, which may have had the same values already. */
+/** Returns whether the run wrote without a read. The record may already have had the values, so the write was idle. */
 const isIdle = (is: Outcome | undefined) =>
 	is?.json.result === 'updated' && is.json.changes === undefined;
 

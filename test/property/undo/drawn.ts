@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { ENTRIES } from '../overlaps/company';
 
-/** Numbers of the people. The last does not exist at the start. */
+/** Numbers of the people. Person 2 (`NEW`) does not exist at the start. */
 export const WHO = [0, 1, 2];
 export const NEW = 2;
 
-/** An operation of the run that is to be undone, or a change of a colleague between two of them. */
+/** A step before the undo: an operation of the run, or a change by a colleague between two operations. */
 export type Step = { who: number; cell: Cell } & (
 	| { by: 'run'; operation: Operation }
 	| { by: 'colleague'; field: Field }
@@ -30,11 +30,11 @@ export type Operation = (typeof OPERATIONS)[number];
 const FIELDS = ['jobTitle', 'city', 'tag', 'email', 'phone', 'archivedAt', 'column'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** A run of several operations with colleagues in between, and its undoing. */
+/** A run of several operations, with changes by colleagues in between. The test then undoes the run. */
 export interface Drawn {
 	steps: Step[];
 	output: 'simplified' | 'raw' | 'selectedFields';
-	/** A colleague changes the job title of a person just before a read of the undoing, by its number. */
+	/** Changes during the undo. Just before its read number `read`, a colleague changes the job title of person `who`. */
 	meanwhile: Array<{ who: number; read: number }>;
 }
 
@@ -49,7 +49,7 @@ const cell: fc.Arbitrary<Cell> = fc.record({
 	column: one(...ENTRIES.columns),
 });
 
-/** Mostly one person, so that steps meet. */
+/** Mostly person 0, so that several steps change the same person. */
 const anybody = one(0, 0, 0, 1, NEW, NEW);
 
 const ofRun = fc.record({

@@ -1,10 +1,13 @@
 import { findLast, findLastIndex } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
-/** Values of the records by "record field", or "record field entry". An entry has its type or true. */
+/**
+ * Values of all records. A key is the ID of a record and a field: "1f0c jobTitle". For an entry of a list, the key also
+ * has the entry: "1f0c email x@crm.example". The value of an entry is true, or the type of a phone number.
+ */
 export type Cells = Map<string, unknown>;
 
-/** A change of some cells, in the order of time. */
+/** A step of the run, or a change by a colleague, with all values before and after it. */
 export interface Write {
 	by: 'run' | 'colleague';
 	before: Cells;
@@ -22,7 +25,7 @@ export interface Played {
 	undone: IDataObject[];
 }
 
-/** Labels of the fields that a note names. */
+/** Labels of the fields that a note of Undo must name, if a colleague has changed them since the run. */
 const LABELS: Record<string, string> = { jobTitle: 'Job Title', city: 'Address', status: 'Column' };
 
 /** Returns what Undo did wrong. */
@@ -42,10 +45,11 @@ export function findings({ writes, meanwhile, created, after, undone }: Played):
 		const expected = firstOfRun ? firstOfRun.from : history.at(-1)?.to;
 		const isOfCreated = created.has(record);
 		if (history.length === 0 || (isOfCreated && name.endsWith(' archivedAt'))) continue;
-		// The values of a created person stay as the run wrote them: the person is archived with them.
+		// Undo archives a person whom the run created, and changes no other value of this person.
 		const isCreation = isOfCreated && firstOfRun?.isFirst;
 		if (isCreation || after.get(name) === expected) continue;
-		// Undo gives no address back that another active person has, perhaps from an earlier item of the run. A note names it.
+		// Undo does not give back an address that another active person has, perhaps from an earlier item of the run. A note
+		// names the address.
 		const [, email] = name.split(' email ');
 		const isLeftOut = undone.some(({ note }) => email && String(note).includes(email));
 		if (isLeftOut) continue;
@@ -57,7 +61,7 @@ export function findings({ writes, meanwhile, created, after, undone }: Played):
 	for (const record of created) {
 		if ([...meanwhile.keys()].some((name) => name.startsWith(`${record} `))) continue;
 		const isActive = (after.get(`${record} archivedAt`) ?? null) === null;
-		// Where a colleague has archived or unarchived the person, this state comes back.
+		// If a colleague has archived or unarchived the person, Undo leaves or restores what the colleague chose.
 		const history = historyOf(`${record} archivedAt`, writes);
 		const ofColleague = findLast(history, ({ by }) => by === 'colleague');
 		const stays = ofColleague ? ofColleague.to === null : ofColleagues.has(record);
@@ -86,7 +90,10 @@ interface Step {
 	isFirst: boolean;
 }
 
-/** Returns the changes of a cell. Consecutive changes of colleagues are one, or none if they end where they began. */
+/**
+ * Returns the changes of a cell, in the order of time. Consecutive changes by colleagues count as one change. They count
+ * as none if the last change restores the first value.
+ */
 function historyOf(name: string, writes: readonly Write[]): Step[] {
 	const [record] = name.split(' ');
 	const history: Step[] = [];

@@ -14,7 +14,7 @@ let companies = 0;
 
 const located = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** Parameters of the operations, by the record and the cell of a step. */
+/** For each operation, a function that returns its parameters for a step and the IDs of the records. */
 const PARAMETERS: Record<Operation, (step: Step & { id: string; task: string }) => object> = {
 	upsert: ({ who, cell }) => ({
 		...{ email: emailOf(who), familyName: 'Vos', phone: cell.phone },
@@ -41,7 +41,7 @@ const PARAMETERS: Record<Operation, (step: Step & { id: string; task: string }) 
 	move: ({ task, cell }) => ({ taskId: located(task), status: located(cell.column) }),
 };
 
-/** Plays a run of several operations with colleagues in between, and undoes it, in virtual time. */
+/** Plays a run of several operations, with changes by colleagues in between. Then undoes the run. Time is virtual. */
 export async function play({ steps, output, meanwhile }: Drawn): Promise<Played> {
 	jest.clearAllTimers();
 	const url = `https://undo${companies++}.example`;
@@ -155,7 +155,7 @@ function act(
 	people.set(id, { ...person, ...changes, updatedAt });
 }
 
-/** Returns the values of all records. */
+/** Returns the values of all people and of the task, with keys as in `Cells`. */
 function cellsOf(company: Company, task: string): Cells {
 	const cells: Cells = new Map();
 	for (const person of company.store.people.values()) {

@@ -8,7 +8,7 @@ const one = fc.constantFrom;
 
 /** A value with texts that all mean it. `canonical` is the spelling that a CRM most likely stores. */
 export interface Spelled<T = string> {
-	/** What the value is. Two values with different meanings are different values. */
+	/** Meaning of the value. Two texts are one value if and only if they have the same meaning. */
 	means: string;
 	canonical: T;
 	spellings: [T, T];
@@ -17,7 +17,7 @@ export interface Spelled<T = string> {
 const toFullWidth = (text: string) =>
 	text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
-/** Puts signs that count for nothing between those of a text, and the mark of a file at its start. */
+/** Puts invisible characters between the characters of a text, and a byte order mark at its start. */
 const withInvisible = (text: string) =>
 	one('\u200B', '\u00AD', '\u202A').map((sign) => `\uFEFF${sign}${[...text].join(sign)}`);
 
@@ -80,7 +80,7 @@ interface DrawnPhone {
 
 /**
  * Numbers that share their last digits, so that only the country, the area or the extension tells them apart. No two
- * numbers are one number in two countries, because a spelling without the country equals both.
+ * numbers differ in the country alone, because a spelling without the country code would equal both.
  */
 const PHONES: DrawnPhone[] = [
 	['31', '612345678', ''],
@@ -146,7 +146,7 @@ export const anyPhone = anySpelled(PHONES, {
 	spelling: anyPhoneSpelling,
 });
 
-/** Numbers of a house exchange. They are equal only if all their digits and their prefix are. */
+/** Short numbers inside a company. Two of them are equal only if all their digits are equal. */
 export const anyShortPhone = anySpelled(['12345', '123456', '1234567', '2345678'], {
 	means: (digits) => digits,
 	canonical: (digits) => `${digits.slice(0, 2)} ${digits.slice(2)}`,
@@ -154,7 +154,7 @@ export const anyShortPhone = anySpelled(['12345', '123456', '1234567', '2345678'
 		grouped(digits.slice(2)).chain((end) => anyContactOf(`${digits.slice(0, 2)} ${end}`)),
 });
 
-/** Values that find a person: addresses and numbers, which the tests also hold against each other. */
+/** Values that find a person: addresses and numbers. The tests also compare an address with a number. */
 export const anyContact = fc.oneof(anyEmail, anyPhone, anyShortPhone);
 
 const UUIDS = [
