@@ -13,7 +13,7 @@ import { idOf, lastSegment, valueOf } from '../values/reference';
 
 /** Operation of API Request: sends the request that the user gave, with the method from the parameter Method. */
 export const runApiRequest: Paginator = async function (request) {
-	// The engine's request always has the method GET, a placeholder of the node's description.
+	// n8n's engine builds each request with GET, a placeholder. The real method is in the parameter Method.
 	const given: unknown = this.getNodeParameter('method', 'GET');
 	const method = String(given).trim().toUpperCase() as ApiRequest['method'];
 	return await run.call(this, { ...request, options: { ...request.options, method } });
@@ -52,8 +52,8 @@ function listOptionsOf(item: Item, path: string, query: Query): ListOptions {
 			'Remove it, or turn off Return All',
 		);
 	}
-	// If the last segment of the path has a digit, as in /people/1f0c, it counts as the ID of a record. The request for
-	// a record needs no page size.
+	// A last segment with a digit, as in /people/1f0c, counts as the ID of a record. The request for one record needs no
+	// page size.
 	return { limit, isOnePage, addsNoPageSize: isOnePage || /\d/.test(lastSegment(path)) };
 }
 

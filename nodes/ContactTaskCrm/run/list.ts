@@ -111,7 +111,7 @@ async function numberOf(
 /**
  * Returns the request, to be read in the order of creation. If a record is deleted during the read, the node then misses
  * no other record. The request stays as it is if the user sorts the list or sets a limit. It also stays as it is if the
- * service cannot sort by creation, or returned another order within the last hour.
+ * service cannot sort by creation, or has recently returned another order.
  */
 function inSafeOrder({ tenant }: Client, request: ListRequest): ListRequest {
 	const { path, query = [], limit, contract } = request;
@@ -158,7 +158,7 @@ async function withPeopleFound(
 	return found;
 }
 
-/** Returns a request for the identifiers of a list alone, because they are shorter than its records. */
+/** Returns a request for only the identifiers of a list, because identifiers are shorter than records. */
 function identifiersOf(list: ListRequest): ListRequest {
 	return { ...list, query: [...(list.query ?? []), ['view', 'idx']], isOfIdentifiers: true };
 }

@@ -244,8 +244,8 @@ export function addressesToLookUp(item: Item, body: IDataObject): string[] {
 }
 
 /**
- * Finds the owners of the e-mail addresses that an item writes, because a person must not get an address of another
- * active person. If the item writes no address, the class sends no request.
+ * Finds the owners of the e-mail addresses that an item writes. A person must not get an address of another active
+ * person. If the item writes no address, the class sends no request.
  */
 export class AddressOwners {
 	private readonly matches: readonly Match[];

@@ -267,7 +267,7 @@ export class Run {
 		if (this.options.mayBeRetried) this.outcomes.set(itemIndex, outcome);
 	}
 
-	/** Counts an ended item. The last item lets `withSummary` continue. */
+	/** Counts an item that has ended. After the end of the last item, `withSummary` continues. */
 	noteEnd(how: ItemEnd): void {
 		this.counts[how]++;
 		if (!this.allEnded) return;

@@ -166,7 +166,7 @@ export function fieldsAtTop(resource: Resource): INodeProperties[] {
 const IS_GIVEN = [{ _cnd: { exists: true as const } }];
 
 /**
- * Hides a field at the top level if a saved workflow gives it under Additional Fields, as workflows did in the past.
+ * Hides a field at the top level if a saved workflow gives the field under Additional Fields. Older workflows do so.
  */
 function unlessAdded(name: string, place: IDisplayOptions): IDisplayOptions {
 	return { ...place, hide: { ...place.hide, [`/additionalFields.${name}`]: IS_GIVEN } };

@@ -51,8 +51,8 @@ export interface Operation {
 	/**
 	 * When the operation reads the record before it writes; absent if it never reads. `always`: for each item. `lookup`:
 	 * by a lookup that up to 30 items share. `ifAsked`: for a preview, and if the user sets Tell What Changed or
-	 * Approved Changes. With `ifAsked`, an item also reads if it finds the person by e-mail address, or if one of its
-	 * columns adds to a list.
+	 * Approved Changes. Such an item also reads if it finds the person by e-mail address, or adds to a list from a
+	 * column.
 	 */
 	reads?: 'always' | 'lookup' | 'ifAsked';
 	/** Usual number of requests of an item, such as 5 for Merge, for the hint before a run. If absent, `reads` tells it. */

@@ -34,7 +34,7 @@ const DEFAULTS: Partial<Record<NodePropertyTypes, INodeProperties['default']>> =
 	number: 0,
 };
 
-/** Returns a parameter with a further sentence, given without its full stop, at the end of the description. */
+/** Returns a parameter with a further sentence at the end of its description. `sentence` comes without a full stop. */
 export function withSentence(field: INodeProperties, sentence: string): INodeProperties {
 	return { ...field, description: `${field.description?.replace(/\.$/, '')}. ${sentence}.` };
 }
