@@ -105,9 +105,9 @@ export async function lapse<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Lets one step of virtual time pass. If no request left or ended for longer than `LONGEST_DEADLINE_MS`, no deadline is
- * near, and time jumps to the next timer. Before that, time passes in small steps. Real work, such as the decompression
- * of an answer, then ends before the deadline of its request.
+ * Lets one step of virtual time pass. Time jumps to the next timer if no request left or ended for
+ * `LONGEST_DEADLINE_MS`: no deadline is then near. Before that, time passes in small steps. Real work, such as the
+ * decompression of an answer, then ends before the deadline of its request.
  */
 function passOneStep(): void {
 	const startedAt = Date.now();

@@ -8,8 +8,8 @@ import { type Happened, keysIn, type List, LISTS, type Sent } from './world';
 /*
  * The judge knows all requests, what their answers showed, and all changes of people. The interface has no conditional
  * update, so a write may overwrite a colleague's change that came after the read. The judge accepts this if the read was
- * young enough when the write left. It accepts an older read only if the item has already repeated the read twice, each
- * time because the read was too old. At one request a minute, every write of a list has such an old read.
+ * young enough when the write left. It accepts an older read only if the item has already repeated the read twice. Each
+ * of the earlier reads must have been too old. At one request a minute, every write of a list has such an old read.
  */
 
 /** Maximum ages in ms of a read when the write leaves. */
@@ -111,7 +111,7 @@ function isOf({ before, after }: Happened, id: string, list: List, key: string):
 
 /**
  * Returns whether the newest read was young enough when a write left. An older read also counts as young enough if the
- * item had repeated the read twice before, each time because the read was too old.
+ * item had repeated the read twice before. Each of the earlier reads must have been too old.
  *
  * @param reads all reads of the person or the address, the newest last
  * @param ms maximum age of the newest read
@@ -143,7 +143,7 @@ function otherFields({ sent, given, change: { before, after } }: Write): string[
 	return others.map((name) => `${named(sent)} overwrites ${name}, which the item does not give`);
 }
 
-/** Reports a write to somebody who no longer had the value that the item looked up, as far as the run could know. */
+/** Reports a write to somebody who no longer had the looked-up address, if the answers so far showed this to the run. */
 function wrongPerson(write: Write, { company }: Played): string[] {
 	const { sent, run, email, change, read } = write;
 	if (email === undefined) return [];
@@ -165,7 +165,7 @@ function wrongPerson(write: Write, { company }: Played): string[] {
 	];
 }
 
-/** Reports people who were created although somebody had the address, and the run could know. */
+/** Reports people who were created although somebody had the address, if a lookup could have shown this to the run. */
 function doubles({ runs, service }: Drawn, { company }: Played): string[] {
 	return company.sent.flatMap((sent) => {
 		const change = company.happened.find((one) => one.order === sent.order);
@@ -196,7 +196,7 @@ function doubles({ runs, service }: Drawn, { company }: Played): string[] {
 	});
 }
 
-/** Reports items that say neither what they did nor why not, and items that did not do what they say. */
+/** Reports items without an output or error, and items that did not do what their output says. */
 function notToldRight({ runs }: Drawn, { company, results }: Played): string[] {
 	return runs.flatMap((run, at) => {
 		const { items, errorItems, error } = results[at];

@@ -33,7 +33,7 @@ interface Setting extends Target {
 	value: Value;
 }
 
-/** All values that an item may set, because values that no item sets are checked as well. */
+/** All values that an item of a case can set. The judge checks all of them, even if no item sets them. */
 const EVERYTHING = [0, 1].flatMap((company): Target[] => [
 	...PEOPLE.flatMap((who) =>
 		['jobTitle', ...ENTRIES.tags].map((field) => ({ company, who, field })),
@@ -106,8 +106,8 @@ function makers(settings: Setting[], company: number, who: number): number {
 const written = (field: string) => (field.startsWith('/tags/') ? 'tags' : field);
 
 /**
- * Checks the final value. For some run, the value must come from its last item that was done, or from a later item
- * with an unknown result.
+ * Checks the final value. It must be the value of some run: that of the last item that was done, or of a later item with
+ * an unknown result.
  */
 function wrongValue(target: Target, settings: Setting[], played: Played): string[] {
 	const { company: at, who, field } = target;
