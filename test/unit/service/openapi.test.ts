@@ -1,3 +1,4 @@
+import Ajv2020 from 'ajv/dist/2020';
 import { operations } from '../../service/contract';
 import { endpoints } from '../../service/answer';
 import document from '../../service/openapi.json';
@@ -16,6 +17,9 @@ describe('openapi.json', () => {
 	it('openapi.json names each operation once, and the stand-in service answers each', () => {
 		const names = operations.map(({ operationId }) => operationId).sort();
 		expect(document.openapi).toBe('3.1.0');
+		const ajv = new Ajv2020();
+		const isValid = (schema: object) => ajv.validateSchema(schema);
+		expect(Object.values(document.components.schemas).map(isValid)).not.toContain(false);
 		expect(Object.keys(endpoints).sort()).toEqual(names);
 	});
 

@@ -1,3 +1,4 @@
+import Ajv2020 from 'ajv/dist/2020';
 import { startService, type Service, type SwitchChanges } from '../../service';
 import { connect } from '../../service/client';
 import { readCommandLine } from '../../service/commandLine';
@@ -163,6 +164,7 @@ describe('the control of the stand-in over HTTP', () => {
 		await send(method, `/_control${path}`, { key: null, body, type: 'application/json' });
 
 	it('The stand-in service shows and sets its switches over HTTP, and refuses unknown switches', async () => {
+		expect(new Ajv2020().validateSchema(schema)).toBe(true);
 		expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(DEFAULT_SWITCHES).sort());
 		const { body } = await control('PUT', '/switches', { users: 200, rateLimit: { limit: 3 } });
 		expect(body).toMatchObject({ users: 200, rateLimit: { mode: 'off', limit: 3 } });
