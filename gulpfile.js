@@ -30,6 +30,19 @@ async function parameters() {
 parameters.description =
 	'Writes the parameters that saved workflows rely on, and the texts of the editor, into test/parameters/.';
 
+/**
+ * Suites that only CI runs, because nearly all of their tests are long: simulations, random runs, and checks of all
+ * files. `npx jest` with the path of a suite runs it.
+ */
+const ONLY_IN_CI = [
+	'unit/trigger/(?!description|features|promises|published)',
+	'unit/limit/(polls|sharedBudget)',
+	'unit/builtDescription',
+	'engine/(listsDuringRun|longLists)',
+	'property/(decided|files|overlaps|previews|undo)',
+	'package/testNames',
+].map((suite) => `/test/${suite}`);
+
 /** Checks types and style during the tests, because the checks use one processor. A failure stops neither. */
 async function test() {
 	const { npm } = await import('./host/npm.mjs');
@@ -42,7 +55,10 @@ async function test() {
 	const runJest = async () => {
 		await ensureBuilt();
 		// Jest writes to the terminal itself, and Ctrl-C ends it.
-		const jest = spawn(process.execPath, [require.resolve('jest/bin/jest')], { stdio: 'inherit' });
+		const leftOut = process.env.CI ? [] : ['--testPathIgnorePatterns', ...ONLY_IN_CI];
+		const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...leftOut], {
+			stdio: 'inherit',
+		});
 		const [code] = await once(jest, 'close');
 		if (code !== 0) throw new Error('Some tests failed.');
 	};

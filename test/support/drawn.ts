@@ -16,5 +16,8 @@ export function sampled<T>(cases: readonly T[], step = 6): T[] {
 	return cases.filter((_, index) => isCi || index % step === 0);
 }
 
-/** `it` for a test that takes some seconds. The test runs only in CI. Elsewhere, Jest lists it as skipped. */
+/**
+ * `it` for a test of more than about 150 ms whose suite has quicker ones. The test runs only in CI. Elsewhere, Jest lists
+ * it as skipped.
+ */
 export const itInCi: jest.It = isCi ? it : it.skip;

@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 const { partition } = require('lodash');
 
-const IS_SLOW = /[\\/](unit[\\/]trigger|property)[\\/]/;
+const IS_SLOW = /[\\/](unit[\\/]trigger|property|package)[\\/]/;
 
 /**
  * Runs the slow suites first, so that no slow suite runs alone at the end. The slow suites, and the other suites, each
