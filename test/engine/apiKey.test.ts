@@ -88,6 +88,7 @@ describe('the API key', () => {
 			).flatMap(([onError, operations]) =>
 				faults.map(([name, fault]) => [name, onError, fault, operations] as const),
 			),
+			16,
 		),
 	)(
 		'No output, error or log shows the API key after %s (On Error: %s)',

@@ -1,6 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import type { Fault } from '../service';
+import { itInCi } from '../support/drawn';
 import { excuse } from './support/recordExchanges';
 import { OPERATIONS } from './support/requests';
 import type { NodeSetup } from './support/runNode';
@@ -172,7 +173,7 @@ describe('the test of a credential', () => {
 		);
 	});
 
-	it.each([
+	itInCi.each([
 		['no answer', { kind: 'slow' }],
 		['an answer that arrives too slowly', { kind: 'broken', how: 'dripping' }],
 	] as const)('A credential test that gets %s gives up after fifteen seconds', async (_, fault) => {

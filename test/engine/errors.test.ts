@@ -1,3 +1,4 @@
+import { sampled } from '../support/drawn';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import type { OperationName } from './support/requests';
@@ -100,42 +101,59 @@ describe('a validation failure', () => {
 	});
 	const json = { inputMode: 'json', jsonBody: { familyName: 'x', ...listOf(AT) } };
 
-	it.each([
-		['create', { email: AT[0] }, {}, FIRST, 'Email'],
-		['create', { email: AT[0] }, {}, 'emailAddresses', 'Email'],
-		['create', { email: AT[0], additionalFields: more }, {}, FIRST, 'Email'],
-		['create', { email: AT[0], additionalFields: more }, {}, 'emailAddresses', 'Email Addresses'],
-		...[['create', { email: AT[0], additionalFields: more }, {}, THIRD] as const].map(
-			(one) => [...one, 'Email Addresses (entry 2): Email'] as const,
+	it.each(
+		sampled(
+			[
+				['create', { email: AT[0] }, {}, FIRST, 'Email'],
+				['create', { email: AT[0] }, {}, 'emailAddresses', 'Email'],
+				['create', { email: AT[0], additionalFields: more }, {}, FIRST, 'Email'],
+				[
+					'create',
+					{ email: AT[0], additionalFields: more },
+					{},
+					'emailAddresses',
+					'Email Addresses',
+				],
+				...[['create', { email: AT[0], additionalFields: more }, {}, THIRD] as const].map(
+					(one) => [...one, 'Email Addresses (entry 2): Email'] as const,
+				),
+				['create', { phone: '+31 6 12345678' }, {}, NUMBER, 'Phone'],
+				['create', { phone: '+31 6 12345678' }, {}, TYPE, 'Phone: Phone Type'],
+				['create', columns, { Name: 'x', Mail: AT[0] }, FIRST, 'Email (from "Mail")'],
+				['create', columns, { town: 'x', city: 'y' }, 'address.city', 'City'],
+				['create', columns, { surname: 'x' }, 'familyName', 'Family Name (from "surname")'],
+				['create', columns, { tag: TAGS[0] }, 'tags[0]', 'Tags (from "tag") (entry 1)'],
+				[
+					'create',
+					byHand({ familyName: 'x', mobile: '={{ $json.tel }}' }),
+					{ tel: '0612345678' },
+					NUMBER,
+					'Mobile',
+				],
+				['create', json, {}, THIRD, 'Email Addresses (entry 3): Email'],
+				['update', { updateFields: more }, {}, FIRST, 'Email Addresses (entry 1): Email'],
+				['update', columns, { mail: AT[0] }, THIRD, 'Email (from "mail")'],
+				['addEmailAddress', { email: AT[0] }, {}, THIRD, 'Email'],
+				[
+					'addPhoneNumber',
+					{ phoneNumber: '0612345678', phoneType: 'fax' },
+					{},
+					NUMBER,
+					'Phone Number',
+				],
+				['upsert', { email: AT[0] }, {}, FIRST, 'Email'],
+				[
+					'upsert',
+					{ options: { matchBy: 'identifier' }, matchValue: 'eva-1' },
+					{},
+					'networkId',
+					'Identifier',
+				],
+				['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
+			] as Array<[string, object, object, string, string]>,
+			4,
 		),
-		['create', { phone: '+31 6 12345678' }, {}, NUMBER, 'Phone'],
-		['create', { phone: '+31 6 12345678' }, {}, TYPE, 'Phone: Phone Type'],
-		['create', columns, { Name: 'x', Mail: AT[0] }, FIRST, 'Email (from "Mail")'],
-		['create', columns, { town: 'x', city: 'y' }, 'address.city', 'City'],
-		['create', columns, { surname: 'x' }, 'familyName', 'Family Name (from "surname")'],
-		['create', columns, { tag: TAGS[0] }, 'tags[0]', 'Tags (from "tag") (entry 1)'],
-		[
-			'create',
-			byHand({ familyName: 'x', mobile: '={{ $json.tel }}' }),
-			{ tel: '0612345678' },
-			NUMBER,
-			'Mobile',
-		],
-		['create', json, {}, THIRD, 'Email Addresses (entry 3): Email'],
-		['update', { updateFields: more }, {}, FIRST, 'Email Addresses (entry 1): Email'],
-		['update', columns, { mail: AT[0] }, THIRD, 'Email (from "mail")'],
-		['addEmailAddress', { email: AT[0] }, {}, THIRD, 'Email'],
-		['addPhoneNumber', { phoneNumber: '0612345678', phoneType: 'fax' }, {}, NUMBER, 'Phone Number'],
-		['upsert', { email: AT[0] }, {}, FIRST, 'Email'],
-		[
-			'upsert',
-			{ options: { matchBy: 'identifier' }, matchValue: 'eva-1' },
-			{},
-			'networkId',
-			'Identifier',
-		],
-		['upsert', { email: `ME@new.example`, additionalFields: more }, {}, THIRD, ENTRY_1],
-	] as Array<[string, object, object, string, string]>)(
+	)(
 		'A validation error names parameters by label: operation %s %j, row %j, path %s',
 		async (operation, parameters, row, path, label) => {
 			const mine = ['me@new.example', 'mine@new.example'].map((email) => ({ email }));

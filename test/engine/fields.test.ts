@@ -238,6 +238,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 			(['create', 'update'] as const).flatMap((operation) =>
 				fields[operation].map((field) => [operation, ...field] as const),
 			),
+			20,
 		),
 	)(
 		'The operation %s sends the given field and no other: %s as %j',
@@ -246,7 +247,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		},
 	);
 
-	it.each(OPERATIONS)(
+	it.each(sampled(OPERATIONS, 4))(
 		'The operation %s sends all given fields in one request',
 		async (operation) => {
 			await expectSent(
@@ -260,6 +261,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 	it.each(
 		sampled(
 			OPERATIONS.flatMap((operation) => FORMS.map(([form, of]) => [operation, form, of] as const)),
+			16,
 		),
 	)(
 		'The operation %s sends the JSON Body, given as %s, with IDs as IRIs',
@@ -287,7 +289,7 @@ describe.each(WRITTEN)('each field of a $resource', (written) => {
 		expect(scene.sent()).toEqual([patch(path, cleared)]);
 	});
 
-	it.each(sampled(Object.entries(cleared)))(
+	it.each(sampled(Object.entries(cleared), 18))(
 		'Clear Fields empties the field %s by sending %j',
 		async (name, sent) => {
 			const { items } = await scene[resource]('update', { ...address, clearFields: [name] });

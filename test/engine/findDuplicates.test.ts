@@ -1,5 +1,6 @@
 import { blankPerson } from '../service/resources/people';
 import { uuidOf } from '../service/store';
+import { itInCi } from '../support/drawn';
 import { excuse } from './support/recordExchanges';
 import { useScene } from './support/scene';
 
@@ -213,7 +214,7 @@ describe('Find Duplicates', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('Find Duplicates sends at most 101 requests for 3,000 people and two items', async () => {
+	itInCi('Find Duplicates sends at most 101 requests for 3,000 people and two items', async () => {
 		store(Array.from({ length: 3_000 }, (_, nth) => ({ emails: [`p${nth % 2_900}@x.example`] })));
 		const { items, error } = await scene.person('findDuplicates', {}, { input: [{}, {}] });
 		expect(error?.message).toBeUndefined();

@@ -37,7 +37,7 @@ const SETTINGS: SwitchChanges[] = [
 	{ timezone: 'Asia/Kolkata', offsets: 'heeded' },
 ];
 
-describe.each(sampled(SETTINGS))('a service with %j', (setting) => {
+describe.each(sampled(SETTINGS, 15))('a service with %j', (setting) => {
 	const scene = useScene();
 	beforeEach(() => {
 		changeSwitches(scene.service.switches, setting);

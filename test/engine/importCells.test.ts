@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itInCi } from '../support/drawn';
+import { itInCi, sampled } from '../support/drawn';
 import { useScene } from './support/scene';
 import { excuse } from './support/recordExchanges';
 import {
@@ -67,22 +67,27 @@ beforeEach(() => {
 describe('columns of another person', () => {
 	const row = { 'First Name': 'Eva', 'Last Name': 'Vos', Email: EVA };
 
-	it.each([
-		['First Name', 'Last Name', 'Email', 'Phone'].map((name) => `Contact 2 ${name}`),
-		['Person 2 - Email', 'Person 2 - Phone', 'Person 3 - Email'],
-		['Klant 2 voornaam', 'Klant 2 e-mail', 'Klant2 telefoon'],
-		['Kontakt 2 Vorname', 'Kontakt 2 E-Mail', 'Kontakt 2 Telefon'],
-		['Personne 2 prénom', 'Personne 2 e-mail', 'Personne 2 téléphone'],
-		['E-mail contactpersoon 2', 'Second Contact Email', 'Deuxième contact e-mail'],
-		['First Name 2', 'Last Name 2', 'Email 2', 'Phone 2'],
-		['Spouse', 'Spouse Email', "Spouse's Phone", 'Email (Spouse)', 'Contact Spouse Email'],
-		['Partner', 'Partner e-mail', 'Telefoon partner', 'E-mail van partner'],
-		['Assistant', "Assistant's Phone", 'Assistant Email', 'Assistent telefoon', 'Assistentin'],
-		['Manager', 'Manager Email', 'Manager - Phone', 'Leidinggevende e-mail'],
-		['Vorgesetzter E-Mail', 'Supérieur e-mail', 'Téléphone du conjoint'],
-		['Emergency Contact', 'Emergency Contact Phone', 'Noodcontact telefoon', 'Notfall Telefon'],
-		['Billing Contact Email', 'Factuurcontact e-mail', 'Contact de facturation e-mail'],
-	])(
+	it.each(
+		sampled(
+			[
+				['First Name', 'Last Name', 'Email', 'Phone'].map((name) => `Contact 2 ${name}`),
+				['Person 2 - Email', 'Person 2 - Phone', 'Person 3 - Email'],
+				['Klant 2 voornaam', 'Klant 2 e-mail', 'Klant2 telefoon'],
+				['Kontakt 2 Vorname', 'Kontakt 2 E-Mail', 'Kontakt 2 Telefon'],
+				['Personne 2 prénom', 'Personne 2 e-mail', 'Personne 2 téléphone'],
+				['E-mail contactpersoon 2', 'Second Contact Email', 'Deuxième contact e-mail'],
+				['First Name 2', 'Last Name 2', 'Email 2', 'Phone 2'],
+				['Spouse', 'Spouse Email', "Spouse's Phone", 'Email (Spouse)', 'Contact Spouse Email'],
+				['Partner', 'Partner e-mail', 'Telefoon partner', 'E-mail van partner'],
+				['Assistant', "Assistant's Phone", 'Assistant Email', 'Assistent telefoon', 'Assistentin'],
+				['Manager', 'Manager Email', 'Manager - Phone', 'Leidinggevende e-mail'],
+				['Vorgesetzter E-Mail', 'Supérieur e-mail', 'Téléphone du conjoint'],
+				['Emergency Contact', 'Emergency Contact Phone', 'Noodcontact telefoon', 'Notfall Telefon'],
+				['Billing Contact Email', 'Factuurcontact e-mail', 'Contact de facturation e-mail'],
+			],
+			4,
+		),
+	)(
 		'An import ignores columns about another person, such as a spouse: %s, %s, …',
 		async (...headings) => {
 			const others = Object.fromEntries(
@@ -170,25 +175,30 @@ describe('columns of another person', () => {
 });
 
 describe('a cell of e-mail addresses', () => {
-	it.each<[string, string[], string]>([
-		[`${EVA};n/a`, [], 'Email "n/a" counts as blank'],
-		[`n/a; ${EVA}`, [], 'Email "n/a" counts as blank'],
-		[`${EVA}, -`, [], 'Email "-" counts as blank'],
-		[`${EVA} / geen`, [], 'Email "geen" counts as blank'],
-		[`${EVA}\nonbekend`, [], 'Email "onbekend" counts as blank'],
-		[`${EVA} ::: #N/A`, [], 'Email "#N/A" counts as blank'],
-		[`["${EVA}","e2@vos.example"]`, ['e2@vos.example'], ''],
-		[`['${EVA}', 'e2@vos.example']`, ['e2@vos.example'], 'taken as'],
-		[`{${EVA},e2@vos.example}`, ['e2@vos.example'], ''],
-		[`[{"email":"${EVA}"},{"email":"n/a"}]`, [], 'Email "n/a" counts as blank'],
-		[`'${EVA}'`, [], `Email "'${EVA}'" is taken as "${EVA}"`],
-		[`"${EVA}"`, [], 'is taken as'],
-		[`'${EVA}`, [], `Email "'${EVA}" is taken as "${EVA}"`],
-		[`'${EVA}; 'e2@vos.example`, ['e2@vos.example'], 'is taken as'],
-		[`“${EVA}”; 'e2@vos.example'`, ['e2@vos.example'], 'is taken as'],
-		[`="${EVA}"`, [], 'is taken as'],
-		[`"Vos; Eva" <${EVA}>`, [], ''],
-	])('An import finds a person by an address in the cell %j', async (Email, further, note) => {
+	it.each<[string, string[], string]>(
+		sampled(
+			[
+				[`${EVA};n/a`, [], 'Email "n/a" counts as blank'],
+				[`n/a; ${EVA}`, [], 'Email "n/a" counts as blank'],
+				[`${EVA}, -`, [], 'Email "-" counts as blank'],
+				[`${EVA} / geen`, [], 'Email "geen" counts as blank'],
+				[`${EVA}\nonbekend`, [], 'Email "onbekend" counts as blank'],
+				[`${EVA} ::: #N/A`, [], 'Email "#N/A" counts as blank'],
+				[`["${EVA}","e2@vos.example"]`, ['e2@vos.example'], ''],
+				[`['${EVA}', 'e2@vos.example']`, ['e2@vos.example'], 'taken as'],
+				[`{${EVA},e2@vos.example}`, ['e2@vos.example'], ''],
+				[`[{"email":"${EVA}"},{"email":"n/a"}]`, [], 'Email "n/a" counts as blank'],
+				[`'${EVA}'`, [], `Email "'${EVA}'" is taken as "${EVA}"`],
+				[`"${EVA}"`, [], 'is taken as'],
+				[`'${EVA}`, [], `Email "'${EVA}" is taken as "${EVA}"`],
+				[`'${EVA}; 'e2@vos.example`, ['e2@vos.example'], 'is taken as'],
+				[`“${EVA}”; 'e2@vos.example'`, ['e2@vos.example'], 'is taken as'],
+				[`="${EVA}"`, [], 'is taken as'],
+				[`"Vos; Eva" <${EVA}>`, [], ''],
+			],
+			4,
+		),
+	)('An import finds a person by an address in the cell %j', async (Email, further, note) => {
 		const said = await upsert([{ 'Last Name': 'Vos', Email }]);
 		expect(said.error?.message).toBeUndefined();
 		expect(said.items[0].json.id).toBe(eva.id);
@@ -298,28 +308,30 @@ describe('a cell of e-mail addresses', () => {
 		...['a at x.example', 'www.x.example', 'a@x.example#!?', `${'a'.repeat(1_000_000)}@x.example`],
 	];
 
-	it.each(NO_ADDRESSES.map((text) => [text.slice(0, 60), text]))(
-		'The node refuses %j as e-mail address, or omits it if On Error continues',
-		async (_, text) => {
-			const refused = await create('person', [{ familyName: 'Dam', Email: text }]);
-			expect(refused.error?.message).toMatch(/^Email: expected an e-mail address such as/);
-			const inField = await scene.person('create', { familyName: 'Dam', email: text });
-			expect(inField.error?.message).toMatch(/^Email: expected an e-mail address such as/);
-			expect(scene.requests()).toEqual([]);
-			const rows = [
-				{ familyName: 'Dam', Email: text },
-				{ familyName: 'Bos', Email: 'b@x.example' },
-			];
-			const said = await create('person', rows, continues);
-			expect(said.errorItems).toEqual([]);
-			expect(noteOf(said)).toMatch(/ no e-mail address(es)? and (is|are) left out/);
-			expect(noteOf(said).length).toBeLessThan(300);
-			expect(scene.writes().map(({ body }) => body)).toEqual([
-				{ familyName: 'Dam' },
-				{ familyName: 'Bos', emailAddresses: [{ email: 'b@x.example' }] },
-			]);
-		},
-	);
+	it.each(
+		sampled(
+			NO_ADDRESSES.map((text) => [text.slice(0, 60), text]),
+			6,
+		),
+	)('The node refuses %j as e-mail address, or omits it if On Error continues', async (_, text) => {
+		const refused = await create('person', [{ familyName: 'Dam', Email: text }]);
+		expect(refused.error?.message).toMatch(/^Email: expected an e-mail address such as/);
+		const inField = await scene.person('create', { familyName: 'Dam', email: text });
+		expect(inField.error?.message).toMatch(/^Email: expected an e-mail address such as/);
+		expect(scene.requests()).toEqual([]);
+		const rows = [
+			{ familyName: 'Dam', Email: text },
+			{ familyName: 'Bos', Email: 'b@x.example' },
+		];
+		const said = await create('person', rows, continues);
+		expect(said.errorItems).toEqual([]);
+		expect(noteOf(said)).toMatch(/ no e-mail address(es)? and (is|are) left out/);
+		expect(noteOf(said).length).toBeLessThan(300);
+		expect(scene.writes().map(({ body }) => body)).toEqual([
+			{ familyName: 'Dam' },
+			{ familyName: 'Bos', emailAddresses: [{ email: 'b@x.example' }] },
+		]);
+	});
 
 	it.each([
 		"o'brien@x.example",

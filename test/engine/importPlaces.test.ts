@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { sampled } from '../support/drawn';
 import { useScene } from './support/scene';
 import { PEOPLE } from './support/seeded';
 
@@ -29,24 +30,32 @@ const create = async (row: IDataObject) => {
 };
 
 describe('a street in several columns', () => {
-	it.each<[IDataObject, string]>([
-		[{ Straat: 'Damrak', Nummer: '16', Bus: '3', Gemeente: 'x' }, 'Damrak 16 3'],
-		[{ Straat: 'Damrak 16', Huisnummer: '16', Plaats: 'x' }, 'Damrak 16'],
-		[{ Nr: '17', Straat: 'Damrak 16 B', Plaats: 'x' }, 'Damrak 16 B'],
-		[{ 'No.': '17', Address: 'Main 1', City: 'x' }, 'Main 1'],
-		[{ Straat: 'Plein 1944', Nr: '17', Plaats: 'x' }, 'Plein 1944 17'],
-		[{ Straat: 'Damrak 16 B', Huisnummer: 16, Toevoeging: 'B' }, 'Damrak 16 B'],
-		[{ Straat: 'Damrak 1', Huisnummer: '11' }, 'Damrak 1 11'],
-		[{ Numéro: '12', Rue: 'rue de la Paix', Ville: 'x' }, '12 rue de la Paix'],
-		[{ Address: 'Main 1', 'Address 2': 'Apt 4', City: 'x' }, 'Main 1 Apt 4'],
-		[{ Straße: 'Ring', Hausnummer: '5.0', Adresszusatz: 'Hof', Ort: 'x' }, 'Ring 5 Hof'],
-		[{ 'Street Address': 'Main 1', 'Street Address Line 2': 'Apt 4', City: 'x' }, 'Main 1 Apt 4'],
-		[{ Straat: 'Damrak', Huisnummer: '16', 'Toevoeging huisnummer': 'bis' }, 'Damrak 16 bis'],
-		[{ 'Straße/Hausnr.': 'Ring 5', 'Stadt/Ort': 'x' }, 'Ring 5'],
-		[{ 'Adres en huisnummer': 'Kade 9', 'Postcode/ZIP': '1012 AB' }, 'Kade 9'],
-		[{ 'House number and street': '9 Kade', Eircode: 'D01 AB12' }, '9 Kade'],
-		[{ 'N° et rue': '9 rue Haute', Ville: 'x' }, '9 rue Haute'],
-	])('An import joins the columns %j into one street', async (row, street) => {
+	it.each<[IDataObject, string]>(
+		sampled(
+			[
+				[{ Straat: 'Damrak', Nummer: '16', Bus: '3', Gemeente: 'x' }, 'Damrak 16 3'],
+				[{ Straat: 'Damrak 16', Huisnummer: '16', Plaats: 'x' }, 'Damrak 16'],
+				[{ Nr: '17', Straat: 'Damrak 16 B', Plaats: 'x' }, 'Damrak 16 B'],
+				[{ 'No.': '17', Address: 'Main 1', City: 'x' }, 'Main 1'],
+				[{ Straat: 'Plein 1944', Nr: '17', Plaats: 'x' }, 'Plein 1944 17'],
+				[{ Straat: 'Damrak 16 B', Huisnummer: 16, Toevoeging: 'B' }, 'Damrak 16 B'],
+				[{ Straat: 'Damrak 1', Huisnummer: '11' }, 'Damrak 1 11'],
+				[{ Numéro: '12', Rue: 'rue de la Paix', Ville: 'x' }, '12 rue de la Paix'],
+				[{ Address: 'Main 1', 'Address 2': 'Apt 4', City: 'x' }, 'Main 1 Apt 4'],
+				[{ Straße: 'Ring', Hausnummer: '5.0', Adresszusatz: 'Hof', Ort: 'x' }, 'Ring 5 Hof'],
+				[
+					{ 'Street Address': 'Main 1', 'Street Address Line 2': 'Apt 4', City: 'x' },
+					'Main 1 Apt 4',
+				],
+				[{ Straat: 'Damrak', Huisnummer: '16', 'Toevoeging huisnummer': 'bis' }, 'Damrak 16 bis'],
+				[{ 'Straße/Hausnr.': 'Ring 5', 'Stadt/Ort': 'x' }, 'Ring 5'],
+				[{ 'Adres en huisnummer': 'Kade 9', 'Postcode/ZIP': '1012 AB' }, 'Kade 9'],
+				[{ 'House number and street': '9 Kade', Eircode: 'D01 AB12' }, '9 Kade'],
+				[{ 'N° et rue': '9 rue Haute', Ville: 'x' }, '9 rue Haute'],
+			],
+			4,
+		),
+	)('An import joins the columns %j into one street', async (row, street) => {
 		expect((await create(row)).sent).toMatchObject({ street });
 	});
 });
@@ -69,31 +78,36 @@ it.each([
 describe('a whole address in one cell', () => {
 	const KADE = { street: 'Kade 1', postalCode: '2611 AA', city: 'Delft' };
 
-	it.each<[string, IDataObject]>([
-		['Kade 1, 2611 AA Delft', KADE],
-		['Kade 1\n2611 AA Delft\nNederland', { ...KADE, country: 'NL' }],
-		['Kade 1 2611 AA Delft', KADE],
-		['Kade 1, 2611 aa Delft', { ...KADE, postalCode: '2611 aa' }],
-		['Kade 1  Delft  ZH  2611 AA  NL', { ...KADE, country: 'NL' }],
-		['Kade 1, 2611 AA, Delft, NL', { ...KADE, country: 'NL' }],
-		[
-			'Hof 5, Haus B, D-10115 Berlin',
-			{ street: 'Hof 5, Haus B', postalCode: '10115', city: 'Berlin' },
-		],
-		[
-			'Weg 2, 50667 Köln, Deutschland',
-			{ street: 'Weg 2', postalCode: '50667', city: 'Köln', country: 'DE' },
-		],
-		['Weg 2, 8001 Zürich', { street: 'Weg 2', postalCode: '8001', city: 'Zürich' }],
-		[
-			'2 rue X 75002 Paris Cedex 08',
-			{ street: '2 rue X', postalCode: '75002', city: 'Paris Cedex 08' },
-		],
-		[
-			'1 High St, London W1A 1AA, UK',
-			{ street: '1 High St', postalCode: 'W1A 1AA', city: 'London', country: 'GB' },
-		],
-	])('An import splits the address %j into its parts', async (text, sent) => {
+	it.each<[string, IDataObject]>(
+		sampled(
+			[
+				['Kade 1, 2611 AA Delft', KADE],
+				['Kade 1\n2611 AA Delft\nNederland', { ...KADE, country: 'NL' }],
+				['Kade 1 2611 AA Delft', KADE],
+				['Kade 1, 2611 aa Delft', { ...KADE, postalCode: '2611 aa' }],
+				['Kade 1  Delft  ZH  2611 AA  NL', { ...KADE, country: 'NL' }],
+				['Kade 1, 2611 AA, Delft, NL', { ...KADE, country: 'NL' }],
+				[
+					'Hof 5, Haus B, D-10115 Berlin',
+					{ street: 'Hof 5, Haus B', postalCode: '10115', city: 'Berlin' },
+				],
+				[
+					'Weg 2, 50667 Köln, Deutschland',
+					{ street: 'Weg 2', postalCode: '50667', city: 'Köln', country: 'DE' },
+				],
+				['Weg 2, 8001 Zürich', { street: 'Weg 2', postalCode: '8001', city: 'Zürich' }],
+				[
+					'2 rue X 75002 Paris Cedex 08',
+					{ street: '2 rue X', postalCode: '75002', city: 'Paris Cedex 08' },
+				],
+				[
+					'1 High St, London W1A 1AA, UK',
+					{ street: '1 High St', postalCode: 'W1A 1AA', city: 'London', country: 'GB' },
+				],
+			],
+			3,
+		),
+	)('An import splits the address %j into its parts', async (text, sent) => {
 		for (const heading of ['Address', 'Adres (straat, plaats)', 'Home Address', 'Straat']) {
 			const { sent: address, note } = await create({ [heading]: text });
 			expect(address).toEqual(sent);

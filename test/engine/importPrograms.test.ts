@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { sampled } from '../support/drawn';
 import { useScene } from './support/scene';
 
 /*
@@ -23,17 +24,19 @@ describe.each([
 	...['[not provided]', '-None-', '--None--', '(none)', '<unknown>', '*leeg*', '{empty}', '_n/a_'],
 	...['- Select -', '[keine Angabe]', '(onbekend)', '(non renseigné)', '[Info Requested]'],
 ])('the text %s for no value', (mark) => {
-	it.each(['Salutation', 'Middle Name', 'Job Title', 'Lead Source', 'City', 'Initials', 'Country'])(
-		`An import counts the text ${mark} under %s as blank, with a note`,
-		async (heading) => {
-			const { body, note } = await created({ ...NAME, Street: 'Kade 1', [heading]: mark });
-			expect(body).toEqual({
-				...{ givenName: 'Ann', familyName: 'Lee', address: { street: 'Kade 1' } },
-				emailAddresses: [{ email: 'ann@lee.example' }],
-			});
-			expect(note).toContain(`"${mark}" counts as blank`);
-		},
-	);
+	it.each(
+		sampled(
+			['Salutation', 'Middle Name', 'Job Title', 'Lead Source', 'City', 'Initials', 'Country'],
+			8,
+		),
+	)(`An import counts the text ${mark} under %s as blank, with a note`, async (heading) => {
+		const { body, note } = await created({ ...NAME, Street: 'Kade 1', [heading]: mark });
+		expect(body).toEqual({
+			...{ givenName: 'Ann', familyName: 'Lee', address: { street: 'Kade 1' } },
+			emailAddresses: [{ email: 'ann@lee.example' }],
+		});
+		expect(note).toContain(`"${mark}" counts as blank`);
+	});
 
 	it.each(['Last Name', 'Name'])(
 		`An import refuses a row whose only name, under %s, is ${mark}`,
@@ -83,19 +86,24 @@ it('A text under "Title" that is no salutation becomes the job title, without no
 	expect(note).toBe('');
 });
 
-it.each([
-	['053-5550129 (werk), 0655501300 (privé)', ['053-5550129', '0655501300']],
-	['Tel. 020 555 01 01', ['020 555 01 01']],
-	['mobile: +31 6 55501300', ['+31 6 55501300']],
-	['T: (020) 555 01 01', ['(020) 555 01 01']],
-	['https://wa.me/31655501300', ['+31655501300']],
-	['tel +31 (0)20 555 01 01 (receptie)', ['+31 (0)20 555 01 01']],
-	['m 06 555 01 300', ['06 555 01 300']],
-	['0170-5550130 WhatsApp', ['0170-5550130']],
-	['020 555 01 01.', ['020 555 01 01']],
-	['M: +31655501300 | W: +31205550101', ['+31655501300', '+31205550101']],
-	['+31655501300 / mobiel: +31655501301', ['+31655501300', '+31655501301']],
-])('An import takes the numbers in the phone cell "%s", with a note', async (cell, numbers) => {
+it.each(
+	sampled(
+		[
+			['053-5550129 (werk), 0655501300 (privé)', ['053-5550129', '0655501300']],
+			['Tel. 020 555 01 01', ['020 555 01 01']],
+			['mobile: +31 6 55501300', ['+31 6 55501300']],
+			['T: (020) 555 01 01', ['(020) 555 01 01']],
+			['https://wa.me/31655501300', ['+31655501300']],
+			['tel +31 (0)20 555 01 01 (receptie)', ['+31 (0)20 555 01 01']],
+			['m 06 555 01 300', ['06 555 01 300']],
+			['0170-5550130 WhatsApp', ['0170-5550130']],
+			['020 555 01 01.', ['020 555 01 01']],
+			['M: +31655501300 | W: +31205550101', ['+31655501300', '+31205550101']],
+			['+31655501300 / mobiel: +31655501301', ['+31655501300', '+31655501301']],
+		],
+		4,
+	),
+)('An import takes the numbers in the phone cell "%s", with a note', async (cell, numbers) => {
 	const { body, note } = await created({ ...NAME, Phone: cell });
 	expect(body?.phoneNumbers).toEqual(
 		numbers.map((phoneNumber) => ({ phoneNumber, phoneType: null })),

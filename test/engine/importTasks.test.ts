@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { personName } from '../../nodes/ContactTaskCrm/values/person';
+import { sampled } from '../support/drawn';
 import { useScene } from './support/scene';
 import { COLUMNS, TAGS, USERS, WORKSPACES } from './support/seeded';
 
@@ -24,22 +25,27 @@ const create = async (row: IDataObject) => {
 describe('a date in a cell', () => {
 	const row = { Title: 'Call', Status: 'Sales / Lead' };
 
-	it.each([
-		['31.12.2026', '2026-12-31'],
-		['1.2.2026', '2026-02-01'],
-		['31-12-2026', '2026-12-31'],
-		['12/31/2026', '2026-12-31'],
-		['2026-12-31', '2026-12-31'],
-		['December 31, 2026', '2026-12-31'],
-		['Thursday, Dec. 31st 2026', '2026-12-31'],
-		['donderdag 31 december 2026', '2026-12-31'],
-		['Do., 31. Dezember 2026', '2026-12-31'],
-		['jeudi 31 décembre 2026', '2026-12-31'],
-		['Do 31.12.2026', '2026-12-31'],
-		['Mar 31, 2026', '2026-03-31'],
-		['1798675200000', '2026-12-31T00:00:00Z'],
-		[1798675200000, '2026-12-31T00:00:00Z'],
-	])('An import reads the date %s as %s', async (due, dueDate) => {
+	it.each(
+		sampled(
+			[
+				['31.12.2026', '2026-12-31'],
+				['1.2.2026', '2026-02-01'],
+				['31-12-2026', '2026-12-31'],
+				['12/31/2026', '2026-12-31'],
+				['2026-12-31', '2026-12-31'],
+				['December 31, 2026', '2026-12-31'],
+				['Thursday, Dec. 31st 2026', '2026-12-31'],
+				['donderdag 31 december 2026', '2026-12-31'],
+				['Do., 31. Dezember 2026', '2026-12-31'],
+				['jeudi 31 décembre 2026', '2026-12-31'],
+				['Do 31.12.2026', '2026-12-31'],
+				['Mar 31, 2026', '2026-03-31'],
+				['1798675200000', '2026-12-31T00:00:00Z'],
+				[1798675200000, '2026-12-31T00:00:00Z'],
+			],
+			4,
+		),
+	)('An import reads the date %s as %s', async (due, dueDate) => {
 		const { error, sent } = await create({ ...row, 'Due Date': due });
 		expect(error?.message).toBeUndefined();
 		expect(sent).toMatchObject({ dueDate });
@@ -52,12 +58,27 @@ describe('a date in a cell', () => {
 		expect(new Date(String(sent.dueDate)).toISOString()).toBe('2026-12-31T08:30:00.000Z');
 	});
 
-	it.each([
-		...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:00:00', '00.00.0000', '00/00/0000'],
-		...['null', 'NaT', 'None', 'n/a', 'Invalid Date', 'Invalid date', 'Unassigned', 'False', 'TBD'],
-		...['01.01.0001', '1900-01-00', '1/0/1900', '1899-12-30', '12/30/1899', '30.12.1899 00:00'],
-		'n.t.b.',
-	])('An import reads %j, which programs write for no date, as a blank', async (due) => {
+	it.each(
+		sampled(
+			[
+				...['0000-00-00', '0000-00-00 00:00:00', '0001-01-01T00:00:00', '00.00.0000', '00/00/0000'],
+				...[
+					'null',
+					'NaT',
+					'None',
+					'n/a',
+					'Invalid Date',
+					'Invalid date',
+					'Unassigned',
+					'False',
+					'TBD',
+				],
+				...['01.01.0001', '1900-01-00', '1/0/1900', '1899-12-30', '12/30/1899', '30.12.1899 00:00'],
+				'n.t.b.',
+			],
+			5,
+		),
+	)('An import reads %j, which programs write for no date, as a blank', async (due) => {
 		const { error, note, sent } = await create({ ...row, 'Due Date': due });
 		expect(error?.message).toBeUndefined();
 		expect(sent).not.toHaveProperty('dueDate');
@@ -108,10 +129,15 @@ it.each(['Unassigned', 'Niet toegewezen', 'Nicht zugewiesen', 'Non assigné'])(
 	},
 );
 
-it.each([
-	...['Ja', 'yes', 'x', 'WAHR', 'VRAI', 'Oui', 'waar'].map((text) => [text, true] as const),
-	...['Nee', 'no', 'Nein', 'FALSCH', 'FAUX', 'Non'].map((text) => [text, false] as const),
-])('An import reads "%s" under Flagged as %s', async (Flagged, isFlagged) => {
+it.each(
+	sampled(
+		[
+			...['Ja', 'yes', 'x', 'WAHR', 'VRAI', 'Oui', 'waar'].map((text) => [text, true] as const),
+			...['Nee', 'no', 'Nein', 'FALSCH', 'FAUX', 'Non'].map((text) => [text, false] as const),
+		],
+		4,
+	),
+)('An import reads "%s" under Flagged as %s', async (Flagged, isFlagged) => {
 	const { error, sent } = await create({ Title: 'Call', Status: 'Sales / Lead', Flagged });
 	expect(error?.message).toBeUndefined();
 	expect(sent).toMatchObject({ isFlagged });
@@ -168,26 +194,36 @@ describe('the workspace of a row', () => {
 });
 
 describe('an export of a task program', () => {
-	it.each<[string, IDataObject]>([
-		['Asana', { Name: 'Call', 'Section/Column': 'Sales / Lead', 'Due Date': '2026-12-31' }],
-		['Asana, in a list', { Name: 'Call', Section: 'Sales / Lead' }],
-		[
-			'Trello',
-			{ 'Card Name': 'Call', 'List Name': 'Sales / Lead', 'Card Description': 'By phone' },
-		],
-		['Jira', { Summary: 'Call', Status: 'Sales / Lead', Description: 'By phone' }],
-		['GitHub', { Title: 'Call', Status: 'Sales / Lead', Body: 'By phone' }],
-		['a spreadsheet in French', { Titre: 'Call', Statut: 'Sales / Lead' }],
-		[
-			'Todoist',
-			{ TYPE: 'task', CONTENT: 'Call', DESCRIPTION: 'By phone', Section: 'Sales / Lead' },
-		],
-		['Planner', { 'Task Name': 'Call', 'Bucket Name': 'Sales / Lead' }],
-		[
-			'ClickUp',
-			{ 'Task Name': 'Call', 'Task Content': 'By phone', Status: 'Sales / Lead', 'List Name': 'X' },
-		],
-	])('An import finds title and column in a task export of %s', async (_, row) => {
+	it.each<[string, IDataObject]>(
+		sampled(
+			[
+				['Asana', { Name: 'Call', 'Section/Column': 'Sales / Lead', 'Due Date': '2026-12-31' }],
+				['Asana, in a list', { Name: 'Call', Section: 'Sales / Lead' }],
+				[
+					'Trello',
+					{ 'Card Name': 'Call', 'List Name': 'Sales / Lead', 'Card Description': 'By phone' },
+				],
+				['Jira', { Summary: 'Call', Status: 'Sales / Lead', Description: 'By phone' }],
+				['GitHub', { Title: 'Call', Status: 'Sales / Lead', Body: 'By phone' }],
+				['a spreadsheet in French', { Titre: 'Call', Statut: 'Sales / Lead' }],
+				[
+					'Todoist',
+					{ TYPE: 'task', CONTENT: 'Call', DESCRIPTION: 'By phone', Section: 'Sales / Lead' },
+				],
+				['Planner', { 'Task Name': 'Call', 'Bucket Name': 'Sales / Lead' }],
+				[
+					'ClickUp',
+					{
+						'Task Name': 'Call',
+						'Task Content': 'By phone',
+						Status: 'Sales / Lead',
+						'List Name': 'X',
+					},
+				],
+			],
+			3,
+		),
+	)('An import finds title and column in a task export of %s', async (_, row) => {
 		const { error, sent } = await create(row);
 		expect(error?.message).toBeUndefined();
 		const isDescribed = Object.values(row).includes('By phone');

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { sampled } from '../support/drawn';
+import { itInCi, sampled } from '../support/drawn';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { COLUMNS, DISCUSSED, PEOPLE, SEGMENTS, TAGS, TASKS } from './support/seeded';
@@ -577,7 +577,7 @@ describe('rows whose values an import once lost or doubled', () => {
 		},
 	);
 
-	it.each([
+	itInCi.each([
 		['email', 'Eva.Jansen@X.example', 'eva.jansen@x.example'],
 		['phone', '+31 6 12345678', '06-12345678'],
 		['phone', '020-1234567 x12', '020-1234567 x12'],

@@ -1,3 +1,4 @@
+import { itInCi } from '../support/drawn';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { PEOPLE } from './support/seeded';
@@ -37,7 +38,7 @@ const parameters = {
 	},
 };
 
-it.each([
+itInCi.each([
 	['create', 'parameters', { inputMode: 'fields', ...parameters }],
 	['create', 'columns', { inputMode: 'columns', columns }],
 	['create', 'JSON', { inputMode: 'json', jsonBody: body }],

@@ -1,6 +1,6 @@
 import type { Fault } from '../service';
 import { startService } from '../service';
-import { sampled } from '../support/drawn';
+import { itInCi, sampled } from '../support/drawn';
 import type { OperationName } from './support/requests';
 import { ONCE_ONLY, OPERATIONS, REPEATABLE } from './support/requests';
 import { useScene } from './support/scene';
@@ -124,7 +124,7 @@ describe('an update or replacement that is never answered', () => {
 describe('an answer that takes too long', () => {
 	const scene = useScene();
 
-	it.each([
+	itInCi.each([
 		['60 s', {}, 61_000],
 		['as long as the user said', { requestOptions: { timeout: 5_000 } }, 6_000],
 	])('The node waits %s for an answer, and then retries the request', async (_, options, ms) => {
@@ -138,7 +138,7 @@ describe('an answer that takes too long', () => {
 		expect(second - first).toBeLessThanOrEqual(ms + 1_000);
 	});
 
-	it.each([
+	itInCi.each([
 		['never comes', { kind: 'slow' }],
 		['never ends', { kind: 'broken', how: 'dripping' }],
 	] as const)('If the answer of a POST %s, the POST fails within 62 s', async (_, fault) => {

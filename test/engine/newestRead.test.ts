@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { itInCi, sampled } from '../support/drawn';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { PEOPLE, SEGMENTS, TAGS } from './support/seeded';
@@ -49,16 +50,21 @@ const rowsOf = (second: IDataObject, third: IDataObject, rest: IDataObject) => {
 };
 
 describe('a person whom another row has read since the lookup', () => {
-	it.each([
-		['addTags', 'tags', [A], [B, C], [B, C, A], { held: C, entry: A }],
-		['removeTags', 'tags', [A, B], [B, C], [C], { held: A, entry: B }],
-		['addToSegments', 'segments', [S], [T], [T, U], { held: T, entry: U }],
-		['addPhoneNumber', 'phoneNumbers', [one], [two], [two, three], { held: two, entry: three }],
-		[
-			...['addEmailAddress', 'emailAddresses', [own, old], [own, recent]],
-			...[[own, recent, ours], { held: recent, entry: ours }],
-		],
-	] as Array<[string, string, object[], object[], object[], { held: object; entry: object }]>)(
+	it.each(
+		sampled(
+			[
+				['addTags', 'tags', [A], [B, C], [B, C, A], { held: C, entry: A }],
+				['removeTags', 'tags', [A, B], [B, C], [C], { held: A, entry: B }],
+				['addToSegments', 'segments', [S], [T], [T, U], { held: T, entry: U }],
+				['addPhoneNumber', 'phoneNumbers', [one], [two], [two, three], { held: two, entry: three }],
+				[
+					...['addEmailAddress', 'emailAddresses', [own, old], [own, recent]],
+					...[[own, recent, ours], { held: recent, entry: ours }],
+				],
+			] as Array<[string, string, object[], object[], object[], { held: object; entry: object }]>,
+			5,
+		),
+	)(
 		'The operation %s keeps the %s that a colleague changed after the lookup',
 		async (operation, list, before, meanwhile, expected, { held, entry }) => {
 			for (const { id, emailAddresses } of others.slice(0, 5)) {
@@ -166,7 +172,7 @@ describe('a person whom a later lookup of the run shows', () => {
 });
 
 describe('a person with two addresses', () => {
-	it('If a person has lost an address, Create or Update changes its new holder', async () => {
+	itInCi('If a person has lost an address, Create or Update changes its new holder', async () => {
 		const further = { email: 'further@crm.example' };
 		scene.change('people', person.id, { emailAddresses: [own, further], jobTitle: null });
 		// Only the first row changes a list. It waits for its slot, and so looks its address up again.

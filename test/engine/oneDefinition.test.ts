@@ -78,7 +78,7 @@ describe('a phone number as identifier', () => {
 		},
 	);
 
-	it.each(['06·12345678', '06•12345678', "06'12345678"])(
+	it.each(sampled(['06·12345678', '06•12345678', "06'12345678"], 3))(
 		'An hour later, the number "06 12345678" finds the person created with %s',
 		async (rare) => {
 			await byIdentifier(rare);
@@ -157,7 +157,7 @@ describe('a phone number with an extension', () => {
 	it.each(Object.entries(PLACES))(
 		'The node stores a number with an extension, given %s, as a phone number',
 		async (_, write) => {
-			for (const spelling of EXTENDED) {
+			for (const spelling of sampled(EXTENDED, 7)) {
 				for (const person of created()) scene.service.store.people.delete(person.id);
 				const { error } = await write(spelling);
 				expect(error?.message).toBeUndefined();
@@ -168,7 +168,7 @@ describe('a phone number with an extension', () => {
 		},
 	);
 
-	it.each(sampled(EXTENDED, 4))(
+	it.each(sampled(EXTENDED, 20))(
 		'Add Phone Number adds %s once, and another extension as a second number',
 		async (one) => {
 			scene.change('people', id, { phoneNumbers: [] });
@@ -176,7 +176,7 @@ describe('a phone number with an extension', () => {
 				await scene.person('addPhoneNumber', {
 					...{ personId: locator(id), phoneNumber, phoneType: 'work' },
 				});
-			for (const spelling of [one, ...EXTENDED]) {
+			for (const spelling of [one, ...sampled(EXTENDED, 7)]) {
 				const { error } = await add(spelling);
 				expect(error?.message).toBeUndefined();
 			}
@@ -187,7 +187,7 @@ describe('a phone number with an extension', () => {
 		},
 	);
 
-	it.each(sampled(EXTENDED, 4))(
+	it.each(sampled(EXTENDED, 20))(
 		'The spelling %s finds a person with "0201234567x12", as Identifier and in a column',
 		async (one) => {
 			await byIdentifier('0201234567x12');
@@ -202,12 +202,12 @@ describe('a phone number with an extension', () => {
 		},
 	);
 
-	it.each(['0201234567 x12', '0201234567x12', '+31201234567 x12', '+31201234567x12'])(
+	it.each(sampled(['0201234567 x12', '0201234567x12', '+31201234567 x12', '+31201234567x12'], 4))(
 		'If the service compares exactly, each spelling finds the person with %s',
 		async (phoneNumber) => {
 			scene.service.switches.comparison = 'exact';
 			scene.change('people', id, { phoneNumbers: [{ phoneNumber, phoneType: 'work' }] });
-			for (const spelling of EXTENDED) {
+			for (const spelling of sampled(EXTENDED, 7)) {
 				const { items, error } = await byIdentifier(spelling);
 				expect(error).toBeUndefined();
 				expect(items).toMatchObject([{ json: { id } }]);
@@ -227,7 +227,7 @@ const PLACEHOLDERS = [
 ];
 
 describe('a placeholder', () => {
-	it.each(sampled(PLACEHOLDERS, 4))(
+	it.each(sampled(PLACEHOLDERS, 40))(
 		'Create or Update refuses three rows matched by the placeholder %s, and sends nothing',
 		async (one) => {
 			const rows = ['Alpha', 'Beta', 'Gamma'].map((familyName) => ({ one, familyName }));

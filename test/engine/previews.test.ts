@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../nodes/ContactTaskCrm/resources';
-import { itInCi } from '../support/drawn';
+import { itInCi, sampled } from '../support/drawn';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { items as itemsOf, useScene } from './support/scene';
@@ -206,7 +206,7 @@ describe('a preview', () => {
 		},
 	);
 
-	it.each(Object.keys(OPERATIONS))(
+	it.each(sampled(Object.keys(OPERATIONS), 5))(
 		'A preview of operation %s sends only reads, and the run does as previewed',
 		async (name) => {
 			if (name === 'person merge') {
@@ -237,7 +237,7 @@ describe('a preview', () => {
 		},
 	);
 
-	it.each(writing)(
+	it.each(sampled(writing, 5))(
 		'The operation $name reads before its write exactly if its property `reads` says so',
 		async ({ name, reads = 'never' }) => {
 			await scene.showTimes();

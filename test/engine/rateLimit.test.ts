@@ -8,7 +8,7 @@ const people = (count: number) => items(count, (index) => ({ name: `Person ${ind
 describe('a service that allows 20 requests in 60 s', () => {
 	const scene = useScene();
 
-	it('At 20 requests a minute, 30 creates succeed in order, and none is refused', async () => {
+	itInCi('At 20 requests a minute, 30 creates succeed in order, and none is refused', async () => {
 		const { items: results, error } = await scene.run({ parameters: create, input: people(30) });
 		expect(error).toBeUndefined();
 		expect(results.map(({ json }) => json.familyName)).toEqual(people(30).map(({ name }) => name));
@@ -29,21 +29,27 @@ describe('a service that allows 20 requests in 60 s', () => {
 		expect(times[10] - times[5]).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('Two executions in one process share the rate limit, and the service refuses nothing', async () => {
-		await Promise.all([
-			scene.run({ parameters: create, input: people(15) }),
-			scene.run({ parameters: create, input: people(15) }),
-		]);
-		expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
-	});
+	itInCi(
+		'Two executions in one process share the rate limit, and the service refuses nothing',
+		async () => {
+			await Promise.all([
+				scene.run({ parameters: create, input: people(15) }),
+				scene.run({ parameters: create, input: people(15) }),
+			]);
+			expect(scene.requests().map(({ status }) => status)).toEqual(Array(30).fill(201));
+		},
+	);
 
-	it('Beside a 60-item execution, a one-item execution sends among the first six requests', async () => {
-		const many = scene.run({ parameters: create, input: people(60) });
-		const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
-		await Promise.all([many, one]);
-		const names = scene.requests().map(({ body }) => (body as { familyName: string }).familyName);
-		expect(names.indexOf('The one')).toBeLessThanOrEqual(5);
-	});
+	itInCi(
+		'Beside a 60-item execution, a one-item execution sends among the first six requests',
+		async () => {
+			const many = scene.run({ parameters: create, input: people(60) });
+			const one = scene.run({ parameters: create, input: [{ name: 'The one' }] });
+			await Promise.all([many, one]);
+			const names = scene.requests().map(({ body }) => (body as { familyName: string }).familyName);
+			expect(names.indexOf('The one')).toBeLessThanOrEqual(5);
+		},
+	);
 
 	itInCi('The node decrypts the credential once for a run of 500 items', async () => {
 		const decrypted = jest.spyOn(GivenCredentials.prototype, 'getDecrypted');
@@ -88,7 +94,7 @@ describe('a service that refuses everything', () => {
 		expect(times.length).toBeGreaterThan(2);
 	});
 
-	it.each([
+	itInCi.each([
 		[0, 1],
 		['', 20],
 		[undefined, 20],

@@ -1,4 +1,5 @@
 import { changeSwitches } from '../service/switches';
+import { itInCi } from '../support/drawn';
 import { locator } from './support/fields';
 import { runNode } from './support/runNode';
 import { useScene } from './support/scene';
@@ -21,7 +22,7 @@ const allow = (limit: number) => changeSwitches(scene.service.switches, { rateLi
 describe('a write that waits for its slot', () => {
 	const add = { operation: 'addTags', personId: locator('={{ $json.id }}'), tags: [A] };
 
-	it('At one request a minute, Add Tags reads three times, and then writes', async () => {
+	itInCi('At one request a minute, Add Tags reads three times, and then writes', async () => {
 		allow(1);
 		const [{ id }] = PEOPLE;
 		scene.change('people', id, { tags: [B] });
@@ -35,7 +36,7 @@ describe('a write that waits for its slot', () => {
 		expect(stored(id).tags).toEqual([B, C, A]);
 	});
 
-	it('At 4 accepted requests a minute, Add Tags writes within 15 s of reading', async () => {
+	itInCi('At 4 accepted requests a minute, Add Tags writes within 15 s of reading', async () => {
 		allow(4);
 		const people = PEOPLE.slice(0, 8);
 		for (const { id } of people) scene.change('people', id, { tags: [B] });
@@ -89,16 +90,19 @@ describe('a create that waits for its slot', () => {
 		expect(sentBetween()).toEqual(['GET', '429', 'GET', 'POST']);
 	});
 
-	it('After an unanswered create, another spelling of the address creates no second person', async () => {
-		allow(1);
-		scene.faults({ kind: 'reset', stored: true, match: { method: 'POST', nth: 1 } });
-		const [one, two] = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length === 1);
-		const known = [one, two].map(({ emailAddresses }) => emailAddresses[0].email);
-		const input = ['NEW@crm.example', ...known, 'new@crm.example'].map((email) => ({ email }));
-		await scene.run({
-			parameters: { ...parameters, email: '={{ $json.email }}' },
-			...{ input, credentials: { requestsPerMinute: 1 }, onError: 'continueRegularOutput' },
-		});
-		expect(scene.writes().filter(({ method }) => method === 'POST')).toHaveLength(1);
-	});
+	itInCi(
+		'After an unanswered create, another spelling of the address creates no second person',
+		async () => {
+			allow(1);
+			scene.faults({ kind: 'reset', stored: true, match: { method: 'POST', nth: 1 } });
+			const [one, two] = PEOPLE.filter(({ emailAddresses }) => emailAddresses.length === 1);
+			const known = [one, two].map(({ emailAddresses }) => emailAddresses[0].email);
+			const input = ['NEW@crm.example', ...known, 'new@crm.example'].map((email) => ({ email }));
+			await scene.run({
+				parameters: { ...parameters, email: '={{ $json.email }}' },
+				...{ input, credentials: { requestsPerMinute: 1 }, onError: 'continueRegularOutput' },
+			});
+			expect(scene.writes().filter(({ method }) => method === 'POST')).toHaveLength(1);
+		},
+	);
 });

@@ -75,12 +75,15 @@ describe('a run that ends early', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
-	it('A run cancelled while waiting for a slot ends within a second, keeping results', async () => {
-		const { run, sentBefore } = await cancelAfter(scene, 10_000, { input: people(40) });
-		expect(sentBefore).toBe(20);
-		expect(resultOf(run).items).toHaveLength(20);
-		expect(run.status).toBe('canceled');
-	});
+	itInCi(
+		'A run cancelled while waiting for a slot ends within a second, keeping results',
+		async () => {
+			const { run, sentBefore } = await cancelAfter(scene, 10_000, { input: people(40) });
+			expect(sentBefore).toBe(20);
+			expect(resultOf(run).items).toHaveLength(20);
+			expect(run.status).toBe('canceled');
+		},
+	);
 
 	it.each([
 		['while the service answers 429', refusal(429), 5_000, {}],
@@ -108,7 +111,7 @@ describe('a run that ends early', () => {
 		expect(run.status).toBe('canceled');
 	});
 
-	it('A cancelled run says how many items may have taken effect', async () => {
+	itInCi('A cancelled run says how many items may have taken effect', async () => {
 		scene.faults({ kind: 'slow' });
 		const { run, sentBefore } = await cancelAfter(scene, 5_000, { input: people(10) });
 		expect(resultOf(run).error).toMatchObject({
@@ -119,7 +122,7 @@ describe('a run that ends early', () => {
 		expect(run.status).toBe('canceled');
 	});
 
-	it("A cancelled run that waits for another run's write ends within a second", async () => {
+	itInCi("A cancelled run that waits for another run's write ends within a second", async () => {
 		const personId = locator(PEOPLE[0].id);
 		const add = { resource: 'person', operation: 'addTags', personId, tags: [TAGS[0]] };
 		scene.faults({ kind: 'slow', match: { first: 1 } });
@@ -152,14 +155,17 @@ describe('a run that ends early', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
-	it('A run stopped by a failure ends within seven seconds despite an unanswered request', async () => {
-		scene.faults(refusal(422, { nth: 1 }), { kind: 'slow', match: { nth: 2 } });
-		const startedAt = Date.now();
-		const { error } = await scene.run({ parameters: get, input: ids(10) });
-		expect(Date.now() - startedAt).toBeLessThanOrEqual(7_000);
-		expect(error?.message).toContain('(0 of 10 items done, 9 not sent)');
-		expect(scene.requests()).toHaveLength(2);
-	});
+	itInCi(
+		'A run stopped by a failure ends within seven seconds despite an unanswered request',
+		async () => {
+			scene.faults(refusal(422, { nth: 1 }), { kind: 'slow', match: { nth: 2 } });
+			const startedAt = Date.now();
+			const { error } = await scene.run({ parameters: get, input: ids(10) });
+			expect(Date.now() - startedAt).toBeLessThanOrEqual(7_000);
+			expect(error?.message).toContain('(0 of 10 items done, 9 not sent)');
+			expect(scene.requests()).toHaveLength(2);
+		},
+	);
 
 	it('If n8n retries after a failed item, the new run finishes all items', async () => {
 		scene.faults(refusal(400, { method: 'POST', nth: 2 }));
@@ -189,7 +195,7 @@ describe('a node that executes once', () => {
 });
 
 describe('a run that stops while another request is under way', () => {
-	it('A run stopped by a failure awaits a request under way, and counts it', async () => {
+	itInCi('A run stopped by a failure awaits a request under way, and counts it', async () => {
 		// In real time, because the stand-in's delay does not follow the test clock.
 		const service = await startService();
 		const slow: Fault = { kind: 'slow', afterMs: 1_500, match: { nth: 2 } };
@@ -212,24 +218,29 @@ describe('a run whose package is uninstalled while it waits for the rate limit',
 		await (await nodeTypes()).reload();
 	});
 
-	it('If On Error continues, each unsent item of an uninstalled package gives the reason', async () => {
-		const types = await nodeTypes();
-		scene.onRequest(5, () => types.unload());
-		const before = Date.now();
-		const { items: given } = await scene.run({
-			parameters: create,
-			input: people(COUNT),
-			onError: 'continueRegularOutput',
-		});
-		const done = given.filter(({ json }) => json.id !== undefined);
-		expect(given).toHaveLength(COUNT);
-		expect(done).toHaveLength(scene.requests().length);
-		for (const { json } of given.slice(done.length)) {
-			expect(json).toMatchObject({
-				error: WORDS,
-				details: { howToGoOn: expect.stringMatching(/^The package of this node was uninstalled/) },
+	itInCi(
+		'If On Error continues, each unsent item of an uninstalled package gives the reason',
+		async () => {
+			const types = await nodeTypes();
+			scene.onRequest(5, () => types.unload());
+			const before = Date.now();
+			const { items: given } = await scene.run({
+				parameters: create,
+				input: people(COUNT),
+				onError: 'continueRegularOutput',
 			});
-		}
-		expect(Date.now() - before).toBeLessThan(60_000);
-	});
+			const done = given.filter(({ json }) => json.id !== undefined);
+			expect(given).toHaveLength(COUNT);
+			expect(done).toHaveLength(scene.requests().length);
+			for (const { json } of given.slice(done.length)) {
+				expect(json).toMatchObject({
+					error: WORDS,
+					details: {
+						howToGoOn: expect.stringMatching(/^The package of this node was uninstalled/),
+					},
+				});
+			}
+			expect(Date.now() - before).toBeLessThan(60_000);
+		},
+	);
 });

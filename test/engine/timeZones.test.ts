@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addPerson } from '../service/resources/people';
 import { changeSwitches } from '../service/switches';
 import { formatTimestamp } from '../service/timestamps';
-import { sampled } from '../support/drawn';
+import { itInCi, sampled } from '../support/drawn';
 import { locator } from './support/fields';
 import { LoadedNodeTypes } from './support/nodeTypes';
 import { Polls } from './support/runPoll';
@@ -29,7 +29,7 @@ const SETTINGS = [
 	),
 ];
 
-describe.each(sampled(SETTINGS, 3))(
+describe.each(sampled(SETTINGS, 6))(
 	'a service in $timezone, where offsets are $offsets',
 	(setting) => {
 		beforeEach(() => {
@@ -190,24 +190,27 @@ describe('a service in Europe/Amsterdam that drops offsets', () => {
 	});
 });
 
-it('Person Created reports every person across restarts of n8n, with a service in America/New_York', async () => {
-	changeSwitches(scene.service.switches, { timezone: 'America/New_York', offsets: 'dropped' });
-	const parameters = { watch: 'people', events: ['personCreated'] };
-	const open = async (staticData?: IDataObject) =>
-		await Polls.open(
-			{ url: scene.service.url, apiKey: scene.apiKey },
-			{ parameters, staticData, types: await LoadedNodeTypes.loadInOtherProcess() },
-		);
-	let polls = await open();
-	await lapse(polls.poll());
-	const created: string[] = [];
-	const told: unknown[] = [];
-	for (let minute = 1; minute <= 60; minute++) {
-		jest.advanceTimersByTime(MINUTE_MS);
-		const now = formatTimestamp(Date.now());
-		created.push(addPerson(store(), { familyName: `Bos ${minute}` }, now).id);
-		told.push(...((await lapse(polls.poll())) ?? []).map((item) => item.id));
-		if (minute % 20 === 0) polls = await open(polls.staticData);
-	}
-	expect(told.sort()).toEqual(created.sort());
-});
+itInCi(
+	'Person Created reports every person across restarts of n8n, with a service in America/New_York',
+	async () => {
+		changeSwitches(scene.service.switches, { timezone: 'America/New_York', offsets: 'dropped' });
+		const parameters = { watch: 'people', events: ['personCreated'] };
+		const open = async (staticData?: IDataObject) =>
+			await Polls.open(
+				{ url: scene.service.url, apiKey: scene.apiKey },
+				{ parameters, staticData, types: await LoadedNodeTypes.loadInOtherProcess() },
+			);
+		let polls = await open();
+		await lapse(polls.poll());
+		const created: string[] = [];
+		const told: unknown[] = [];
+		for (let minute = 1; minute <= 60; minute++) {
+			jest.advanceTimersByTime(MINUTE_MS);
+			const now = formatTimestamp(Date.now());
+			created.push(addPerson(store(), { familyName: `Bos ${minute}` }, now).id);
+			told.push(...((await lapse(polls.poll())) ?? []).map((item) => item.id));
+			if (minute % 20 === 0) polls = await open(polls.staticData);
+		}
+		expect(told.sort()).toEqual(created.sort());
+	},
+);

@@ -1,4 +1,5 @@
 import { changeSwitches } from '../service/switches';
+import { itInCi } from '../support/drawn';
 import { refusal } from './support/faults';
 import { locator } from './support/fields';
 import { items, useScene } from './support/scene';
@@ -66,7 +67,7 @@ describe('the titles of columns and workspaces', () => {
 		expect(scene.sent()).toEqual([get('/tasks', 'itemsPerPage=30')]);
 	});
 
-	it('The node reads column titles once for the output of forty created tasks', async () => {
+	itInCi('The node reads column titles once for the output of forty created tasks', async () => {
 		const { items: tasks } = await createTasks(40);
 		expect(tasks).toHaveLength(40);
 		const titles = tasks.map(({ json }) => [json.status, json.statusTitle, json.workspaceTitle]);
@@ -81,7 +82,7 @@ describe('titles and names in the output of a record', () => {
 	const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
 	const personId = locator(tagged.id);
 
-	it('Names that other runs and editor lists read do not change an output', async () => {
+	itInCi('Names that other runs and editor lists read do not change an output', async () => {
 		const read = async () => [
 			(await scene.person('get', { personId })).items[0].json,
 			(await scene.person('get', { personId, ...output })).items[0].json,

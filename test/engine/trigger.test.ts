@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyOptions, NodeApiError } from 'n8n-workflow';
 import { connect } from '../service/client';
-import { sampled } from '../support/drawn';
+import { itInCi, sampled } from '../support/drawn';
 import { locator as fieldLocator } from './support/fields';
 import { LoadedNodeTypes, PACKAGE } from './support/nodeTypes';
 import type { PollSetup } from './support/runPoll';
@@ -183,7 +183,7 @@ it('The cases of this test file cover every event of the trigger', async () => {
 
 const whole = (parameters: PollSetup['parameters']) => ({ options: AT_ONCE, ...parameters });
 
-describe.each(sampled(EVENTS, 2))('%s', (name, { watch, more, act, item }) => {
+describe.each(sampled(EVENTS, 6))('%s', (name, { watch, more, act, item }) => {
 	const parameters = whole({ watch, events: [name], ...more });
 
 	it('A trigger reports no record from before publishing, and each later change once', async () => {
@@ -313,10 +313,13 @@ describe('a first read that takes several polls', () => {
 		options: { maxRequestsPerPoll: 1 },
 	};
 
-	it('With Always Output Data, a first read over several polls gives no empty item', async () => {
-		const polls = await open(parameters, { alwaysOutputData: true });
-		for (let count = 0; count < 24; count++) expect(await poll(polls)).toBeNull();
-	});
+	itInCi(
+		'With Always Output Data, a first read over several polls gives no empty item',
+		async () => {
+			const polls = await open(parameters, { alwaysOutputData: true });
+			for (let count = 0; count < 24; count++) expect(await poll(polls)).toBeNull();
+		},
+	);
 });
 
 describe('two polls of one trigger', () => {
@@ -472,7 +475,7 @@ describe('the filter Completed', () => {
 			filters: { existsCompletedAt } as never,
 		});
 
-	it.each([
+	itInCi.each([
 		[' TRUE ', 1],
 		['0', 0],
 	])('A trigger takes %j as yes or no', async (value, expected) => {

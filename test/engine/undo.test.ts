@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { itInCi } from '../support/drawn';
 import { runNode, type NodeSetup } from './support/runNode';
 import { useScene } from './support/scene';
 import { COLUMNS, PEOPLE, TAGS, TASKS } from './support/seeded';
@@ -125,7 +126,7 @@ describe('a run over people', () => {
 		expect(items[0].note).toBe('Left as it is, because somebody has changed it since: Given Name');
 	});
 
-	it('Undo keeps tags that a colleague adds while the items wait', async () => {
+	itInCi('Undo keeps tags that a colleague adds while the items wait', async () => {
 		const people = PEOPLE.slice(0, 15);
 		for (const person of people) scene.change('people', person.id, { tags: [] });
 		const rows = people.map((person) => ({ id: person.id }));
@@ -379,7 +380,7 @@ describe('items that Undo cannot use', () => {
 });
 
 describe('a run of more items than the node begins at once', () => {
-	it('Undo begins with the last of 600 items', async () => {
+	itInCi('Undo begins with the last of 600 items', async () => {
 		scene.change('people', id, { jobTitle: 'Value 600' });
 		const input = Array.from({ length: 600 }, (_, nth) => ({
 			...{ id, result: 'updated' },

@@ -10,7 +10,7 @@ import { isSamePhone, phoneOf } from '../../nodes/ContactTaskCrm/values/phone';
 import { isSameReference } from '../../nodes/ContactTaskCrm/values/reference';
 import { wholeSecond } from '../../nodes/ContactTaskCrm/values/time';
 import { useScene } from '../engine/support/scene';
-import { runsOf } from '../support/drawn';
+import { itInCi, runsOf } from '../support/drawn';
 import { anyContact, anyEmail, anyPhone, anyReference, anyTime } from './values/drawn';
 import { anyList, entryOf, saysOf, saysOfTags, saysOfTime } from './values/says';
 import { withEachOnce } from '../../nodes/ContactTaskCrm/schema/equality';
@@ -224,7 +224,7 @@ describe('the search of a service that compares to the letter', () => {
 	const anyFindable = fc.oneof(anyEmail, anyPhone).filter(({ means }) => !means.includes('ë'));
 
 	// The node looks for the value as given, and for the spelling that a CRM most likely stores. It finds no other.
-	it.each(['exact', 'literal'] as const)(
+	itInCi.each(['exact', 'literal'] as const)(
 		'With %s comparison in the service, lookups find the usual and the given spelling',
 		async (comparison) => {
 			await fc.assert(

@@ -31,8 +31,8 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 		);
 
 		// Outside CI, a sample suffices, because the last test tries every value.
-		it.each(sampled(each, 20))(
-			'If %s is %j, the node fails before it sends anything',
+		it.each(sampled(each, 60))(
+			'If the value of %s is %j, the node fails and sends nothing',
 			async (_parameter, value, message, parameters, right) => {
 				const input = inputOf([right, value, right]);
 				const { error, items } = await scene.run({ parameters, input });
@@ -50,8 +50,8 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 			},
 		);
 
-		it.each(sampled(table))(
-			'For %s, an error message shows at most 100 characters of a bad value',
+		it.each(sampled(table, 18))(
+			'An error about %s shows at most 100 characters of the bad value',
 			async (_parameter, parameters) => {
 				const input = inputOf(LONG);
 				const { errorItems } = await scene.run({
@@ -65,7 +65,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 			},
 		);
 
-		it.each(sampled(table, 3))(
+		it.each(sampled(table, 10))(
 			'If On Error continues, a bad value of %s fails only its own item',
 			async (_parameter, parameters, right, wrong) => {
 				const input = inputOf([right, ...wrong.map(([value]) => value), right]);

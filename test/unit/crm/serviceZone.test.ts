@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { ServiceZone } from '../../../nodes/ContactTaskCrm/crm/serviceZone';
+import { runsOf } from '../../support/drawn';
 
 const ZONES = [
 	...['Europe/Amsterdam', 'Europe/London', 'America/New_York', 'America/St_Johns'],
@@ -28,6 +29,7 @@ it('The node writes a time as the same instant, whatever offsets the service sho
 			const zone = zoneWith(...shown.map((time) => shownIn(own, time)));
 			expect(Date.parse(written(zone, at, workflow))).toBe(at);
 		}),
+		{ numRuns: runsOf(100) },
 	);
 });
 
@@ -52,6 +54,7 @@ it("For a shown instant, the node writes the shown offset, whatever the workflow
 				expect(written(zone, at, workflow).replace(/Z$/, '+00:00')).toBe(texts[index]);
 			}
 		}),
+		{ numRuns: runsOf(100) },
 	);
 });
 
@@ -82,6 +85,7 @@ it('For a service in any IANA zone, the node writes the intended instant', () =>
 				expect(Date.parse(written(zone, at, workflow))).toBe(at);
 			},
 		),
+		{ numRuns: runsOf(100) },
 	);
 });
 
@@ -103,7 +107,7 @@ it('A summer and a winter time teach the node a European or American zone', () =
 				expect(text).toBe(shownIn(own, at));
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: runsOf(300) },
 	);
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ListRead } from '../../../nodes/ContactTaskCrm/http/listRead';
 import { byCreation, pageOf } from '../../../nodes/ContactTaskCrm/http/paging';
+import { runsOf } from '../../support/drawn';
 
 const NEXT = { next: '/people?page=2' };
 
@@ -130,7 +131,7 @@ describe('a read', () => {
 					})),
 				);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runsOf(500) },
 		);
 	});
 
@@ -296,7 +297,7 @@ describe('a read by creation time', () => {
 						);
 				},
 			),
-			{ numRuns: 500 },
+			{ numRuns: runsOf(500) },
 		);
 	});
 
@@ -308,7 +309,7 @@ describe('a read by creation time', () => {
 				const { read, left } = readByTime(seconds, form, { gone });
 				expect(idsOf(read.records)).toEqual(expect.arrayContaining(idsOf(left)));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runsOf(300) },
 		);
 	});
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { itInCi, runsOf } from '../../support/drawn';
 import { seededRandom } from '../../support/seededRandom';
 import { mostInWindow, SimulatedTenant } from '../../support/simulatedTenant';
 import { VirtualClock } from '../../support/virtualClock';
@@ -138,7 +139,7 @@ describe('random runs, some of them stopped, over a network of any latency', () 
 				if (limit === 20) expectWithinLimit(tenant);
 			};
 			await fc.assert(fc.asyncProperty(someRuns, someLatencies, someLimit, property), {
-				numRuns: 60,
+				numRuns: runsOf(60),
 			});
 		},
 	);
@@ -176,7 +177,7 @@ describe('waiting requests', () => {
 		expect(tenant.entries[20].sentAt).toBeGreaterThanOrEqual(60_000);
 	});
 
-	it('The limiter looks at each of 20,000 waiting requests at most five times', async () => {
+	itInCi('The limiter looks at each of 20,000 waiting requests at most five times', async () => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, 20);
 		const stop = new AbortController();
@@ -278,19 +279,22 @@ describe('four requests that hang', () => {
 });
 
 describe('a clock', () => {
-	it('The limiter sends all waiting requests even if the clock advances while it decides', async () => {
-		for (let seed = 0; seed < 20; seed++) {
-			const clock = new VirtualClock();
-			const virtualNow = clock.now;
-			const delays = seededRandom(100 + seed);
-			let last = 0;
-			clock.now = () => (last = Math.max(last, virtualNow() + 30 * delays()));
-			const rule = { limit: 12, countRejected: seed % 2 === 0 };
-			const tenant = new SimulatedTenant({ clock, random: seededRandom(seed), rule, limit: 20 });
-			await submitAll(tenant, 60);
-			expect(tenant.accepted).toHaveLength(60);
-		}
-	});
+	itInCi(
+		'The limiter sends all waiting requests even if the clock advances while it decides',
+		async () => {
+			for (let seed = 0; seed < 20; seed++) {
+				const clock = new VirtualClock();
+				const virtualNow = clock.now;
+				const delays = seededRandom(100 + seed);
+				let last = 0;
+				clock.now = () => (last = Math.max(last, virtualNow() + 30 * delays()));
+				const rule = { limit: 12, countRejected: seed % 2 === 0 };
+				const tenant = new SimulatedTenant({ clock, random: seededRandom(seed), rule, limit: 20 });
+				await submitAll(tenant, 60);
+				expect(tenant.accepted).toHaveLength(60);
+			}
+		},
+	);
 
 	it.each<[string, (clock: VirtualClock) => void, number]>([
 		['whose time of day is set forward', (clock) => clock.setTimeOfDay(HOUR_MS), 0],

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { itInCi } from '../../support/drawn';
 import { Crowd } from './support/crowd';
 import type { TenantHabits } from './support/habits';
 import { closeTenant } from './support/openTenant';
@@ -26,7 +27,7 @@ async function published(
 	return { on, last, moveLast, publishing: [...tenant.requests], ...followed };
 }
 
-it.each([
+itInCi.each([
 	[90, 2],
 	[300, 4],
 ])(
@@ -41,15 +42,18 @@ it.each([
 	},
 );
 
-it('Publishing with a column filter checks its workspace, and still reads ten pages', async () => {
-	const { publishing, moveLast, poll, items } = await published(300, ({ column }) => ({
-		filters: { status: byId(column('b')) },
-	}));
-	expect(publishing).toHaveLength(11);
-	moveLast();
-	await poll(6);
-	expect(items).toHaveLength(1);
-});
+itInCi(
+	'Publishing with a column filter checks its workspace, and still reads ten pages',
+	async () => {
+		const { publishing, moveLast, poll, items } = await published(300, ({ column }) => ({
+			filters: { status: byId(column('b')) },
+		}));
+		expect(publishing).toHaveLength(11);
+		moveLast();
+		await poll(6);
+		expect(items).toHaveLength(1);
+	},
+);
 
 it('Publishing ends after ten pages of a longer list', async () => {
 	expect((await published(900)).publishing).toHaveLength(10);
@@ -97,7 +101,7 @@ it('Publishing succeeds although the service cannot give the third page', async 
 	expect(failures).toHaveLength(1);
 });
 
-it('If a task moves before its first read, a trigger reports only an update', async () => {
+itInCi('If a task moves before its first read, a trigger reports only an update', async () => {
 	const on = furnished({ order: 'byTitle' });
 	const tasks = on.many('/tasks', 999, { status: on.column('a') });
 	const { items, poll } = follow(on, watching(['taskUpdated', 'taskMoved'])(on));
@@ -117,7 +121,7 @@ it('If a task moves before its first read, a trigger reports only an update', as
 	]);
 });
 
-it('A trigger reports each person who joins forty members created in one second', async () => {
+itInCi('A trigger reports each person who joins forty members created in one second', async () => {
 	const on = furnished();
 	on.many('/people', 40, on.inIt);
 	const joining = on.many('/people', 4);

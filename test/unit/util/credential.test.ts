@@ -6,6 +6,7 @@ import {
 	withoutKey,
 } from '../../../nodes/ContactTaskCrm/http/credential';
 import { ExplainedError } from '../../../nodes/ContactTaskCrm/util/errors';
+import { runsOf } from '../../support/drawn';
 
 describe('a base URL', () => {
 	it.each([
@@ -58,6 +59,7 @@ describe('a base URL', () => {
 				expect(checkedBaseUrl(used)).toBe(used);
 				expect(liesAt(used, `${used}/people`)).toBe(true);
 			}),
+			{ numRuns: runsOf(100) },
 		);
 	});
 });

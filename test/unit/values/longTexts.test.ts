@@ -31,6 +31,7 @@ import {
 	isDateTime,
 	writtenDate,
 } from '../../../nodes/ContactTaskCrm/values/time';
+import { sampled } from '../../support/drawn';
 
 /** Functions that read any text of a user or a service. */
 const READERS: Record<string, (text: string) => unknown> = {
@@ -68,7 +69,7 @@ const LENGTH = 40_000;
 const MOST_MS = 800;
 
 it.each(Object.keys(READERS))('The function %s reads any long text without delay', (name) => {
-	const slow = REPEATED.filter((part, index) => {
+	const slow = sampled(REPEATED).filter((part, index) => {
 		const [start, end] = [STARTS[index % STARTS.length], ENDS[index % ENDS.length]];
 		return ['', start].some((first) =>
 			['!', end].some((last) => {
