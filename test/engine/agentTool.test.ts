@@ -50,7 +50,7 @@ describe('a list that an AI agent reads with a tool', () => {
 	);
 
 	it.each(sampled(['', null, 'null', 'None'], 4))(
-		'If an agent gives %j as Return All, Limit or Sort, the default counts',
+		'If an agent gives %j for Return All, Limit and Sort, their defaults apply',
 		async (none) => {
 			const given = '={{ $json.none }}';
 			const parameters = { returnAll: given, limit: given, sort: { createdAt: given } };
@@ -133,7 +133,7 @@ describe('values that a language model gives to an agent tool', () => {
 		['Task', 'history', 'getAll', {}],
 		['Comment', 'comment', 'get', { taskId: TASKS[0].id }],
 	])(
-		'If a model gives "null" in the parameter %s, the node sends nothing',
+		'If an agent gives "null" as %s, the node fails and sends nothing',
 		async (label, resource, operation, more) => {
 			const byId = Object.fromEntries(
 				['personId', 'taskId', 'commentId'].map((name) => [name, '={{ $json.id }}']),
@@ -179,14 +179,14 @@ describe('what an agent tool takes from its model', () => {
 		});
 	});
 
-	it('An error with several mistakes gives each advice once', async () => {
+	it('An error about several mistakes says "Correct the value" only once', async () => {
 		const additionalFields = { dueDate: 'tomorrow', isFlagged: 'high' };
 		const parameters = { title: 'Call', status: 'Sales / Won', additionalFields };
 		const { error } = await scene.task('create', parameters, { isTool: true });
 		expect(error?.message.match(/Correct the value/g)).toHaveLength(1);
 	});
 
-	it('A name as filter of tasks gets advice on how to find the ID', async () => {
+	it('For a name as filter of tasks, the error tells how to find IDs', async () => {
 		const filters = { people: { __rl: true, mode: 'id', value: 'Amber van Dijk' } };
 		const { error } = await scene.task('getAll', { filters }, { isTool: true });
 		expect(error?.message).toMatch(/with the filter Search, or leave it empty$/);
@@ -200,7 +200,7 @@ describe('what an agent tool takes from its model', () => {
 		],
 		['getAll', { filters: { dueDateBefore: 'next Friday' } }],
 	])(
-		'For a date in words, an agent gets the present time (operation: %s)',
+		'For a date in words, the error tells the present time (operation: %s)',
 		async (operation, parameters) => {
 			const { error } = await scene.task(operation, parameters, { isTool: true });
 			expect(error?.message).toMatch(/\. It is now \w+day \d{4}-\d\d-\d\dT\d\d:\d\d\+0[12]:00$/);
@@ -219,7 +219,7 @@ describe('what an agent tool takes from its model', () => {
 		['get', { personId: link }],
 		['getAll', { filters: { emailAddressesEmail: link } }],
 	])(
-		'The operation %s finds a person by an e-mail address as a Markdown link',
+		'The operation %s finds a person by an e-mail address in a Markdown link',
 		async (operation, parameters) => {
 			const { items } = await scene.person(operation, parameters, { isTool: true });
 			expect(shown(items)).toEqual([amber.id]);
@@ -247,7 +247,7 @@ describe('what an agent tool takes from its model', () => {
 		},
 	);
 
-	it('Undo takes the whole answer of a tool', async () => {
+	it('As an agent tool, Undo accepts the whole answer of another tool', async () => {
 		const written = await scene.person('archive', { personId: address }, { isTool: true });
 		const outputItem = JSON.stringify(written.items.map(({ json }) => json));
 		const { items } = await scene.person('undo', { outputItem }, { isTool: true });
@@ -262,13 +262,13 @@ describe('what an agent tool takes from its model', () => {
 		);
 	});
 
-	it('JSON Body may be a code block of Markdown', async () => {
+	it('As an agent tool, Create reads a JSON Body in a Markdown code block', async () => {
 		const parameters = { inputMode: 'json', jsonBody: '```json\n{ "familyName": "Vos" }\n```' };
 		await scene.person('create', parameters, { isTool: true });
 		expect(scene.sent()).toEqual([post('/people', { familyName: 'Vos' })]);
 	});
 
-	it('A note names the fields of an agent that the CRM does not document', async () => {
+	it('A note names fields from an agent that the CRM does not document', async () => {
 		excuse('requests', 'a model writes fields that the interface does not have');
 		const jsonBody = '{ "familyName": "Vos", "first_name": "Eva", "phone": "+31612345678" }';
 		const parameters = { inputMode: 'json', jsonBody, options: { output: 'simplified' } };
@@ -280,13 +280,13 @@ describe('what an agent tool takes from its model', () => {
 		expect(other.items[0].json).not.toHaveProperty('note');
 	});
 
-	it('Clear Fields with an unknown name tells an agent the known ones', async () => {
+	it('For an unknown name in Clear Fields, the error lists the known field names', async () => {
 		const parameters = { personId: amber.id, clearFields: 'Job Title' };
 		const { error } = await scene.person('update', parameters, { isTool: true });
 		expect(error?.message).toMatch(/"Job Title" .* among .*\bjobTitle\b.*\bphoneNumbers\b/);
 	});
 
-	it('Complete takes "now" for the present time', async () => {
+	it('As an agent tool, Complete reads "now" as the present time', async () => {
 		const parameters = { taskId: TASKS[0].id, completedAt: 'now' };
 		const { error } = await scene.task('complete', parameters, { isTool: true });
 		expect(error).toBeUndefined();
@@ -296,7 +296,7 @@ describe('what an agent tool takes from its model', () => {
 	});
 
 	it.each([['VanDijk.0@Mail.example'], ['06 10000000']])(
-		'If the list for %j is empty, an agent tool suggests other spellings',
+		'If an agent finds nobody by %j, a note suggests other spellings',
 		async (identifier) => {
 			const filters = { identifiers: identifier };
 			const { items } = await scene.person('getAll', { filters }, { isTool: true });

@@ -152,7 +152,7 @@ describe('a person whom the service shows in an unusual form', () => {
 	});
 
 	it.each(['tags', 'segments'])(
-		"If the service shows a person's %s as null, adding fails and writes nothing",
+		"If a person's %s are null, adding an entry fails and writes nothing",
 		async (field) => {
 			scene.faults(answer({ '@id': '/people/x', id: 'x', [field]: null }));
 			const operation = field === 'tags' ? 'addTags' : 'addToSegments';

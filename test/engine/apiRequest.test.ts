@@ -117,7 +117,7 @@ describe('a list in the answer to a request', () => {
 	};
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { totalItems: false }])(
-		"With Return All, API Request gives every page's records (form of the answers: %j)",
+		'With Return All, API Request gives the records of all pages (changed switches: %j)',
 		async (switches) => {
 			changeSwitches(scene.service.switches, switches);
 			expect(await ids({ returnAll: true })).toEqual(IRIS);
@@ -253,7 +253,7 @@ describe('the body and method of a request', () => {
 		],
 		['={{ $json.none }}', '', 'Method: expected one of '],
 	])(
-		'API Request refuses an unusable body or method, and sends nothing: %s %j',
+		'API Request sends nothing for an unusable method or body: method %s, body %j',
 		async (method, body, message) => {
 			const jsonBody = typeof body === 'object' ? '={{ ({ n: 1 / 0 }) }}' : body;
 			const { error } = await send({ method, path: '/people', jsonBody });

@@ -103,7 +103,7 @@ describe('a record or item that changes after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If the item gives other values than approved, the error names this possible cause', async () => {
+	it('If an item gives unapproved values, the error names this possible cause', async () => {
 		const changes = { jobTitle: { from: held().jobTitle, to: 'Seller' } };
 		const { error } = await approved('person', 'upsert', upsert, changes);
 		expect(error?.description).toContain('or the item gives other values');
@@ -120,7 +120,7 @@ describe('a record or item that changes after the approval', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If a colleague already made one approved change, Create or Update makes the others', async () => {
+	it('If a colleague already made one approved change, Create or Update makes the rest', async () => {
 		scene.change('people', id, { jobTitle: 'Chef', tags: [] });
 		const { changes } = await previewOf('person', 'upsert', upsert);
 		scene.change('people', id, { jobTitle: 'Buyer', tags: [B] });
@@ -129,7 +129,7 @@ describe('a record or item that changes after the approval', () => {
 		expect(scene.writes().map(({ body }) => body)).toEqual([{ tags: [B, A] }]);
 	});
 
-	it('Update refuses to replace a list that has got an entry since the approval', async () => {
+	it('Update refuses to replace a list that somebody extended after the approval', async () => {
 		const replace = { personId, updateFields: { tags: [TAGS[0]] } };
 		scene.change('people', id, { tags: [B] });
 		const { changes } = await previewOf('person', 'update', replace);
@@ -184,7 +184,7 @@ describe('a record or item that changes after the approval', () => {
 		},
 	);
 
-	it('A preview reports a change other than the approved one as refused', async () => {
+	it('A preview shows an item as refused if its change was not approved', async () => {
 		const update = { personId, updateFields: { jobTitle: 'Buyer' } };
 		scene.change('people', id, { jobTitle: 'Director' });
 		const changes = { jobTitle: { from: 'Chef', to: 'Buyer' } };

@@ -121,7 +121,7 @@ describe('the changes that Replace reports', () => {
 		});
 
 		it.each(['anew', 'kept', 'merged'] as const)(
-			'Replace reports removed links only if the task lost them (effect of PUT: %s)',
+			'Replace reports removed links only if the task lost them (switch "replaced": %s)',
 			async (replaced) => {
 				changeSwitches(scene.service.switches, { replaced });
 				const { items } = await replaceTask({ tellChanges: true });

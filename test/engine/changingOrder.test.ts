@@ -65,7 +65,7 @@ describe.each(READS)('Return All of %s', (_, plural, parameters) => {
 	});
 });
 
-it('If the pages of workspaces overlap, Move refuses a column title and writes nothing', async () => {
+it('If pages of the workspace list overlap, Move refuses a column title, writing nothing', async () => {
 	scene.service.switches.equalRecords = 'byPage';
 	const taskId = locator(TASKS[0].id);
 	const { error } = await scene.task('move', { taskId, status: locator('Sales / Won') });
@@ -100,7 +100,7 @@ it('If records move between pages, Get Many rereads no page once Limit is reache
 });
 
 it.each(['simplified', 'raw', 'identifiers'])(
-	'If people leave and join the list, Return All misses nobody else (output: %s)',
+	'If people join and leave, Return All gives everybody who stays (output: %s)',
 	async (output) => {
 		const { people } = scene.service.store;
 		scene.service.switches.totalItems = true;

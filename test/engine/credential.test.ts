@@ -59,7 +59,7 @@ describe('the test of a credential', () => {
 	});
 
 	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: true }])(
-		'The credential test passes for a CRM without segments (form of its answers: %j)',
+		'The credential test passes for a CRM without segments (changed switches: %j)',
 		async (switches) => {
 			Object.assign(scene.service.switches, switches);
 			scene.service.store.segments.clear();
@@ -280,7 +280,7 @@ describe('a run with a credential', () => {
 			`${OPEN} enter a key; an administrator of the CRM creates one`,
 		],
 	])(
-		'A run refuses an unusable credential before it sends anything: %j',
+		'A run refuses an unusable credential before it sends anything: %p',
 		async (given, message, description) => {
 			const { error, items } = await run(given);
 			expect(error).toMatchObject({ message, description, context: { itemIndex: 0 } });

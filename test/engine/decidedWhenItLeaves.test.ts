@@ -53,7 +53,7 @@ describe('an address that a colleague moves while items wait', () => {
 			3,
 		),
 	)(
-		'If a colleague moves an e-mail address, operation %s adds to its new holder',
+		'If an address moves to another person meanwhile, operation %s adds to that person',
 		async (operation, parameters, isDone) => {
 			for (const { id } of PERSONAL) {
 				scene.change('people', id, { tags: [], segments: [], phoneNumbers: [] });
@@ -72,7 +72,7 @@ describe('an address that a colleague moves while items wait', () => {
 		['update', { updateFields: { jobTitle: 'Ours' } }, { jobTitle: 'Ours' }],
 		['archive', {}, { archivedAt: expect.any(String) }],
 	] as Array<[string, object, object]>)(
-		'If a colleague moves an e-mail address, the operation %s changes its new holder',
+		'If an address moves to another person meanwhile, operation %s changes that person',
 		async (operation, parameters, expected) => {
 			for (const person of [last, heir]) scene.change('people', person, { archivedAt: null });
 			const running = start({ operation, personId: BY_EMAIL, ...parameters }, rowsOf(25));
@@ -85,7 +85,7 @@ describe('an address that a colleague moves while items wait', () => {
 	);
 
 	itInCi(
-		'If a colleague moves an e-mail address, Create or Update changes its new holder',
+		'If an address moves to another person meanwhile, Create or Update changes that person',
 		async () => {
 			scene.change('people', heir, { tags: [B] });
 			scene.change('people', last, { tags: [] });
@@ -164,7 +164,7 @@ describe('a list that a colleague changes while items wait', () => {
 	);
 
 	itInCi.each([1, 2, 4, 20])(
-		'At %s requests a minute, Add Tags writes in the slot after its read',
+		'At %s requests a minute, Add Tags writes at most 61 s after reading',
 		async (limit) => {
 			changeSwitches(scene.service.switches, { rateLimit: { limit } });
 			for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
@@ -185,7 +185,7 @@ describe('a list that a colleague changes while items wait', () => {
 		},
 	);
 
-	itInCi('Thirty rows that add a tag at 20 requests a minute share two reads', async () => {
+	itInCi('At 20 requests a minute, Add Tags reads thirty people with two requests', async () => {
 		for (const { id } of PERSONAL) scene.change('people', id, { tags: [B] });
 		const { error } = await lapse(start({ ...add, personId: BY_EMAIL }, rowsOf(30)));
 		expect(error?.message).toBeUndefined();
@@ -243,7 +243,7 @@ describe('a field that a colleague changes while HTTP 429 delays the write', () 
 		['task complete', { taskId }, { completedAt: '2026-02-02T00:00:00+00:00' }],
 		['task reopen', { taskId }, { completedAt: '2026-02-02T00:00:00+00:00' }],
 	] as Array<[string, object, Record<string, string>]>)(
-		"The operation %s tells a colleague's value, and Undo restores it",
+		'Operation %s reports the value that a colleague just set, and Undo restores it',
 		async (name, parameters, theirs) => {
 			const [resource, operation] = name.split(' ') as ['person' | 'task', string];
 			const [table, id] = { person: ['people', person], task: ['tasks', task] }[resource];
@@ -271,14 +271,14 @@ describe('an address that a colleague gives away while HTTP 429 delays the write
 	const updateFields = { emailAddresses: [{ email: emailOf(0) }, { email: 'new@crm.example' }] };
 
 	it.each([
-		['update', 'an update', { personId, updateFields }, 3],
+		['update', 'without options', { personId, updateFields }, 3],
 		[
 			'update',
 			'with Tell What Changed',
 			{ personId, updateFields, options: { tellChanges: true } },
 			4,
 		],
-		['addEmailAddress', 'one address', { personId, email: 'new@crm.example' }, 3],
+		['addEmailAddress', 'of one address', { personId, email: 'new@crm.example' }, 3],
 	] as Array<[string, string, object, number]>)(
 		'The operation %s (%s) adds no address that somebody else has by now',
 		async (operation, _, parameters, nth) => {
@@ -301,7 +301,7 @@ describe('an address of a linked person that a colleague moves while HTTP 429 de
 		['create', { title: 'Call', status: locator(COLUMNS[1]), person }],
 		['duplicate', { taskId: locator(TASKS[0].id), additionalFields: { people: [person] } }],
 	])(
-		'The operation %s links the new task to the person with the address',
+		'If the address moves meanwhile, operation %s links the task to its new holder',
 		async (operation, parameters) => {
 			delay('POST', 2, () => move(holder, heir));
 			const { error } = await scene.task(operation, parameters);

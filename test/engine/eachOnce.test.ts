@@ -119,7 +119,7 @@ describe('a write of a person', () => {
 		expect(sent('phoneNumbers')).toEqual([mobile('06 12345678')]);
 	});
 
-	it("If a list repeats the lookup value, Create or Update sends the list's spelling", async () => {
+	it("If a list contains the lookup value, Create or Update sends the list's spelling", async () => {
 		const additionalFields = { emailAddresses: 'Q@x.nl', phoneNumbers: [mobile('+31612345678')] };
 		const given = {
 			familyName: 'Jansen',

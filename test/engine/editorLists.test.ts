@@ -50,14 +50,14 @@ describe('the lists of the editor', () => {
 		expect(scene.request()).toMatchObject({ path: '/workspaces', query: { itemsPerPage: '30' } });
 	});
 
-	it('If the service shows no column titles, the list numbers the columns', async () => {
+	it('If the service shows no column titles, the list of columns shows numbers', async () => {
 		scene.service.switches.columns = 'iris';
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
 	});
 
-	it('If the service shows columns only as IRIs, the list reads each title', async () => {
+	it('If the service shows columns only as IRIs, their list requests each title', async () => {
 		Object.assign(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
 		expect(namesOf(await list('searchColumns'))).toContain('Sales / Won');
@@ -209,7 +209,7 @@ describe('the lists of tags and owners', () => {
 	const scene = useScene();
 	const tagged = PEOPLE.find(({ tags }) => tags.length > 0)!;
 
-	it('The label of a tag names records that have it, and no count', async () => {
+	it('The label of a tag names records with the tag, and shows no count', async () => {
 		const tags = await scene.editor.options('getTags');
 		const { name } = tags.find(({ value }) => value === tagged.tags[0])!;
 		expect(name).toContain(tagged.familyName!);
@@ -296,7 +296,7 @@ describe('the lists of tags and owners', () => {
 		expect(tag).toMatchObject({ value: `/tags/${TAGS[0]}` });
 	});
 
-	it('If the key may read no list, the editor offers tags that runs read', async () => {
+	it('If the key may read no list, the editor offers tags from earlier runs', async () => {
 		await scene.person('get', { personId: tagged.id });
 		scene.faults({ kind: 'status', status: 403, match: { path: '^/(people|tasks|tags)$' } });
 		const tags = await scene.editor.options('getTags');
@@ -307,7 +307,7 @@ describe('the lists of tags and owners', () => {
 	it.each([
 		['Choose the person first', { personId: { __rl: true as const, mode: 'list', value: '' } }],
 		['Choose a credential first', {}],
-	])('In a node without a credential, a drop-down says "%s"', async (message, parameters) => {
+	])('Without a credential, a drop-down says what to do: "%s"', async (message, parameters) => {
 		const setup = { parameters, credentials: null };
 		for (const method of ['getTags', 'getSegments', 'getOwners']) {
 			expect(await scene.editor.options(method, setup)).toEqual([note(message)]);
@@ -419,7 +419,7 @@ describe('an editor list that the node cannot read', () => {
 		);
 	});
 
-	it('If an editor list is unreadable, the error names the other locator mode', async () => {
+	it('If the list of a locator is unreadable, the error suggests its second mode', async () => {
 		const taskId = { __rl: true as const, mode: 'id', value: TASKS[0].id };
 		scene.faults(refusal(429));
 		for (const { node, label, modes } of locators) {

@@ -32,7 +32,7 @@ describe('a request that the service refuses', () => {
 	const scene = useScene();
 
 	it.each(refusals)(
-		'After HTTP %d for a %s request, the error explains it and gives advice',
+		'After HTTP %d for a %s request, the error gives the cause and advice',
 		async (status, operation, message, description) => {
 			scene.faults(refusal(status));
 			const { error, items } = await scene.run({ parameters: OPERATIONS[operation] });
@@ -271,7 +271,7 @@ describe('an item that fails', () => {
 	const scene = useScene();
 	const linked = (json: object, item: number) => ({ json, pairedItem: { item } });
 
-	it('On the error output, a failed item keeps its input fields and item link', async () => {
+	it('On the error output, a failed item keeps its input fields and paired item', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueErrorOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.items).toEqual([linked({ id }, 0), linked({ id: second.id }, 2)]);
@@ -281,7 +281,7 @@ describe('an item that fails', () => {
 		]);
 	});
 
-	it('On the regular output, a failed item keeps its position and item link', async () => {
+	it('On the regular output, a failed item keeps its position and paired item', async () => {
 		const result = await scene.run({ parameters: read, input, onError: 'continueRegularOutput' });
 		expect(result.error).toBeUndefined();
 		expect(result.errorItems).toEqual([]);

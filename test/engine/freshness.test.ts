@@ -168,7 +168,7 @@ describe('titles that the node looks up', () => {
 		expect(scene.writes()).toEqual([]);
 	});
 
-	it('If the service gives no column by ID, Move requests one once an hour', async () => {
+	it('If the service gives no column by ID, Move retries after an hour', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris' });
 		const asked = async () => {
 			scene.clear();
@@ -182,7 +182,7 @@ describe('titles that the node looks up', () => {
 		expect(await asked()).toBe(1);
 	});
 
-	it('If the service refuses one column after another, Move still finds later columns', async () => {
+	it('If the service answers 404 for one column, Move still finds later columns', async () => {
 		changeSwitches(scene.service.switches, { columns: 'iris', columnRecords: 200 });
 		scene.faults({ kind: 'status', status: 404, match: { path: `^${COLUMNS[1]}$` } });
 		const { error } = await move('Sales / Won');

@@ -109,7 +109,7 @@ describe('columns of another person', () => {
 		},
 	);
 
-	it('An import takes the columns Contact Email, Email 2, Contact 1 Phone, Phone 2', async () => {
+	it('An import takes Contact Email, Email 2, Contact 1 Phone and Phone 2', async () => {
 		await create('person', [
 			{
 				...{ 'Last Name': 'Dam', 'Contact Email': 'ann@x.example', 'Email 2': 'ann2@x.example' },
@@ -147,7 +147,7 @@ describe('columns of another person', () => {
 		{ 'Contact Name': 'E. Vos' },
 		{ 'Customer Name': 'Acme BV', 'Customer ID': 'C7' },
 		{ 'Contact Name': '' },
-	])('An import takes the phone number of the same person or a company: %j', async (second) => {
+	])("An import takes a contact's phone number if no other person is named: %j", async (second) => {
 		const [noun] = Object.keys(second)[0]!.split(' ');
 		await upsert([{ ...row, ...second, [`${noun} Phone`]: '0612345678' }]);
 		expect(stored().phoneNumbers).toMatchObject([{ phoneNumber: '0612345678' }]);
@@ -575,7 +575,7 @@ describe('a cell that stands for no value', () => {
 		},
 	);
 
-	it('The node cleans columns mapped by hand of placeholders and stray quotation marks', async () => {
+	it('The node removes placeholders and stray quotation marks from columns mapped by hand', async () => {
 		const value = { email: `'${EVA}'`, jobTitle: 'NULL', city: '-', phone: '0612345678.0' };
 		const said = await upsert([{}], {
 			columns: { mappingMode: 'defineBelow', value, matchingColumns: ['email'] },

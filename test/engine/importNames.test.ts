@@ -135,7 +135,7 @@ describe('one column for a name', () => {
 		['Jan Bosch', 'Bos', { givenName: 'Jan Bosch' }],
 		['Jan-Bos', 'Bos', { givenName: 'Jan-Bos' }],
 		['Bos', 'Bos', { givenName: 'Bos' }],
-	])('Of the given name %s beside %s, an import writes the family name once', async (...row) => {
+	])('An import writes the family name once: given name %s, family name %s', async (...row) => {
 		const [given, familyName, sent] = row;
 		await upsert({ 'First Name': given, 'Last Name': familyName, Email: NEW });
 		expect(lastBody()).toEqual({ ...sent, familyName, emailAddresses });
@@ -165,7 +165,7 @@ describe('one column for a name', () => {
 		['S&oslash;rby', 'Sørby'],
 		['Na&#x10D;', 'Nač'],
 		['Vos &co; Bos', 'Vos &co; Bos'],
-	])('An import reads the entities of accents in the family name %s', async (text, name) => {
+	])('An import reads HTML entities of accents in the family name %s', async (text, name) => {
 		await upsert({ 'Last Name': text, Email: NEW });
 		expect(lastBody()).toEqual({ familyName: name, emailAddresses });
 	});
@@ -267,7 +267,7 @@ describe('a text that is no name of a person', () => {
 		{ 'First Name': 'Na', City: 'Leer', Country: 'NA' },
 		{ 'First Name': 'N.V.T.', City: 'None', Country: 'LA' },
 		{ 'First Name': 'Todo', City: 'Vide', Country: 'Kenia' },
-	])('The names %j stay, although they are words for "none"', async (row) => {
+	])('An import keeps the names %j that look like "none"', async (row) => {
 		const { note } = await run('create', { ...ANN, ...row });
 		expect(lastBody()).toMatchObject({ givenName: row['First Name'], address: { city: row.City } });
 		expect(note).toBeUndefined();
@@ -283,7 +283,7 @@ describe('a text that is no name of a person', () => {
 	);
 
 	it.each(['#1001', '+31 6 12345678', '06-12345678', '0', EVA, 'eva.vos@other.example'])(
-		'Under First and Last Name, the text %s counts as blank, with a note',
+		'Under First and Last Name, an import counts %s as blank, with a note',
 		async (text) => {
 			const row = { 'First Name': text, 'Last Name': text, Initials: text };
 			const { note } = await upsert({ ...row, Email: EVA, 'Job Title': 'Cook' });
@@ -304,7 +304,7 @@ describe('a text that is no name of a person', () => {
 	);
 
 	it.each(['J\uFFFDrgen', 'JÃ¼rgen', 'RenÃ©', 'Ã‰va', 'GroÃŸ', 'J?rgen', '?zdemir', 'D?j? Vu'])(
-		'The text %s of a wrong encoding changes no name, town or street',
+		'An import ignores the wrongly encoded text %s as name, town and street',
 		async (text) => {
 			const row = { 'First Name': text, 'Last Name': text, City: text, Street: text };
 			const { result, note } = await upsert({ Email: EVA, ...row, 'Job Title': text });
@@ -314,7 +314,7 @@ describe('a text that is no name of a person', () => {
 		},
 	);
 
-	it.each(['JOÃO', 'São', 'Ângela', 'Ãngela'])('The name %s with an accent stays', async (text) => {
+	it.each(['JOÃO', 'São', 'Ângela', 'Ãngela'])('An import keeps the accent in %s', async (text) => {
 		await upsert({ 'First Name': text, 'Last Name': 'Lee', Email: NEW });
 		expect(lastBody()).toMatchObject({ givenName: text });
 	});
@@ -330,7 +330,7 @@ describe('a text that is no name of a person', () => {
 
 describe('a text around a name', () => {
 	it.each(['*|LNAME|*', '{{last_name}}', '${name}', '%LASTNAME%', '[Last Name]', '<test lead: x>'])(
-		'The field %s that a program left unfilled is no name, town or salutation',
+		'An import ignores the unfilled template field %s as name, town or salutation',
 		async (text) => {
 			const row = { 'First Name': text, City: text, Salutation: text, 'Job Title': text };
 			await upsert({ ...row, 'Postal Code': text, 'Last Name': 'Lee', Email: NEW });
@@ -341,7 +341,7 @@ describe('a text around a name', () => {
 	);
 
 	it.each(['FNAME', 'First Name', 'Untitled', 'Naamloos'])(
-		'The word %s of a template or an empty page is no name',
+		'An import ignores %s, a word of a template or empty page, as name',
 		async (text) => {
 			await upsert({ 'First Name': text, 'Last Name': 'Lee', Email: NEW });
 			expect(lastBody()).toEqual({ familyName: 'Lee', emailAddresses });
@@ -364,7 +364,7 @@ describe('a text around a name', () => {
 		['Zoe\u0308', 'Zoë'],
 		['\u202AEva\u202C', 'Eva'],
 		['می\u200Cلاد', 'می\u200Cلاد'],
-	])('An import writes the name %j without signs that nobody sees', async (text, name) => {
+	])('An import removes invisible signs from the name %j', async (text, name) => {
 		await upsert({ 'First Name': text, 'Last Name': text, City: text, Email: NEW });
 		expect(lastBody()).toMatchObject({
 			givenName: name,
@@ -385,7 +385,7 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 		['Last Name', 'DE VOS', 'Family Name (from "Last Name") "DE VOS"'],
 		['Street', 'oude kade 1', 'Street "oude kade 1"'],
 		['City', 'DEN HAAG', 'City "DEN HAAG"'],
-	])('Under %s, an update leaves out %s, with a note', async (heading, text, left) => {
+	])('Under %s, an update omits the poor spelling %s, with a note', async (heading, text, left) => {
 		const { result, note } = await upsert({ Email: EVA, [heading]: text });
 		expect(result).toBe('unchanged');
 		expect(note).toMatch(`${left} is left out, because the CRM has "`);
@@ -409,7 +409,7 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 		['2611 aa', '2611 AA', 'unchanged'],
 		['2611 AA', '2611 aa', 'updated'],
 		['2611 AB', '2611 AA', 'updated'],
-	])('The postal code %s leaves %s in the CRM %s', async (Postcode, shown, result) => {
+	])('If a row gives postal code %s, %s in the CRM is %s', async (Postcode, shown, result) => {
 		scene.change('people', eva.id, { address: { ...address, postalCode: shown, country: 'NL' } });
 		expect(await upsert({ Email: EVA, Postcode })).toMatchObject({ result });
 	});
@@ -420,7 +420,7 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 		['Zoë', 'de Groß', 'ZOE', 'De Gross'],
 		['José', 'Álvarez Núñez', 'Jose', 'Alvarez Nunez'],
 		['Siobhán', 'Ó Connor', 'Siobhan', 'O Connor'],
-	])('The name %s %s in the CRM stays beside %s %s', async (givenName, familyName, ...weak) => {
+	])('In the CRM, the name %s %s stays despite %s %s', async (givenName, familyName, ...weak) => {
 		scene.change('people', eva.id, { givenName, familyName });
 		const { result } = await upsert({ Email: EVA, 'First Name': weak[0], 'Last Name': weak[1] });
 		expect(result).toBe('unchanged');
@@ -429,7 +429,7 @@ describe('a name or town in a worse spelling than in the CRM', () => {
 		expect(lastBody()).toEqual({ givenName, familyName });
 	});
 
-	it('Capitals and initials in the CRM give way to the whole name', async () => {
+	it('An import replaces capitals and initials in the CRM by the whole name', async () => {
 		scene.change('people', eva.id, { givenName: 'E.', familyName: 'DE VOS' });
 		await upsert({ Email: EVA, 'First Name': 'Eva', 'Last Name': 'de Vos' });
 		expect(lastBody()).toEqual({ givenName: 'Eva', familyName: 'de Vos' });
@@ -445,7 +445,7 @@ describe('several name columns of a row', () => {
 		[{ Anrede: 'Frau Dr.', Titel: 'Dr.' }, 'Frau Dr.'],
 		[{ Salutation: 'Mr', Title: 'Mr.' }, 'Mr'],
 		[{ Salutation: 'Ms', Title: 'Director' }, 'Ms'],
-	])('Salutation and academic title of two columns %j become one', async (row, title) => {
+	])('An import makes one salutation of the two columns %j', async (row, title) => {
 		await upsert({ ...row, 'Last Name': 'Bos', Email: NEW });
 		expect(lastBody()).toMatchObject({ familyName: 'Bos', honorificPrefix: title });
 	});
@@ -454,7 +454,7 @@ describe('several name columns of a row', () => {
 		['Berg, van den', 'van den Berg'],
 		['Wit, de', 'de Wit'],
 		['Berg (van den)', 'van den Berg'],
-	])('The infix behind the family name %j goes in front', async (Achternaam, familyName) => {
+	])('An import puts the infix of the name %j in front', async (Achternaam, familyName) => {
 		const { note } = await upsert({ Voornaam: 'Jan', Achternaam, Email: NEW });
 		expect(lastBody()).toEqual({ givenName: 'Jan', familyName, emailAddresses });
 		expect(note).toBe(
@@ -463,7 +463,7 @@ describe('several name columns of a row', () => {
 	});
 
 	it.each(['Vos, MSc', 'Bos (overleden)', 'Bos / Dam', 'Berg (van den) Bos'])(
-		'The family name %j without an infix behind it stays',
+		'An import leaves the family name %j, which has no infix behind it',
 		async (Achternaam) => {
 			await upsert({ Voornaam: 'Jan', Achternaam, Email: NEW });
 			expect(lastBody()).toEqual({ givenName: 'Jan', familyName: Achternaam, emailAddresses });
@@ -475,7 +475,7 @@ describe('several name columns of a row', () => {
 		['Dr. Jan', 'Dr.', 'Jan'],
 		['Mrs Ann Mary', 'Mrs', 'Ann Mary'],
 	])(
-		'The salutation in the given name %j goes to its field',
+		'An import moves the salutation in the given name %j to its field',
 		async (Voornaam, title, givenName) => {
 			const row = { Voornaam, Achternaam: 'Bos', Email: NEW };
 			const { note } = await upsert(row);

@@ -70,7 +70,7 @@ it.each([
 		'Student Number',
 	],
 	...['Contact nr', 'Spender-Nr.'],
-])('The number under %s beside a street is no house number', async (heading) => {
+])('Beside a street, an import takes no house number from %s', async (heading) => {
 	const { sent } = await create({ [heading]: '4711', Straat: 'Damrak 1', Plaats: 'x' });
 	expect(sent).toEqual({ street: 'Damrak 1', city: 'x' });
 });
@@ -124,12 +124,12 @@ describe('a whole address in one cell', () => {
 		expect((await create({ Address })).sent).toBeUndefined();
 	});
 
-	it('A whole address without a country leaves the column Country its value', async () => {
+	it('An import takes the country from Country if the whole address has none', async () => {
 		const { sent } = await create({ Address: 'Kade 1, 2611 AA Delft', Country: 'Netherlands' });
 		expect(sent).toEqual({ ...KADE, country: 'NL' });
 	});
 
-	it('Beside a city of its own, an import takes the whole address as street', async () => {
+	it('Beside a column City, an import takes the whole address as street', async () => {
 		const { sent } = await create({ Address: 'Kade 1, Hof', City: 'Goes' });
 		expect(sent).toEqual({ street: 'Kade 1, Hof', city: 'Goes' });
 	});
@@ -152,7 +152,7 @@ describe('a whole address in one cell', () => {
 		[{ Postcode: '2611 AA Delft' }],
 		[{ Postcode: '2611 AA', Plaats: '2611 AA Delft' }],
 		[{ Postcode: '2611 AA Delft', Plaats: 'Delft' }],
-	])('A postal code with its town in one cell of %j becomes two parts', async (row) => {
+	])('An import splits a postal code from its town in one cell of %j', async (row) => {
 		expect((await create({ Straat: 'Kade 1', ...row })).sent).toEqual(KADE);
 	});
 
@@ -164,17 +164,17 @@ describe('a whole address in one cell', () => {
 		['LV-1010', 'LV-1010'],
 		['SW1A 1AA', 'SW1A 1AA'],
 		['AD500', 'AD500'],
-	])('The postal code %s is taken as %s', async (text, postalCode) => {
+	])('An import takes the postal code %s as %s', async (text, postalCode) => {
 		expect((await create({ PLZ: text })).sent).toEqual({ postalCode });
 	});
 
-	it('A phone number is no postal code', async () => {
+	it('An import takes no phone number as postal code', async () => {
 		const { sent, note } = await create({ Cep: '0532 123 45 67', City: 'Ankara' });
 		expect(sent).toEqual({ city: 'Ankara' });
 		expect(note).toContain('"0532 123 45 67" counts as blank');
 	});
 
-	it('A postal code of a lead form loses the letter in front', async () => {
+	it('An import removes "z:" in front of a postal code', async () => {
 		const { sent } = await create({ 'Postal Code': 'z:2611 AA', City: 'Delft' });
 		expect(sent).toEqual({ postalCode: '2611 AA', city: 'Delft' });
 	});

@@ -166,7 +166,7 @@ it.each([
 	['Student Name', 'Student Email'],
 	['Naam aanvrager', 'E-mail aanvrager'],
 	['Naam deelnemer', 'E-mailadres deelnemer'],
-])('The person under %s and %s is the person of the row', async (name, email) => {
+])('An import takes the person under %s and %s, not others', async (name, email) => {
 	const host = { 'User Name': 'Bob Bos', 'User Email': 'bob@bos.example' };
 	const other = { 'Parent Name': 'Kim Fox', 'Parent Email': 'kim@fox.example' };
 	const row = { ...host, [name]: 'Paul Reed', [email]: 'paul@reed.example', ...other };
@@ -176,7 +176,7 @@ it.each([
 	});
 });
 
-it('An attendee beside another person with name and address is not taken', async () => {
+it('An import ignores an attendee beside a person with name and address', async () => {
 	const { body } = await created({
 		...{ ...NAME, 'Attendee Name': 'Paul Reed', 'Attendee Email': 'paul@reed.example' },
 	});
@@ -185,7 +185,7 @@ it('An attendee beside another person with name and address is not taken', async
 	});
 });
 
-it('Beside a name, "First contact" and "Last contact" are no parts of a name', async () => {
+it('An import takes no name from the headings "First contact" and "Last contact"', async () => {
 	const { body } = await created({
 		...{ Name: 'Paul Reed', Email: 'paul@reed.example' },
 		...{ 'First contact': 'March 3', 'Last contact': 'May 4' },
@@ -193,7 +193,7 @@ it('Beside a name, "First contact" and "Last contact" are no parts of a name', a
 	expect(body).toMatchObject({ givenName: 'Paul', familyName: 'Reed' });
 });
 
-it('A hash of a form under "Network ID" is no ID of a person', async () => {
+it('An import takes no hash of a form as Network ID', async () => {
 	const { body, note } = await created({ ...NAME, 'Network ID': 'd41d8cd98f' });
 	expect(body).not.toHaveProperty('networkId');
 	expect(note).toContain('"d41d8cd98f" counts as blank');
@@ -354,7 +354,7 @@ describe('the customer of an order', () => {
 it.each<IDataObject>([
 	{ 'Contact Name': 'Kim Fox', 'Contact Email': 'kim@fox.example', 'Contact Phone': '020-5550101' },
 	{ 'Customer Name': 'Kim Fox', 'Customer Email': 'kim@fox.example' },
-])('Beside a first and last name, nobody else gives an address: %j', async (other) => {
+])("Beside first and last name, an import takes nobody else's address: %j", async (other) => {
 	const { body } = await created({ 'First Name': 'Ann', 'Last Name': 'Lee', Email: '', ...other });
 	expect(body).toEqual({ givenName: 'Ann', familyName: 'Lee' });
 });

@@ -162,7 +162,7 @@ describe('the workspace of a row', () => {
 	);
 
 	it.each(['Workspace', 'Werkruimte', 'Arbeitsbereich', 'Espace de travail'])(
-		'Of columns with one title, a task gets the one of its %s',
+		'If two columns share a title, the workspace under %s decides',
 		async (heading) => {
 			expect(DOING.length).toBeGreaterThan(1);
 			for (const [title, status] of DOING) {
@@ -173,7 +173,7 @@ describe('the workspace of a row', () => {
 	);
 
 	it.each(['Support', 'Nowhere'])(
-		'A row is refused if its workspace %s has no such column',
+		'An import refuses a row whose workspace %s lacks the column',
 		async (Workspace) => {
 			const { error, sent } = await create({ Title: 'Call', Workspace, Column: 'Lead' });
 			expect(error?.message).toContain(`no column has the title "${Workspace} / Lead"`);

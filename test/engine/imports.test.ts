@@ -634,7 +634,7 @@ describe('rows whose values an import once lost or doubled', () => {
 		]);
 	});
 
-	it('From columns of its own Selected Fields, Create or Update changes nothing', async () => {
+	it('From its own Selected Fields output, Create or Update changes nothing', async () => {
 		const { items } = await scene.person('getAll', { limit: 5, output: 'selectedFields' });
 		const input = items.map(({ json }) => json);
 		const { items: again, error } = await scene.run({ parameters: columns('upsert'), input });

@@ -173,7 +173,7 @@ describe('a list that does not say its end', () => {
 		it.each([
 			['a bare array', BARE],
 			['an envelope without view and total', UNSAID],
-			['a bare array, whose service ignores creation times', { ...BARE, ...TIMES_UNORDERED }],
+			['a bare array (creation times ignored)', { ...BARE, ...TIMES_UNORDERED }],
 		])(
 			'Return All gives all 40 records if each page is %s, whatever its length',
 			async (_form, switches) => {

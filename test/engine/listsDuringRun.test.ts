@@ -102,7 +102,7 @@ describe('an editor list while a bulk run uses the rate limit up', () => {
 		expect(took).toBeLessThan(15_000);
 	});
 
-	it('Beside a bulk run, the owner list opens without tasks, and reads them later', async () => {
+	it('Beside a bulk run, the owner list opens first, and reads tasks later', async () => {
 		await scene.editor.list('searchWorkspaces');
 		// If no list was opened for five minutes, a short run sends in bursts.
 		await pass(5 * 60_000 + 1_000);
@@ -120,7 +120,7 @@ describe('an editor list while a bulk run uses the rate limit up', () => {
 		expect(pathsRead()).toContain('/tasks');
 	});
 
-	itInCi('58 of 60 editor lists open during a bulk run, and delay it little', async () => {
+	itInCi('During a bulk run, 58 of 60 editor lists open and hardly delay it', async () => {
 		const ITEMS = 360;
 		const input = items(ITEMS, (index) => ({ name: `Bulk ${index}` }));
 		const timedRun = async (apiKey: string) => {

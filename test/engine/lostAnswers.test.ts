@@ -63,7 +63,7 @@ describe('a list that a colleague changes while an answer is lost', () => {
 		},
 	);
 
-	it("If the service stored the write, Add Tags does not report a colleague's tag", async () => {
+	it("After a lost answer, Add Tags reports its own tag, not a colleague's", async () => {
 		lose(true);
 		before(3, { tags: [B, A, C] });
 		const [{ changes, result }] = json(await scene.person('addTags', { personId, tags: [A] }));
@@ -181,7 +181,7 @@ describe('a replacement that is not sent again, because a colleague has changed 
 		['task', true, { taskId: locator(task.id), title: 'Neu', status: locator(COLUMNS[2]) }],
 		['task', false, { taskId: locator(task.id), title: 'Neu', status: locator(COLUMNS[2]) }],
 	] as const)(
-		'Replace of a %s says whether it took effect (write stored: %s)',
+		'An unanswered Replace of a %s says whether it took effect (write stored: %s)',
 		async (resource, isStored, parameters) => {
 			scene.change('tasks', task.id, { status: COLUMNS[0] });
 			lose(isStored, 'PUT');
@@ -215,7 +215,7 @@ describe('a replacement that the service stored without an answer', () => {
 			2,
 		),
 	)(
-		'Replace of a %s reports all emptied fields, and Undo restores them',
+		'After a lost answer, Replace of a %s reports emptied fields; Undo restores them',
 		async (resource, parameters, emptied) => {
 			const path = resource === 'person' ? `/people/${id}` : `/tasks/${TASKS[0].id}`;
 			const full = await scene.record(path);
@@ -233,7 +233,7 @@ describe('the output of an update whose answer is lost', () => {
 	const taskId = TASKS[0].id;
 
 	it.each(sampled(['raw', 'simplified'], 2))(
-		'With Output: %s, the output is the same as after an answer',
+		'After a lost answer, an update reports its changes as usual (Output: %s)',
 		async (output) => {
 			scene.service.switches.references = 'embedded';
 			const updated = async (isLost: boolean) => {

@@ -128,7 +128,7 @@ describe('Merge', () => {
 		});
 	});
 
-	it('Merge neither adds placeholders of the other person, nor accepts them as shared values', async () => {
+	it('Merge takes no placeholder from the merged person, nor as a shared value', async () => {
 		excuse('answers', 'a CRM may hold a placeholder as an address, which Prism refuses');
 		store({ emails: ['n/a'] }, { emails: ['n/a'], phones: ['0000000000'] });
 		const { error } = await merge();
@@ -258,7 +258,7 @@ describe('Merge', () => {
 		});
 
 		it.each([1, 2, 3, 4])(
-			'Merge leaves nobody archived if a colleague renames the other person (before request %d)',
+			'Merge archives nobody if a colleague renames the person to merge (before request %d)',
 			async (nth) => {
 				pair();
 				await scene.showTimes();

@@ -237,7 +237,7 @@ describe('the list entry "More exist"', () => {
 			{ familyName: 'Bos', additionalFields: { owner: locator(CHOSEN, 'list') } },
 		],
 	] as const)(
-		'The node refuses "More exist" as a choice for %s of %s %s',
+		'The node refuses the list entry "More exist" as %s of %s %s',
 		async (label, resource, operation, parameters) => {
 			const { error } = await scene[resource](operation, parameters);
 			expect(error?.message).toMatch(

@@ -112,7 +112,7 @@ describe('a create that is answered with an error', () => {
 		[502, 6_000],
 		[422, 0],
 	])(
-		'After a create failed (HTTP %d, %d ms ago), the next needs one lookup',
+		'A create after another failed create (HTTP %d, %d ms ago) needs one lookup',
 		async (status, ms) => {
 			scene.faults({ ...badGateway, status, stored: false });
 			const failed = await scene.person('upsert', upsert);
@@ -143,7 +143,7 @@ describe('reads that lag two seconds behind writes', () => {
 		},
 	);
 
-	it('If each write moves updatedAt, a person gets the tags of three runs', async () => {
+	it('If each write moves updatedAt, three runs add their tags despite lagging reads', async () => {
 		scene.change('people', id, { tags: [] });
 		for (const tag of [A, B, C]) await scene.person('addTags', { personId, tags: [tag] });
 		expect(held().tags).toEqual([A, B, C]);

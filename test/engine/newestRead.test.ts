@@ -101,7 +101,7 @@ describe('a person whom another row has read since the lookup', () => {
 			...['Held', 'Ours', { jobTitle: 'Ours' }],
 		],
 	] as Array<[string, object, string, string, object]>)(
-		"If another row's read shows a moved address, operation %s changes its new holder",
+		'If another row finds the address at another person, operation %s changes that person',
 		async (operation, parameters, held, value, expected) => {
 			const has = { tags: [A], jobTitle: 'Held' };
 			for (const { id } of [person, ...others.slice(0, 5)]) scene.change('people', id, has);

@@ -266,7 +266,7 @@ describe('a placeholder', () => {
 
 describe('a text that programs write with different Unicode characters', () => {
 	it.each(['NFC', 'NFD'] as const)(
-		'Create or Update leaves a name that the record has in Unicode form %s',
+		'Create or Update changes no name that differs only in Unicode form (record: %s)',
 		async (form) => {
 			const [{ id, emailAddresses }] = PEOPLE;
 			const address = { city: 'Köln'.normalize(form) };

@@ -405,7 +405,7 @@ describe('a preview', () => {
 		},
 	);
 
-	it('A run writes if Preview Only is among the options and turned off', async () => {
+	it('A run writes if the user added Preview Only and turned it off', async () => {
 		const { items } = await preview('person update', { options: { previewOnly: false } });
 		expect(items[0].json).toMatchObject({ result: 'updated', jobTitle: 'Buyer' });
 	});

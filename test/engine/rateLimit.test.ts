@@ -99,7 +99,7 @@ describe('a service that refuses everything', () => {
 		['', 20],
 		[undefined, 20],
 	])(
-		'With Max Wait (Minutes) %j, a refused run sends at least %d requests',
+		'With Max Wait (Minutes) %j, a run meeting 429 sends %d requests or more',
 		async (maxWaitMinutes, least) => {
 			const { error } = await scene.run({
 				parameters: { ...create, options: { maxWaitMinutes } },

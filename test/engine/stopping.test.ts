@@ -139,7 +139,7 @@ describe('a run that ends early', () => {
 		expect(scene.requests().map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH']);
 	});
 
-	it('After a failure stops a run, it retries no 429 and counts only successes', async () => {
+	it('A run stopped by a failure retries no 429, and counts only successes', async () => {
 		scene.service.switches.latencyAfterMs = 100;
 		scene.faults(refusal(422, { nth: 1 }), refusal(429, { nth: 2 }));
 		const { error } = await scene.run({ parameters: get, input: ids(3) });

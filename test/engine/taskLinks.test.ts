@@ -184,7 +184,7 @@ describe('a new task', () => {
 				]),
 			);
 		}),
-	)('Of a record of %s, a new task takes only the ID: %j', async (name, parameters, value) => {
+	)('From a record of %s, a new task takes only the ID: %j', async (name, parameters, value) => {
 		const before = counts();
 		const { error } = await scene.task('create', { ...given, ...parameters }, inputOf(value));
 		expect(error).toBeUndefined();

@@ -82,7 +82,7 @@ describe('titles and names in the output of a record', () => {
 	const tagged = PEOPLE.find(({ owner, tags }) => owner && tags.length > 0)!;
 	const personId = locator(tagged.id);
 
-	itInCi('Names that other runs and editor lists read do not change an output', async () => {
+	itInCi('Names that other runs and editor lists read change no output', async () => {
 		const read = async () => [
 			(await scene.person('get', { personId })).items[0].json,
 			(await scene.person('get', { personId, ...output })).items[0].json,

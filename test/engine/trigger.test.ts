@@ -239,7 +239,7 @@ it.each([
 	expect(await poll(polls)).toEqual([expect.objectContaining({ event, id: latest.id })]);
 });
 
-it('A trigger on people asks for the order of creation, then of names', async () => {
+it('A trigger on people requests the order of creation, then of names', async () => {
 	const polls = await open(whole({ watch: 'people', events: ['personUpdated'] }));
 	const { requests } = await requestsOf(polls);
 	const orders = requests.map((query) =>
@@ -261,7 +261,7 @@ it('If a list has only one page, a test run reads only this page', async () => {
 	expect(ofTasks.map(({ rawUrl }) => rawUrl.split('?')[1])).toEqual(['itemsPerPage=30']);
 });
 
-it('A trigger gives each event of a task one item, with the same fields', async () => {
+it('If a task moves, a trigger gives items for Task Updated and Task Moved', async () => {
 	const events = ['taskCreated', 'taskUpdated', 'taskMoved', 'taskCompleted'];
 	const polls = await open(whole({ watch: 'tasks', events }));
 	await poll(polls);
@@ -478,7 +478,7 @@ describe('the filter Completed', () => {
 	itInCi.each([
 		[' TRUE ', 1],
 		['0', 0],
-	])('A trigger takes %j as yes or no', async (value, expected) => {
+	])('The filter Completed takes %j as yes or no', async (value, expected) => {
 		const polls = await watched(value);
 		for (let times = 0; times < 3; times++) await poll(polls);
 		const done = TASKS.find(({ completedAt }) => completedAt !== null)!;
@@ -486,7 +486,7 @@ describe('the filter Completed', () => {
 		expect((await poll(polls)) ?? []).toHaveLength(expected);
 	});
 
-	it('A trigger refuses another word before any request', async () => {
+	it('The filter Completed refuses another word than yes or no before any request', async () => {
 		const error = await failureOf(await watched('maybe'));
 		expect(error?.message).toBe('Completed (Off: Open): expected true or false, got "maybe"');
 		expect(scene.requests()).toEqual([]);
@@ -572,7 +572,7 @@ describe('a filter of people by a field that the service may leave out', () => {
 		},
 	);
 
-	it('If the service ignores the owner filter, a trigger reports no removed owner', async () => {
+	it('If the service ignores the owner filter, a trigger reports nobody losing this owner', async () => {
 		const watchedFields = ['owner'];
 		const updated = { watch: 'people', events: ['personUpdated'], options: AT_ONCE, watchedFields };
 		const polls = await open({ ...updated, filters: ofUser });

@@ -86,7 +86,7 @@ describe('whom a row of Create or Update means', () => {
 		},
 	);
 
-	it('With Find By: Identifier, a row is refused if the person has another name', async () => {
+	it('With Find By: Identifier, Create or Update refuses a row with another name', async () => {
 		const phoneNumbers = [{ phoneNumber: '015-1234567', phoneType: null }];
 		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
 		scene.change('people', eva, { phoneNumbers });
@@ -116,7 +116,7 @@ describe('whom a row of Create or Update means', () => {
 		['Piet', { 'First Name': 'Pieter' }, false],
 		['Piet', { 'First Name': 'P.' }, false],
 		['Piet', { 'Last Name': 'Bos-Vos' }, false],
-	])('A note says if %s Bos and the row %j may be relatives', async (givenName, row, isNoted) => {
+	])('A note says that %s Bos and %j may be two people: %p', async (givenName, row, isNoted) => {
 		const rows = [{ 'First Name': givenName, 'Last Name': 'Bos', Email: 'fam@bos.example' }];
 		await upsert(rows);
 		const again = { ...rows[0], 'First Name': '', ...row, 'Job Title': 'Cook' };

@@ -87,7 +87,7 @@ describe('a write of a record', () => {
 		expect(items[0].json).not.toHaveProperty('createdAt');
 	});
 
-	it('The simplified output of a task update shows the ID and the answered field', async () => {
+	it('The simplified output of a task update shows the ID and the returned field', async () => {
 		scene.faults(answer({ dueDate: '2026-12-31T00:00:00Z' }));
 		const updateFields = { dueDate: '2026-12-31' };
 		const options = { output: 'simplified' };

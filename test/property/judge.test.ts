@@ -218,7 +218,7 @@ it.each([
 		'Nothing is listed twice',
 	],
 ] as Array<[string, Partial<Case>, Afterwards, ...string[]]>)(
-	'The judge of random rows reports exactly the rules that %s breaks',
+	'The judge of random rows reports exactly the broken rules for %s',
 	(_, drawn, afterwards, ...rules) => {
 		expect(rulesOf(drawn, afterwards).sort()).toEqual(rules.sort());
 	},

@@ -13,7 +13,7 @@ beforeAll(useVirtualTime);
 afterAll(useRealTime);
 
 describe('whatever the rows hold and whatever the service is like', () => {
-	it('Whatever the rows and the service, the node makes no wrong write or list', async () => {
+	it('Whatever the rows and the service, the node writes and lists nothing wrong', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyCase(process.env.ONLY), async (drawn) => {
 				jest.clearAllTimers();

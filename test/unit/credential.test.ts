@@ -74,7 +74,7 @@ it.each<[object, RegExp, object?]>([
 		(baseUrl): [object, RegExp, object] => [{ url: CRM }, NO_BASE_URL, { baseUrl }],
 	),
 ])(
-	'The credential of row %# adds no key to %j, and fails with %s',
+	'In row %#, the credential adds no key to %j, and fails with %s',
 	async (request, message, credentials = {}) => {
 		await expect(signed(request, credentials)).rejects.toThrow(message);
 	},

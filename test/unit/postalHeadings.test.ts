@@ -126,7 +126,7 @@ it.each([
 	['Country; Country Code=+31', 'Country'],
 	['Land; Landcode', 'Landcode'],
 	['Country/Region', 'Country/Region'],
-])('Of the headings %s (behind "=": the cell), the country comes from %s', (row, expected) => {
+])('From the headings (and cells) %s, an import takes the country under %s', (row, expected) => {
 	expect(address(row)).toBe(`|  |  | ${expected}`);
 });
 

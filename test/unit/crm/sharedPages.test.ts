@@ -81,7 +81,7 @@ it("A trigger waits for another trigger's request no longer than its own maximum
 	await clock.run(first);
 });
 
-it('A trigger does not wait for another whose last answer is ten minutes newer', async () => {
+it('A trigger does not wait for a trigger that was answered ten minutes later', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(20 * MINUTE_MS);
 	const send = jest.fn(async () => await clock.sleep(2_000));
@@ -93,7 +93,7 @@ it('A trigger does not wait for another whose last answer is ten minutes newer',
 	expect(send).toHaveBeenCalledTimes(2);
 });
 
-it("After one trigger's request for a shared list failed, the next trigger sends another", async () => {
+it('If a request for a shared list fails, the next trigger sends its own', async () => {
 	const { clock, pages } = shared();
 	const failing = pages.alone(
 		{ servedAt: 0, until: 10_000 },

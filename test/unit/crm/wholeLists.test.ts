@@ -87,7 +87,7 @@ describe('the time until the node reads a list of titles again', () => {
 		['HTTP 404 for tags', 60, '/tags', { isComplete: false, readPage: refused('404') }],
 		['a stopped run', 0, '/workspaces', { isComplete: false, readPage: stopped }],
 	])(
-		'After a read with %s, the next read may begin %d minutes later',
+		'If reading titles ended with %s, the node reads again after %d minutes',
 		async (end, minutes, path, { isComplete, readPage }) => {
 			const { tenant } = accountOf({ baseUrl: 'https://crm.example.com', apiKey: `again ${end}` });
 			let reads = 0;

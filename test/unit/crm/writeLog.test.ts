@@ -85,7 +85,7 @@ describe('a read', () => {
 		['shows the same second', { updatedAt: '2026-01-05T10:00:01+01:00' }, false],
 		['shows a later time', { updatedAt: '2026-01-05T09:00:02Z' }, false],
 		['shows no time', {}, false],
-	])('A read that %s counts as lagging behind the write: %p', (_, record, expected) => {
+	])('A read that %s (%p) counts as lagging behind the write: %p', (_, record, expected) => {
 		expect(isRead(record)).toBe(expected);
 	});
 

@@ -132,7 +132,7 @@ it.each<[Method, number, object, string]>([
 	['GET', 404, { named: { noun: 'task', id: '7' } }, 'The task "7" does not exist'],
 	['GET', 404, { id: undefined }, 'The service has no such person'],
 ])(
-	'The message about a refused %s (HTTP %d) names action and record: %j',
+	'The explanation of a refused %s (HTTP %d, for %j) says "%s"',
 	(method, status, subject, message) => {
 		expect(explained(answer(status), method, subject).message).toBe(message);
 	},
@@ -156,7 +156,7 @@ it.each<[number, unknown, string]>([
 	[404, '<html>Not Found</html>', 'The service has no endpoint "POST /people"'],
 	[405, '', 'The service has no endpoint "POST /people"'],
 	[404, { message: 'No such column' }, 'The service has no such person'],
-])('A create with HTTP %d and the body %j explains a missing endpoint', (status, body, message) => {
+])('For a create with HTTP %d and the body %j, the error says "%s"', (status, body, message) => {
 	const subject = { id: undefined };
 	const explanation = explained(answer(status, body), 'POST', subject, { path: '/people' });
 	expect(explanation.message).toContain(message);

@@ -95,7 +95,7 @@ describe('whether a request is sent again', () => {
 	});
 });
 
-it('The backoff doubles from one second with upward jitter, never shorter than Retry-After', () => {
+it('The wait before a retry doubles from one second, never shorter than Retry-After', () => {
 	const waits = (random: number, headers = {}) =>
 		[0, 1, 2, 3, 4].map((retries) => {
 			const decision = decided(answer(503, headers), 'GET', { retries, random });

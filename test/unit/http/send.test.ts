@@ -95,7 +95,7 @@ describe('one exchange', () => {
 		expect(outcome).toMatchObject({ kind: 'response', status: 200 });
 	});
 
-	it("sendOnce never rejects: its outcome holds the underlying error's code, or lower-case header names", async () => {
+	it('sendOnce returns a failure as outcome, and writes header names in small letters', async () => {
 		const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const answer = async () =>
 			await Promise.reject(Object.assign(new Error('wrapped'), { cause: reset }));

@@ -85,7 +85,7 @@ it.each([
 	[40, 61_000],
 	[100, 325_000],
 ])(
-	'The limiter sends %d requests within %d ms, two at once, without a refusal',
+	'The limiter sends %d requests within %d ms, never more than two simultaneously',
 	async (count, ms) => {
 		const tenant = new SimulatedTenant();
 		await submitAll(tenant, count);
@@ -119,7 +119,7 @@ describe('random runs, some of them stopped, over a network of any latency', () 
 
 	it.each([
 		['no window exceeds the limit', fc.constant(20)],
-		['other programs use the budget too', fc.integer({ min: 1, max: 19 })],
+		['other programs use the limit too', fc.integer({ min: 1, max: 19 })],
 	])(
 		'Under random load, no request succeeds twice, and items write one by one: %s',
 		async (_, someLimit) => {
@@ -145,7 +145,7 @@ describe('random runs, some of them stopped, over a network of any latency', () 
 	);
 });
 
-it('After a 429, the limiter waits for Retry-After, then sends a single probe first', async () => {
+it('After a 429, the limiter waits for Retry-After, then first sends a single request', async () => {
 	const tenant = new SimulatedTenant();
 	const byOthers = async (name: string) => await tenant.answer(name);
 	await tenant.clock.run(Promise.all(names(20).map(byOthers)));

@@ -39,7 +39,7 @@ describe('a refusal while no slot is held', () => {
 		[63_000, 63_250],
 		[170_000, 170_250],
 	])(
-		'After an accepted request, the limiter takes Retry-After of %d ms as %d ms',
+		'After a request was accepted, Retry-After %d ms makes the limiter wait %d ms',
 		(asked, wait) => {
 			const first = sent(idle, LIMIT, 0);
 			const answered = accepted(first.state, first.slot, 10);

@@ -30,7 +30,7 @@ describe('300 items in three processes that know nothing of each other', () => {
 			['two-windows', 'exact', 60, TWO_WINDOWS_OPTIMUM_S],
 		] as const),
 	)(
-		'With rule "%s" (Retry-After: %s), three processes get ≤%d refusals in about %d s',
+		'With service rule "%s" (Retry-After: %s), three processes get ≤%d refusals within ≈%d s',
 		async (mode, retryAfter, refusedAtMost, optimum) => {
 			const scenario = { runs: bulk(300, 3), rule: { mode }, retryAfter };
 			const reports = await eachSeed(scenario, SEEDS.length);
@@ -48,7 +48,7 @@ it.each(
 		[300, 1_000],
 		[1_000, 3_350],
 	]),
-)('A run of %d requests without others beside it takes at most %d s', async (items, seconds) => {
+)('A run of %d requests alone takes at most %d s', async (items, seconds) => {
 	const [report] = await eachSeed({ runs: [{ items, process: 'alone' }] }, 1);
 	expect(report).toMatchObject({ refused: 0, wrong: 0 });
 	expect(report.seconds).toBeLessThanOrEqual(seconds);

@@ -108,7 +108,7 @@ async function clientOf(answer: (options: IHttpRequestOptions) => Answer, pair?:
 }
 
 it.each(sampled(UNDERSTANDINGS, 4))(
-	'If filters with several values give %s, lookups are right, or give no result',
+	'If a filter with several values gives %s, lookups never give a wrong result',
 	async (_, understood) => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -162,7 +162,7 @@ describe('the number of requests of a lookup of several people', () => {
 		// A person that the lookup asks for proves nothing, so a second request names other people.
 		['acx', false, PAIR, [1, 1, 0], 2],
 	])(
-		'Lookup of "%s" (probably stored: %j; known pair: %j) finds %j people (requests: %d)',
+		'Lookup of "%s" (probably stored: %j, known people: %j) finds %j in %d requests',
 		async (names, areProbablyAllThere, pair, counts, expected) => {
 			const { client, requests } = await clientOf(serviceOf(people, any, false), pair);
 			const found = await findTogether(client, matchesOf(names), areProbablyAllThere);
@@ -189,7 +189,7 @@ describe('the number of requests of a lookup of several people', () => {
 		},
 	);
 
-	it('The whole list of a small CRM that hides e-mail addresses answers no lookup', async () => {
+	it('If a small CRM hides e-mail addresses, its whole list answers no lookup', async () => {
 		const member = [{ id: 'p1' }, { id: 'p2', emailAddresses: [] }];
 		const { client } = await clientOf(({ url }) => ({
 			body: decodeURIComponent(url).includes(FILTER)

@@ -29,7 +29,7 @@ const asMap = (iris: string[]) => Object.fromEntries(iris.map((iri, at) => [2 * 
 const embedded = (iri: string) => ({ '@id': iri, '@type': 'Tag', id: iri.split('/')[2] });
 
 it.each([
-	[{}, (iri) => iri, (tags) => tags],
+	[{ mountPath: '' }, (iri) => iri, (tags) => tags],
 	[{ mountPath: '/api' }, (iri) => `/api${iri}`, (tags) => tags.map((tag) => `/api${tag}`)],
 	[{ iriOrigin: CRM }, (iri) => CRM + iri, (tags) => tags.map((tag) => CRM + tag)],
 	[{ references: 'embedded' }, (iri) => iri, (tags) => tags.map(embedded)],
@@ -82,7 +82,7 @@ const entry = { '@type': 'EmailAddress', '@id': genid, email: 'ana@x.example' };
 const place = { '@type': 'Address', '@id': genid, city: 'Gent' };
 
 it.each([
-	[{}, entry, [], place],
+	[{ emptyObjects: 'list' }, entry, [], place],
 	[{ embeddedIds: 'fixed', emptyObjects: 'object' }, entry, {}, place],
 	[{ embeddedIds: 'none' }, { email: 'ana@x.example' }, [], { city: 'Gent' }],
 ] as Array<[SwitchChanges, unknown, unknown, unknown]>)(
@@ -102,9 +102,9 @@ it.each([
 );
 
 it.each([
-	['PATCH', {}, []],
+	['PATCH', { changedEntries: 'untimed' }, []],
 	['PATCH', { changedEntries: 'timed' }, ['updatedAt']],
-	['PUT', {}, ['updatedAt', 'createdAt']],
+	['PUT', { replaced: 'anew' }, ['updatedAt', 'createdAt']],
 	['PUT', { replaced: 'kept' }, ['updatedAt']],
 ] as Array<[string, SwitchChanges, Array<'updatedAt' | 'createdAt'>]>)(
 	'At a %s of e-mail addresses (switches: %j), the stand-in sets the times %j',
@@ -139,7 +139,7 @@ it('A PUT to the stand-in keeps unsent fields if its switch "replaced" is "merge
 });
 
 it.each([
-	[{}, '2026-03-01T10:00:00+00:00'],
+	[{ offsets: 'dropped' }, '2026-03-01T10:00:00+00:00'],
 	[{ offsets: 'heeded' }, '2026-03-01T08:00:00+00:00'],
 ] as Array<[SwitchChanges, string]>)(
 	'With switches %j, the stand-in stores a time with an offset as %s',

@@ -73,7 +73,7 @@ function crowdOf(
 
 describe.each(PHASES)('triggers on one credential, polled each minute, %s', (phases) => {
 	it.each(CROWDS)(
-		'%d triggers on one list report every change in time (limit: %d requests/min)',
+		'%d triggers on one list each report every change once (limit: %d requests/min)',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases);
 			const { tenant, task } = on;
@@ -98,7 +98,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 	);
 
 	it.each(OWN_LISTS)(
-		'%d triggers with own lists report every change in time (limit: %d requests/min)',
+		'%d triggers with own lists each report a change once (limit: %d requests/min)',
 		async (count, limit) => {
 			const on = furnished();
 			const { tenant } = on;
@@ -135,7 +135,7 @@ describe.each(PHASES)('triggers on one credential, polled each minute, %s', (pha
 			[40, 20],
 		]),
 	)(
-		'%d triggers whose polls may take 36 s report each change (limit: %d requests/min)',
+		'%d triggers whose polls may take 36 s report changes once (limit: %d requests/min)',
 		async (count, limit) => {
 			const { on, crowd } = crowdOf(count, limit, phases, 36_000);
 			const share = Math.max(1, Math.floor(limit / 2));

@@ -153,7 +153,7 @@ it.each([
 	[5, 3],
 	[10, 5],
 ])(
-	'A poll of %d requests uses the first %d for missing members',
+	'A poll of %d requests spends the first %d on checking missing members',
 	async (maxRequestsPerPoll, most) => {
 		const on = furnished();
 		const { tenant, inIt } = on;

@@ -221,7 +221,7 @@ describe('Task Due', () => {
 		},
 	);
 
-	itInCi.each(['a new task', 'a task whose date is moved'])(
+	itInCi.each(['a new task', 'a rescheduled task'])(
 		'Set to three days before, Task Due reports %s that is due tomorrow',
 		async (which) => {
 			const on = furnished();

@@ -225,7 +225,7 @@ const NAMED: Named[] = [
 		),
 	),
 	[
-		'no execution without items follows one with items or a failed one, if n8n saves by itself',
+		'no empty execution follows an execution with items or a failure, if n8n saves by itself',
 		{ ...JOINED, host: 'durableCursors', intervalMinutes: 5, records: 20 },
 		[
 			steadily(15, 1, ['create', 'create', 'leave']),

@@ -55,7 +55,7 @@ itInCi(
 	120_000,
 );
 
-it('With one request a poll, a trigger reads the list beside its newest page', async () => {
+it('With one request a poll, a trigger also reads beyond the newest page', async () => {
 	const on = furnished({ order: 'newestFirst' });
 	const tasks = on.many('/tasks', 100, { status: on.column('a') }, 1_000);
 	const given = { options: { maxRequestsPerPoll: 1 } };
@@ -146,7 +146,7 @@ it.each([20, 30, 60])(
 );
 
 it.each([2, 15, 40, 70])(
-	'Begun %d s into an hourly poll, a ten-item run waits for no slot',
+	'A ten-item run begun %d s into an hourly poll waits for no slot',
 	async (seconds) => {
 		const on = furnished({ order: 'byTitle' });
 		on.many('/tasks', 1_000, { status: on.column('a') });

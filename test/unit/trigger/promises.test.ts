@@ -59,7 +59,7 @@ describe('many people created together', () => {
 		[3_000, ['personCreated'], 10],
 		[3_000, WATCHED.people, 10],
 	])(
-		'After %d people at once, %j reports later ones within %d minutes',
+		'After %d new people, a trigger on %j reports later people within %d minutes',
 		async (crowd, events, minutes) => {
 			const on = furnished();
 			const { tenant } = on;

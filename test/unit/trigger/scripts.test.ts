@@ -35,7 +35,7 @@ const archive = [
 	),
 	...sampled([0, 10, 19]).map((place) =>
 		script(
-			`reports hidden archived member ${place} of 20 as removed after its deletion`,
+			`reports the deletion of archived member ${place} of 20, though lists hide archived people`,
 			watching(LEFT),
 			({ tenant, change, many, inIt }) => {
 				const ids = many('/people', 40, inIt);
@@ -69,7 +69,7 @@ const members = [
 	),
 	...sampled([0, 50, 99]).map((place) =>
 		script(
-			`reports member ${place} of 100 as removed, though pages change their order`,
+			`reports the leaving member ${place} of 100, though records change places between pages`,
 			watching(LEFT),
 			({ change, many, inIt }) => {
 				const ids = many('/people', 100, inIt);
@@ -117,7 +117,7 @@ const OUTAGES: Array<
 const failures = [
 	...sampled(OUTAGES).map(([what, as, isDown, words]) =>
 		script(
-			`fails but reports each new task if requests give ${as} for ${what}`,
+			`fails, but reports each new task, if requests end in ${as} for ${what}`,
 			watching('taskCreated'),
 			(on) => {
 				fails(as, isDown)(on);
@@ -128,7 +128,7 @@ const failures = [
 		),
 	),
 	script(
-		'fails hourly while one page fails, and reports changes on all others',
+		'fails hourly while one page fails, and reports changes on all other pages',
 		tenPages,
 		(on) => {
 			const ids = on.many('/tasks', 300);
@@ -166,7 +166,7 @@ const failures = [
 		},
 	),
 	script(
-		'does not fail if an answer is under way at the end of its maximum wait',
+		'does not fail if its maximum wait ends while an answer is under way',
 		watching('taskCreated', { options: { maxRequestsPerPoll: 1 } }),
 		(on) => {
 			fails(429, during(9.5, 10.8))(on);
@@ -175,7 +175,7 @@ const failures = [
 		{ habits: { latencyMs: 30_000 }, polls: 24 },
 	),
 	script(
-		'reports changes on all pages but an unanswered one in time, and fails later',
+		'reports changes in time on all pages except an unanswered page, and fails later',
 		tenPages,
 		({ tenant, many, change }) => {
 			const ids = many('/tasks', 300);
@@ -214,7 +214,7 @@ const segments = [
 		const gone = `The segment "${ids[2]}" no longer exists`;
 		return [{ 10: join, 80: join, 85: remove }, Array(2).fill({ event: 'personCreated' }), [gone]];
 	}),
-	threeSegments('on three segments reports people, and fails if it cannot read one', (on, ids) => {
+	threeSegments('on three segments reports people, and fails if one cannot be read', (on, ids) => {
 		const start = on.tenant.now;
 		on.tenant.failure = (request) =>
 			on.tenant.now > start + 10 * MINUTE_MS && request === `/segments/${ids[0]}` ? 500 : undefined;

@@ -122,7 +122,7 @@ describe('how long a run takes', () => {
 		['task', {}, { Title: 'Renewal', 'Toegewezen aan': 'Eva' }, 2],
 		['task', { ...told }, { Title: 'Renewal' }, 2],
 	])(
-		'For Update %s with %j and row %j, the hint counts %d requests each',
+		'For Update %s (%j) of row %j, the hint counts %d requests per item',
 		(resource, more, row, times) => {
 			const parameters = { resource, operation: 'update', inputMode: 'columns', ...more };
 			const found = messages(parameters, rows(30, row)).filter((text) => /requests/.test(text));
