@@ -58,7 +58,7 @@ describe('the test of a credential', () => {
 		expect(await test({ baseUrl: `  ${url}/ \n`, apiKey: `\t${scene.apiKey} ` })).toEqual(OK);
 	});
 
-	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: true }])(
+	it.each([{}, { hydraPrefix: true }, { bareCollections: true }, { omitNulls: false }])(
 		'The credential test passes for a CRM without segments (changed switches: %j)',
 		async (switches) => {
 			Object.assign(scene.service.switches, switches);

@@ -59,6 +59,7 @@ export function describeBadInput(title: string, table: readonly BadInput[]): voi
 					input,
 					onError: 'continueErrorOutput',
 				});
+				expect(errorItems.length).toBeGreaterThan(0);
 				for (const { json } of errorItems) {
 					expect(JSON.stringify({ ...json, value: undefined })).not.toMatch(/x{101}/);
 				}
