@@ -42,6 +42,7 @@ async function serve(
 	state: ServiceState,
 	control: Control,
 	[request, response]: [IncomingMessage, ServerResponse],
+	server: Server,
 ): Promise<void> {
 	const { method = 'GET', url = '/', headers } = request;
 	const text = await textOf(request);
@@ -57,6 +58,8 @@ async function serve(
 	const sent = answer(state, incoming);
 	await wait(state.switches.latencyAfterMs);
 	if (sent.fault?.kind === 'slow') await wait(sent.fault.afterMs ?? 0);
+	// The clock of a test ends with it.
+	if (!server.listening) return;
 	if (!isUnanswered(sent)) {
 		Object.assign(entry, { status: sent.status, answeredAt: state.clock() });
 	}
@@ -67,11 +70,12 @@ async function serve(
 /** Returns the server of one service, before it listens. */
 export function createServer(state: ServiceState, control: Control): Server {
 	// Longer than any client keeps a connection. Otherwise, the server might close it just as the client sends again.
-	return createHttpServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-		serve(state, control, [request, response]).catch((error: unknown) => {
+	const server = createHttpServer({ keepAliveTimeout: 72_000 }, (request, response) => {
+		serve(state, control, [request, response], server).catch((error: unknown) => {
 			// A defect of the stand-in must be visible as such.
 			if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain' });
 			response.end(`The stand-in failed: ${String(error)}`);
 		});
 	});
+	return server;
 }
