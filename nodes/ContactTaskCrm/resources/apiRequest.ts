@@ -3,7 +3,7 @@ import { listing } from '../ui/output';
 import { choices, parameter, required } from '../ui/parameters';
 import type { PlainResource } from '../ui/operations';
 import { lazily } from '../util/lazily';
-import { METHODS, WITH_BODY } from '../run/methods';
+import { METHODS, WITH_BODY } from '../schema/methods';
 
 const BODY = '{ "title": "Acme" }';
 

@@ -5,7 +5,7 @@ import { refuseInexactNumbers } from '../input/body';
 import type { Item } from './item';
 import { parsedJson } from '../input/given';
 import { UnusableParameter } from '../util/errors';
-import { METHODS, WITH_BODY } from './methods';
+import { METHODS, WITH_BODY } from '../schema/methods';
 import { listOf } from '../values/json';
 import { cleanText, isBlank, quoted } from '../values/text';
 
