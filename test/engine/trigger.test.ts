@@ -404,6 +404,14 @@ describe('records and values that do not exist', () => {
 				filters: { status: locator(COLUMNS[0]), workspaceId: locator(WORKSPACES[1].id) },
 			},
 		],
+		[
+			'Tag: expected an ID, got "VIP"',
+			{ watch: 'people', events: ['personCreated'], filters: { tagsId: ['VIP'] } },
+		],
+		[
+			'Assignee: expected an ID, got "Eva"',
+			{ watch: 'tasks', events: ['taskCreated'], filters: { assignees: ['Eva'] } },
+		],
 		['Trigger On: expected one of the list, got "deal"', { watch: 'deal', events: ['dealWon'] }],
 		['Events: expected events of the list, got "dealWon"', { watch: 'tasks', events: ['dealWon'] }],
 		['Events is empty', { watch: 'tasks', events: [] }],

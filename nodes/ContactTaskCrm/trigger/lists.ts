@@ -17,6 +17,7 @@ import {
 	type ReadFilter,
 } from '../schema/filter';
 import { byGivenName, type ResolvedByTitle } from '../lookup/byName';
+import { meaningOf } from '../lookup/resolve';
 import type { Collection } from '../schema/record';
 import type { NameTable } from '../http/names';
 import { unusableReference, UnusableParameter } from '../util/errors';
@@ -32,7 +33,7 @@ import {
 	referenceIn,
 	type Resolved,
 } from '../values/reference';
-import { isBlank } from '../values/text';
+import { isBlank, quoted } from '../values/text';
 import type { RecordSpecification } from '../output/specification';
 
 export type Context = Pick<IPollFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
@@ -75,12 +76,12 @@ export interface ListSettings {
 	anchors: readonly Anchor[];
 }
 
-/** The method of `ServiceDescription` that tells whether a list shows a field. */
-type Shown = Pick<ServiceDescription, 'showsField'>;
-
 /** For each list, a function that returns the settings of the list from the parameters of the node. */
 export const LISTS: Readonly<
-	Record<WatchedList, (context: Context, names: NameTable, description: Shown) => ListSettings>
+	Record<
+		WatchedList,
+		(context: Context, names: NameTable, description: ServiceDescription) => ListSettings
+	>
 > = {
 	people,
 	segment: peopleInSegment,
@@ -99,19 +100,27 @@ const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'works
 /**
  * Returns the filters that the user set, with IDs or IRIs as values.
  *
- * @param names names of users and tags from the credential. Users may give such a name instead of an ID
+ * @param known names of users and tags from the credential, which users may give instead of IDs, and the form of the
+ *   IDs that the service has shown
+ * @throws UnusableParameter for any other title, because the trigger looks up no titles
  */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
-	names: NameTable,
+	known: { names: NameTable; description: ServiceDescription },
 ): Array<AppliedFilter<F>> {
+	const { names } = known;
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
 	const valueFor = ({ label, kind, refersTo }: F, reference: unknown) => {
 		const collection = refersTo as Collection;
 		const named =
 			typeof reference === 'string' ? byGivenName(names, reference, collection) : undefined;
 		if (named && 'expected' in named) return checked(label, named);
+		// The service would take a title such as VIP for an ID, and show nobody. The trigger would then never start.
+		if (!named && meaningOf(reference, collection, known) === 'title') {
+			const expected = `expected an ID, got ${quoted(reference)}`;
+			return checked(label, { expected, code: 'unusable-value' });
+		}
 		return checked(label, (kind === 'id' ? idOf : iriOf)(named?.value ?? reference, collection));
 	};
 	return Object.entries(filters)
@@ -129,8 +138,8 @@ function chosenFilters<F extends FilterParameter>(
  * any person, a missing field counts as empty. A person without the field then does not meet the filter. If the list
  * never shows the field, `matches` relies on the service, which has applied the filter.
  */
-function people(context: Context, names: NameTable, description: Shown): ListSettings {
-	const chosen = chosenFilters(context, PERSON_FILTERS, names);
+function people(context: Context, names: NameTable, description: ServiceDescription): ListSettings {
+	const chosen = chosenFilters(context, PERSON_FILTERS, { names, description });
 	const path = contracts.person.collection;
 	return {
 		path,
@@ -151,7 +160,11 @@ function people(context: Context, names: NameTable, description: Shown): ListSet
 }
 
 /** Returns the settings to watch a segment. Only members who meet the filters by owner and tag start the workflow. */
-function peopleInSegment(context: Context, names: NameTable, description: Shown): ListSettings {
+function peopleInSegment(
+	context: Context,
+	names: NameTable,
+	description: ServiceDescription,
+): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
 	const settings = people(context, names, description);
 	const { segmentsUuid } = PERSON_FILTERS;
@@ -173,8 +186,8 @@ function segmentAnchor(id: string): Anchor {
 }
 
 /** Returns the settings to watch tasks. The service cannot filter tasks, so the trigger applies the filters. */
-function tasks(context: Context, names: NameTable): ListSettings {
-	const chosen = chosenFilters(context, TASK_FILTERS, names);
+function tasks(context: Context, names: NameTable, description: ServiceDescription): ListSettings {
+	const chosen = chosenFilters(context, TASK_FILTERS, { names, description });
 	const column = singleValue(chosen, TASK_FILTERS.status);
 	const chosenWorkspace = singleValue(chosen, TASK_FILTERS.workspaceId);
 	const workspace = chosenWorkspace ?? (column && holderOf(column));
