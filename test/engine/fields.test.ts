@@ -449,7 +449,7 @@ describe('records that stand in the JSON of a task', () => {
 
 	const written = () => scene.sent().filter(({ method }) => method !== 'GET');
 
-	it('From task JSON, Create sends records as given, but IDs and addresses as links', async () => {
+	it('From task JSON, Create sends embedded records unchanged, but IDs and e-mails as references', async () => {
 		const { items, error } = await scene.task('create', { inputMode: 'json', jsonBody: EMBEDDED });
 		expect(error).toBeUndefined();
 		expect(written()).toEqual([post('/tasks', LINKED)]);
@@ -457,7 +457,7 @@ describe('records that stand in the JSON of a task', () => {
 		expect([first, third, fourth]).toEqual([0, 2, 3].map((index) => `/people/${PEOPLE[index].id}`));
 	});
 
-	it('From task JSON, Duplicate sends records as given, but IDs and addresses as links', async () => {
+	it('From task JSON, Duplicate sends embedded records unchanged, but IDs and e-mails as references', async () => {
 		const { people } = EMBEDDED;
 		const copy = { title: 'Copy', status: COLUMNS[1], isTemplate: true, people, organizations };
 		const parameters = { taskId: locator(id), inputMode: 'json', jsonBody: copy };

@@ -169,7 +169,7 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether any page of a list has shown the field `name`. If so, a listed record without this field has no
+	 * Returns whether any page of a list has shown the field with this name. If so, a listed record without this field has no
 	 * value in it.
 	 */
 	showsField(path: string, name: string): boolean {
@@ -187,8 +187,9 @@ function formOf(id: string): IdForm {
 }
 
 /**
- * E-mail addresses of two people who exist and share no address. A request with these and other values asks for both.
- * If the answer shows both people, the filter has looked for every value.
+ * E-mail addresses of two existing people, to prove that a filter uses all its values. A filter by one address must not
+ * find the other person. A request has one address as its first value, and the other as its last. If the answer shows
+ * both people, the service has looked for every value.
  */
 export type KnownPeople = readonly [string, string];
 
@@ -196,9 +197,6 @@ export type KnownPeople = readonly [string, string];
 export interface ManyValues {
 	/** Largest number of values in a request whose answer proved that the service looks for every value. */
 	proved: number;
-	/**
-	 * E-mail addresses of two people who exist. A request with more values than `proved` may also ask for these two
-	 * addresses. An answer with both people proves that the filter has looked for every value.
-	 */
+	/** The people for whom a request with more values than `proved` may also ask. */
 	knownPeople?: KnownPeople | undefined;
 }

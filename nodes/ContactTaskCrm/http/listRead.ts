@@ -200,8 +200,8 @@ export class ListRead {
 		const { cursor, pages, stalePages } = this.pass;
 		const { isTimed } = this.pageOrder;
 		const next = this.cursorAfter(page);
-		// If the service sorts by creation time, each further page of one query has new records. So a page without new
-		// records means that the service ignored the order.
+		// A read by creation time makes several queries, each from another creation time on. If the service sorts by it,
+		// each further page of the same query has new records. So a page without them means that it ignored the order.
 		const isIgnored = isTimed && cursor.page > 1 && members.length > 0 && !was.hasNews;
 		if (next === 'unordered' || isIgnored) return 'unordered';
 		// In a read by creation time, a new query shows the records of one second again. So only a second empty page ends

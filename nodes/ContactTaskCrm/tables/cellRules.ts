@@ -51,9 +51,9 @@ const WORDS =
  * fields in `only`, because in other fields they would destroy names. Geen is a family name, None is a town, and 't
  * Hart begins with an apostrophe.
  *
- * A word for "none" stays in references, except in references to people. "Todo" may be the title of a column of a
- * workspace. `withReferences` in `input/references.ts` first looks for such a title. Without such a title, the word
- * counts as blank.
+ * A word for "none", such as "Todo", stays in references to other records than people, because it may be a title, such
+ * as that of a workspace column. `withReferences` in `input/references.ts` first looks for such a title. If there is
+ * none, the word counts as blank.
  */
 const RULES: readonly CellRule[] = [
 	// ="007" is 007.

@@ -258,9 +258,9 @@ export class Headings {
 	}
 
 	/**
-	 * Returns the meanings of headings that apply to this row. The cell must have a value, and the kind of text in
-	 * `cell`. A meaning with `beside` also needs a heading or column from `beside` in the row. Such a meaning does not
-	 * apply if another heading means its column without `beside`.
+	 * Returns the meanings of headings that apply to this row. The cell must have a value, and one of the kind that the
+	 * meaning demands (`Meaning.cell`), such as a salutation. A meaning with `beside` applies only beside one of those
+	 * headings or columns, and only if no other heading means its column without `beside`.
 	 *
 	 * @param own headings about the person of the row, and not about another person, such as an assistant
 	 */

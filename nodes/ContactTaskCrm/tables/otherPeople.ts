@@ -65,7 +65,10 @@ export function ownHeadings(
 	});
 }
 
-/** Groups of words for a person, the first choice first. `undefined` stands for headings without such a word. */
+/**
+ * `undefined` for headings without a word for a person, and the groups of such words. If a row names several people, it
+ * is about the first of these who has a name.
+ */
 const GROUPS: ReadonlyArray<string | undefined> = [undefined, ...aliases.PERSON_GROUPS];
 const [OF_CONTACT] = aliases.PERSON_GROUPS;
 const GROUP_OF = new Map([

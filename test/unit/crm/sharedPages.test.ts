@@ -81,7 +81,7 @@ it("A trigger waits for another trigger's request no longer than its own maximum
 	await clock.run(first);
 });
 
-it('A trigger does not wait for a trigger that was answered ten minutes later', async () => {
+it('A trigger unanswered for ten minutes longer does not wait for another trigger', async () => {
 	const { clock, pages } = shared();
 	await clock.pass(20 * MINUTE_MS);
 	const send = jest.fn(async () => await clock.sleep(2_000));

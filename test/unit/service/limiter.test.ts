@@ -71,15 +71,15 @@ it.each([
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 250);
 
 it.each([
-	['seconds', 'log', 41_500, '42'],
-	['date', 'log', 41_500, 'Thu, 01 Jan 2026 12:00:42 GMT'],
-	['missing', 'log', 41_500, undefined],
-	['seconds', 'two-windows', 41_500, '41'],
-	['seconds', 'two-windows', 400, undefined],
+	['log', 'seconds', '42', 41_500],
+	['log', 'date', 'Thu, 01 Jan 2026 12:00:42 GMT', 41_500],
+	['log', 'missing', 'nothing', 41_500],
+	['two-windows', 'seconds', '41', 41_500],
+	['two-windows', 'seconds', 'nothing', 400],
 ] as const)(
-	'With Retry-After in form "%s" (rule: %s), the stand-in writes %i ms as %s',
-	(form, mode, wait, expected) => {
-		expect(retryAfter(form, mode, NOW, NOW + wait)).toBe(expected);
+	'With limit "%s" and Retry-After form "%s", the stand-in sends %s for %i ms',
+	(mode, form, expected, wait) => {
+		expect(retryAfter(form, mode, NOW, NOW + wait) ?? 'nothing').toBe(expected);
 	},
 );
 

@@ -68,7 +68,7 @@ describe.each(sampled(AHEAD, 2))(
 			['taskCreated', '/tasks'],
 			[WATCHED.tasks, '/tasks'],
 		])(
-			'A trigger reports no record from before publishing, even with a future createdAt: %j',
+			'For %j, a trigger reports no record from before publishing, even with future createdAt',
 			async (event, path) => {
 				const on = furnished();
 				const { tenant } = on;

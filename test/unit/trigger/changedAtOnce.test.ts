@@ -36,7 +36,7 @@ it.each(
 	},
 );
 
-it('A trigger finds a moved task on page two behind newer changes of titles', async () => {
+it('A trigger finds a moved task on page two behind tasks renamed later', async () => {
 	const on = furnished({ order: 'changedFirst' });
 	const { tenant, column } = on;
 	const ids = on.many('/tasks', 1_000, { status: column('a') }, 1_000);
