@@ -266,6 +266,8 @@ describe('the name of a column in a table', () => {
 		postalCode: 'Postnummer; Postcode/ZIP; Eircode',
 		city: 'Stadt/Ort; Ort/Stadt',
 		country: 'Country of residence; Woonland',
+		fullName:
+			'Vorname/Name; Name und Vorname; Vor-/Nachname; First/Last Name; Last, First; Voornaam/Achternaam; Apellidos, Nombre; Nome Cognome; Imię/Nazwisko; För- och efternamn',
 		givenName: 'Voornamen; First Names; Vornamen; Prénoms; Christian name; Voornaam leerling',
 		familyName: 'Familiename; Achternaam lid',
 		honorificPrefix: 'salutationName',
