@@ -451,6 +451,17 @@ describe('several name columns of a row', () => {
 	});
 
 	it.each([
+		[{ Anrede: 'Frau', Name: 'Dr. Sabine Bos' }, 'Frau Dr.'],
+		[{ Anrede: 'Herr', 'Name, Vorname': 'Bos, Prof. Jan' }, 'Herr Prof.'],
+		[{ Anrede: 'Frau Dr.', Name: 'Dr. Sabine Bos' }, 'Frau Dr.'],
+		[{ Aanhef: 'Mevrouw', Naam: 'mw. Anna Bos' }, 'Mevrouw'],
+		[{ Anrede: 'Frau', Vorname: 'Dr. Sabine', Nachname: 'Bos' }, 'Frau Dr.'],
+	])('An import puts the title of the name behind the salutation: %j', async (row, title) => {
+		await upsert({ ...row, Email: NEW });
+		expect(lastBody()).toMatchObject({ familyName: 'Bos', honorificPrefix: title });
+	});
+
+	it.each([
 		['Berg, van den', 'van den Berg'],
 		['Wit, de', 'de Wit'],
 		['Berg (van den)', 'van den Berg'],
@@ -471,19 +482,19 @@ describe('several name columns of a row', () => {
 	);
 
 	it.each([
-		['mw. Ans', 'mw.', 'Ans'],
-		['Dr. Jan', 'Dr.', 'Jan'],
-		['Mrs Ann Mary', 'Mrs', 'Ann Mary'],
+		['mw. Ans', 'mw.', 'Ans', 'Mevrouw'],
+		['Dr. Jan', 'Dr.', 'Jan', 'Mevrouw Dr.'],
+		['Mrs Ann Mary', 'Mrs', 'Ann Mary', 'Mevrouw'],
 	])(
 		'An import moves the salutation in the given name %j to its field',
-		async (Voornaam, title, givenName) => {
+		async (Voornaam, title, givenName, joined) => {
 			const row = { Voornaam, Achternaam: 'Bos', Email: NEW };
 			const { note } = await upsert(row);
 			const names = { givenName, familyName: 'Bos', emailAddresses };
 			expect(lastBody()).toEqual({ ...names, honorificPrefix: title });
 			expect(note).toBe(`Given Name (from "Voornaam") "${Voornaam}" is taken as "${givenName}"`);
 			await run('create', { ...row, Aanhef: 'Mevrouw' });
-			expect(lastBody()).toMatchObject({ givenName, honorificPrefix: 'Mevrouw' });
+			expect(lastBody()).toMatchObject({ givenName, honorificPrefix: joined });
 		},
 	);
 

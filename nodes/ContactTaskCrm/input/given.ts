@@ -1,7 +1,7 @@
 import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { isFullName } from '../tables/fullNameHeadings';
+import { isFullName } from '../tables/nameCells';
 import { namesToEmpty } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { type Mistakes, UnusableParameter } from '../util/errors';

@@ -5,7 +5,7 @@ import { isObject, parsedList } from '../values/json';
 import { isBlank, quoted } from '../values/text';
 import { type Cell, type ChangedCell, type Row, shownHeading, type Taken } from './cell';
 import { cleaned, type Cleaned } from './cellRules';
-import { withNameParts } from './nameCells';
+import { withNameParts, withTitle } from './nameCells';
 import type { WholeAddress } from './wholeAddress';
 
 /*
@@ -13,9 +13,6 @@ import type { WholeAddress } from './wholeAddress';
  * CRM, or for a part of a field. This file finds the value for each `TableColumn`, and the headings that match no
  * column.
  */
-
-/** Matches an academic title. The node puts such a title behind the salutation of another column: "Frau Dr.". */
-const ACADEMIC = /\b(?:prof|dr|drs|ir|ing|dipl|mag|dott)\b/i;
 
 /** A column that several headings match, with different values. The column takes the value of the best match. */
 interface Beaten {
@@ -96,10 +93,10 @@ function filledBy(taken: Taken, clean: CleanRow): Filled {
 		const split = column.name === 'street' && { split: { column, header, value, notes } };
 		return { ...filled(value), ...split };
 	}
-	const mayLackTitle = column.name === 'honorificPrefix' && !ACADEMIC.test(textOf(header));
-	const title = mayLackTitle && others.find((heading) => ACADEMIC.test(textOf(heading)));
-	if (title) {
-		return { ...filled(`${textOf(header)} ${textOf(title)}`), uses: [...uses, title] };
+	if (column.name === 'honorificPrefix') {
+		const titled = (heading: string) => withTitle(textOf(header), textOf(heading));
+		const title = others.find((heading) => titled(heading) !== textOf(header));
+		if (title) return { ...filled(titled(title)), uses: [...uses, title] };
 	}
 	const isAlike = others.some((heading) => alike.includes(heading));
 	const beaten = others.length > 0 && { beaten: { column, header, others, isAlike } };

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isFullName, nameUnder } from './fullNameHeadings';
+import { FAMILY_NAME_FIRST, FULL_NAME, OF_PERSON } from './aliases';
+import { plainName, plainNames } from './plainName';
 import type { TableColumn } from '../schema/tableColumns';
 import { personName } from '../values/person';
 import {
@@ -14,13 +15,29 @@ import {
 import type { NameParts } from '../values/name';
 import { partsWhere } from '../values/json';
 import { cleanText, quoted, textIn } from '../values/text';
-import { type Cell, cellLabel, type ChangedCell, type FullNameCell, shownHeading } from './cell';
+import type { Cell, ChangedCell, FullNameCell, ReadRow } from './cell';
+import { cellLabel, shownHeading } from './cell';
 import { withoutPoorer } from './poorerCells';
 
 /*
  * Finds the name of a person in the cells of a row. A column may hold the full name, alone or beside a column of the
  * given name. A column of the family name may repeat the given name or the infix of another column.
  */
+
+/** All headings of a full name, in the form of `plainName`. */
+export const FULL_NAMES: readonly string[] = plainNames(`${FULL_NAME}, ${FAMILY_NAME_FIRST}`);
+const FAMILY_FIRST = plainNames(FAMILY_NAME_FIRST);
+/** Matches a formal name with the given name behind it, as Dutch offices write it: "Vries, J.P. de (Jan)". */
+const CALLED = /^([^,()]+,[^,()]+?)\s?\((\p{L}['’\p{L}-]+)\)$/u;
+const NOUN = new RegExp(`^(?:${plainNames(OF_PERSON).join('|')})`);
+
+/**
+ * Returns whether a heading may stand for a full name. "Naam" also counts, although beside "Voornaam" it means the
+ * family name.
+ */
+export function isFullName(heading: string): boolean {
+	return isAmong(FULL_NAMES, heading);
+}
 
 /** Cells of a row after the node has split the cell of a full name. */
 interface NamedRow {
@@ -48,14 +65,28 @@ export function withNameParts(cells: readonly Cell[], columns: readonly TableCol
 	const untitled = text.slice(title === '' ? 0 : text.indexOf(title) + title.length).trim();
 	const value = isRepeated ? untitled.slice(0, -family.length).trim() : untitled;
 	const column = columns.find(({ name }) => name === 'honorificPrefix')!;
-	const hasOwn = title === '' || cellOf(column.name);
 	const named = cells.map((cell) => (cell === given ? { ...cell, value } : cell));
-	const row = withFullName(
-		hasOwn ? named : [...named, { ...given, column, value: title }],
-		columns,
-	);
+	const all = title === '' ? named : withPart(named, { ...given, column, value: title });
+	const row = withFullName(all, columns);
 	const notes = [`${quoted(text)} is taken as ${quoted(value)}`];
 	return { ...row, changed: [...row.changed, { ...given, header: given.header, value, notes }] };
+}
+
+/** Matches an academic title, such as "Dr.". */
+const ACADEMIC = /\b(?:prof|dr|drs|ir|ing|dipl|mag|dott)\b/i;
+
+/** Adds an academic title from another place of the row to a salutation without one: "Frau Dr.". */
+export function withTitle(salutation: string, title: string): string {
+	return ACADEMIC.test(title) && !ACADEMIC.test(salutation) ? `${salutation} ${title}` : salutation;
+}
+
+/** Adds a part of a name unless another column gives it. A salutation of another column gets only an academic title. */
+function withPart(cells: Cell[], part: Cell): Cell[] {
+	const { name } = part.column;
+	if (cells.every(({ column }) => column.name !== name)) return [...cells, part];
+	if (name !== 'honorificPrefix') return cells;
+	const titled = (cell: Cell) => withTitle(textIn(cell.value), textIn(part.value));
+	return cells.map((cell) => (cell.column.name === name ? { ...cell, value: titled(cell) } : cell));
 }
 
 function withFullName(cells: readonly Cell[], columns: readonly TableColumn[]): NamedRow {
@@ -73,10 +104,10 @@ function withFullName(cells: readonly Cell[], columns: readonly TableColumn[]): 
 	if (full && given === '') {
 		const { isWhole, ...parts } = partsOfFullName(header, text, infix);
 		const fullName = { header, text, isWhole };
-		const made = Object.entries(parts)
-			.filter(([name]) => !cellOf(name))
-			.map(([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }));
-		return { cells: [...others, ...made], notUsed: [], changed: [] };
+		const made = Object.entries(parts).map(
+			([name, value]): Cell => ({ column: columnOf(name), header, value, fullName }),
+		);
+		return { cells: made.reduce(withPart, others), notUsed: [], changed: [] };
 	}
 	const mayBeFull = full !== undefined || isFullName(header);
 	// Beside the given name "Eva", "Eva" under "Name" is no family name.
@@ -96,8 +127,24 @@ function withFullName(cells: readonly Cell[], columns: readonly TableColumn[]): 
 	return { cells: [...others, cell], notUsed: [], changed };
 }
 
+/** Splits the full name in a cell. Under a heading such as "Nom et prénom", the family name comes first. */
+export function nameUnder(heading: string, text: string): FullName {
+	const order = {
+		isFamilyFirst: isAmong(FAMILY_FIRST, heading),
+		isFrench: /^(?:nom|pr[ée]nom)/i.test(heading),
+	};
+	const [, formal = text, called = ''] = CALLED.exec(text) ?? [];
+	const { initials, ...parts } = splitName(formal, order);
+	return called && initials ? { ...parts, initials, givenName: called } : splitName(text, order);
+}
+
+function isAmong(names: readonly string[], heading: string): boolean {
+	const plain = plainName(heading);
+	return names.includes(plain) || names.includes(plain.replace(NOUN, ''));
+}
+
 /**
- * Splits the full name in a cell.
+ * Splits a full name as `nameUnder` does.
  *
  * @param infix infix from another column of the row. The family name leaves it out, because the CRM has a field for it
  */
@@ -127,10 +174,7 @@ function fullNameIn(cells: readonly Cell[] = []): Cell | undefined {
  * Removes the cells that the node split from a full name, and adds a note. An update by ID calls this function. Such an
  * update has not read the person, so it cannot compare the full name with the person's name.
  */
-export function withoutFullName(cells: readonly Cell[]): {
-	cells: readonly Cell[];
-	notes: string[];
-} {
+export function withoutFullName(cells: readonly Cell[]): Pick<ReadRow, 'cells' | 'notes'> {
 	const { fullName } = fullNameIn(cells) ?? {};
 	if (!fullName) return { cells, notes: [] };
 	return { cells: cells.filter((cell) => !cell.fullName), notes: [leftOut(fullName)] };
@@ -162,7 +206,7 @@ function withoutNewParts(
 	cells: readonly Cell[],
 	body: IDataObject,
 	person: IDataObject,
-): { body: IDataObject; notes: string[] } {
+): ReturnType<typeof bodyForExisting> {
 	const { fullName } = fullNameIn(cells) ?? {};
 	if (!fullName) return { body, notes: [] };
 	const names = cells.flatMap((cell) => (cell.fullName ? [cell.column.name] : []));

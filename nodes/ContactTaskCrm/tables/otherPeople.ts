@@ -4,7 +4,7 @@ import { mayBeTwoPeople, type NameParts } from '../values/name';
 import * as aliases from './aliases';
 import { numberIn, plainName, plainNames, remembering } from './plainName';
 import { isFurtherLine } from './postalHeadings';
-import { nameUnder } from './fullNameHeadings';
+import { nameUnder } from './nameCells';
 
 /*
  * A row is about one person. This file recognises the headings of other people: "Contact 2 Email", "Spouse". "Contact
@@ -65,10 +65,7 @@ export function ownHeadings(
 	});
 }
 
-/**
- * `undefined` for headings without a word for a person, and the groups of such words. If a row names several people, it
- * is about the first of these who has a name.
- */
+/** Groups of words for a person; `undefined` means no such word. A row is about its first group that gives a name. */
 const GROUPS: ReadonlyArray<string | undefined> = [undefined, ...aliases.PERSON_GROUPS];
 const [OF_CONTACT] = aliases.PERSON_GROUPS;
 const GROUP_OF = new Map([
