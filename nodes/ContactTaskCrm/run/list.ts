@@ -148,10 +148,12 @@ async function withPeopleFound(
 	const found: AppliedReadFilter[] = [];
 	for (const { filter, sought } of filters) {
 		const values: string[] = [];
-		for (const one of sought) {
-			const isIri = typeof one === 'string';
-			const id = isIri ? undefined : (await run.lookups.findByEmail(client, one)).read.id;
-			values.push(isIri ? one : `${filter.refersTo}/${id}`);
+		for (const value of sought) {
+			if (typeof value === 'string') values.push(value);
+			else {
+				const { read } = await run.lookups.findByEmail(client, value);
+				values.push(`${filter.refersTo}/${read.id}`);
+			}
 		}
 		found.push({ filter, values });
 	}
