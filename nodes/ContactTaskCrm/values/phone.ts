@@ -53,8 +53,7 @@ export function phoneOf(text: string): Phone | undefined {
 	if (number === undefined || extension === undefined) return undefined;
 	// "+31 (0)20" means "+31 20", because callers dial the zero in brackets only within the country.
 	const written = number.replace(/^(\s*\(?(?:\+|00).*)\(0\)/, '$1').replace(/[^+\d]/g, '');
-	const [, mark = '', digits = ''] = /^(\+|00|0|)(\d+)$/.exec(written) ?? [];
-	if (digits === '') return undefined;
+	const [, mark, digits = ''] = /^(\+|00|0|)(\d+)$/.exec(written)!;
 	const prefix = mark === '' ? 'none' : mark === '0' ? 'national' : 'international';
 	return { prefix, digits, extension };
 }

@@ -142,9 +142,8 @@ function dayOf(sign: string, first: string, second: string, third: string): stri
 		return isDateTime(text) ? text : undefined;
 	};
 	// In "2026/12/31" and "2026.12.31", the year comes first, as in ISO 8601.
-	if (first.length === 4) return /^\d{1,2}$/.test(third) ? iso(first, second, third) : undefined;
-	if (first.length > 2) return undefined;
-	if (sign === '.') return third.length < 2 ? undefined : iso(third, second, first);
+	if (first.length === 4) return iso(first, second, third);
+	if (sign === '.') return iso(third, second, first);
 	// The first number of "26/12/31" may be the year, so the date is not clear.
 	if (third.length !== 4) return undefined;
 	const [one, other] = [Number(first), Number(second)];

@@ -1,5 +1,5 @@
 import { nameIn, personName } from '../../../nodes/ContactTaskCrm/values/person';
-import { firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/values/json';
+import { cellOf, firstIn, listIn, withoutBlanks } from '../../../nodes/ContactTaskCrm/values/json';
 import { idIn, referenceIn } from '../../../nodes/ContactTaskCrm/values/reference';
 
 it('The node leaves out blank parts of an object, whatever their names', () => {
@@ -54,6 +54,20 @@ describe('a list', () => {
 			null,
 			null,
 		]);
+	});
+});
+
+describe('the cell of a table', () => {
+	it.each([
+		[['a', null, ' ', 7, '', 'b'], 'a, 7, b'],
+		[{ 1: 'a', 4: 'b' }, 'a, b'],
+		[[], ''],
+		[[{ email: 'a@x.nl' }], '[{"email":"a@x.nl"}]'],
+		[{ city: 'Delft' }, '{"city":"Delft"}'],
+		['a', 'a'],
+		[undefined, null],
+	])('The node writes the value %j into one cell as %j', (value, cell) => {
+		expect(cellOf(value as never)).toBe(cell);
 	});
 });
 

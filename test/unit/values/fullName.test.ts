@@ -129,7 +129,7 @@ it.each([
 	'Prof. dr. ir.',
 	'Mr & Mrs',
 ])('The text %s counts as a salutation', (text) => expect(isSalutation(text)).toBe(true));
-it.each(['CEO', 'Director', 'Mr Smith', 'Head of Sales', 'van der', ''])(
+it.each(['CEO', 'Director', 'Mr Smith', 'Head of Sales', 'van der', 'De', 'Mr '.repeat(70), ''])(
 	'The text %j does not count as a salutation',
 	(text) => expect(isSalutation(text)).toBe(false),
 );
@@ -160,6 +160,7 @@ it("After a salutation, the node compares a name's first word and its rest separ
 	});
 	expect(comparedAs('Visser Holding Delft')).toEqual({});
 	expect(comparedAs('Visser')).toEqual({});
+	expect(comparedAs(`Eva ${'Visser '.repeat(40)}`)).toEqual({});
 });
 
 it.each(

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { filledPath, idOf, iriOf, valueOf } from '../../../nodes/ContactTaskCrm/values/reference';
+import {
+	filledPath,
+	idOf,
+	iriOf,
+	isCutIri,
+	valueOf,
+} from '../../../nodes/ContactTaskCrm/values/reference';
 
 const BASE = 'https://crm.example.com';
 const COLUMNS = '/workspaces/{workspaceId}/columns';
@@ -61,4 +67,37 @@ describe('whatever text is given', () => {
 			{ numRuns: 2_000 },
 		);
 	});
+});
+
+it.each([
+	['tags/7c1e', true],
+	['crm.example/tags/7c1e', true],
+	['workspaces/5c1f/columns/12ab', true],
+	['tasks/deals', false],
+	['tags/Q1 2026', false],
+	['2026/tags', false],
+	['sales/q1', false],
+])('The node takes the text %j for an IRI without its beginning: %p', (text, isCut) => {
+	expect(isCutIri(text)).toBe(isCut);
+});
+
+it.each<[unknown, ReturnType<typeof idOf>]>([
+	[7, { value: '7' }],
+	[{ id: 7 }, { value: '7' }],
+	[' 7 ', { value: '7' }],
+	[{ uuid: '7c1e' }, { value: '7c1e' }],
+	[2 ** 60, { expected: 'expected an ID, or /tags/{id}, got a number' }],
+	[true, { expected: 'expected an ID, or /tags/{id}, got a boolean' }],
+	[['7'], { expected: 'expected an ID, or /tags/{id}, got a list' }],
+	[{ name: 'VIP' }, { expected: 'expected an ID, or /tags/{id}, got a record without an ID' }],
+	['', { expected: 'expected an ID, or /tags/{id}, got nothing' }],
+	[null, { expected: 'expected an ID, or /tags/{id}, got nothing' }],
+])('From the value %j, the node reads a tag ID or explains the mistake', (given, resolved) => {
+	expect(idOf(given, '/tags')).toEqual(resolved);
+});
+
+it('A path keeps a placeholder without an ID', () => {
+	expect(filledPath('/tasks/{taskId}/comments/{commentId}', { taskId: '91ce' })).toBe(
+		'/tasks/91ce/comments/{commentId}',
+	);
 });

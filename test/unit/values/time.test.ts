@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import {
 	instantOf,
 	inZone,
+	isSameTime,
 	isZoned,
 	withZone,
 	writtenDate,
@@ -53,10 +54,28 @@ describe('a date as people write it', () => {
 	it.each([
 		...['1/2/2026', '01-02-2026', '26/12/31', '12/31/26', '31.12', '31.12.', '32.12.2026'],
 		...['31.02.2026', '13/13/2026', '31.12-2026', '31 12 2026', '31.12.20266', '1.500', 'soon', ''],
+		...['2026-12-', '2026.12.2026', '311.12.2026', '123/5/2026', '5/123/2026', '31.12.2', '31/12/'],
 		...['31 Feb 2026', '20 Foo 2026', 'Foo 20 2026', '2026/Mar/20', '20/Mar/2', '1 May 2026 x'],
 	])('The node does not read the text %j as a date', (text) =>
 		expect(writtenDate(text)).toBeUndefined(),
 	);
+});
+
+it.each([
+	['2026-12-31', '2026-12-31T10:00:00Z', true],
+	['2026-12-31', '2026-12-30T10:00:00Z', false],
+	['2026-12-31T00:00:00Z', '2026-12-31', true],
+	['2026-12-31T00:00:01Z', '2026-12-31', false],
+	['2026-12-31T00:00:00Z', '2026-12-30', false],
+	['2026-12-31T10:00:00Z', '2026-12-31T10:00:00.750Z', true],
+	['2026-12-31T10:00:00.000Z', '2026-12-31T10:00:00.750Z', false],
+	['2026-13-01T10:00:00Z', '2026-14-01T10:00:00Z', false],
+	['2026-13-01T10:00:00Z', '1970-01-01T00:00:00Z', false],
+	['1970-01-01T00:00:00Z', '2026-13-01T10:00:00Z', false],
+	['2026-12-31', null, false],
+	['soon', 'soon', false],
+])('A shown time %j and a given time %j are equal: %p', (shown, given, isSame) => {
+	expect(isSameTime(shown, given)).toBe(isSame);
 });
 
 describe('text without a zone', () => {
