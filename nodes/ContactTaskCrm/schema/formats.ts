@@ -22,9 +22,11 @@ export const TRUTH_EXPECTED = 'expected true or false';
 
 export const trueOrFalse = z.boolean({ invalid_type_error: TRUTH_EXPECTED });
 
+const ESTIMATION_EXPECTED = 'expected a number or a text';
+
 /** Type of an estimation: a number or a text, because the interface does not say which of them. */
-export const estimation = z.union([z.number(), z.string().regex(/\S/)], {
-	errorMap: () => ({ message: 'expected a number or a text' }),
+export const estimation = z.union([z.number(), z.string().regex(/\S/, ESTIMATION_EXPECTED)], {
+	errorMap: () => ({ message: ESTIMATION_EXPECTED }),
 });
 
 export const DATE_TIME_EXPECTED = 'expected a date such as 2026-12-31 or 2026-12-31T17:00:00Z';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { upperFirst } from 'lodash';
+import { mapValues, upperFirst } from 'lodash';
 import type { CollectionPath } from '../values/reference';
 import { nameIn } from '../values/person';
 import { isObject } from '../values/json';
@@ -33,10 +33,7 @@ export const jsonLdFields = {
 
 /** Returns the zod schema that checks a request body. Every field is optional, and unknown fields pass. */
 export function bodySchema(contract: RecordContract, body: Body): z.AnyZodObject {
-	const fields = Object.entries(fieldsOf(contract, body));
-	return openObject(
-		Object.fromEntries(fields.flatMap(([name, { written }]) => (written ? [[name, written]] : []))),
-	);
+	return openObject(mapValues(fieldsOf(contract, body), ({ written }) => written!));
 }
 
 /** Returns the fields that a request body may have. */
