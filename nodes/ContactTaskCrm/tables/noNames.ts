@@ -63,7 +63,7 @@ const ENTITY =
 export function withoutEntities(text: string): string {
 	return text.replace(ENTITY, (whole, code?: string, letter = '', accent = '', name = '') => {
 		if (code) return String.fromCodePoint(Number(code.replace(/^x/i, '0x')));
-		if (letter) return (letter + (ACCENTS[accent] ?? '')).normalize('NFC');
+		if (letter) return (letter + ACCENTS[accent.toLowerCase()]!).normalize('NFC');
 		return ENTITIES[name] ?? whole;
 	});
 }
