@@ -1,6 +1,7 @@
 import type { IExecutePaginationFunctions } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/ContactTaskCrm/util/clock';
 import { Run } from '../../../nodes/ContactTaskCrm/run/run';
+import { RunStopped } from '../../../nodes/ContactTaskCrm/util/failures';
 import { itemContext, NODE } from '../../support/itemContext';
 import { runOf } from '../../../nodes/ContactTaskCrm/run/paginator';
 
@@ -66,6 +67,28 @@ it('A run reuses a read for a minute, and gives each item a copy', async () => {
 	expect(read).toHaveBeenCalledTimes(2);
 });
 
+describe('a run that ends early', () => {
+	it('An item of a stopped run ends before it reads ahead or begins', async () => {
+		const run = started(2, 2);
+		run.stop();
+		const ends = Promise.allSettled([run.untilAllJoined(), begin(run), begin(run)]);
+		await jest.advanceTimersByTimeAsync(1);
+		for (const end of await ends) {
+			expect(end).toMatchObject({ status: 'rejected', reason: expect.any(RunStopped) });
+		}
+		expect(run.isCancelled).toBe(false);
+	});
+
+	it('A run that the user cancels is cancelled, and sends nothing more', () => {
+		const cancel = new AbortController();
+		const options = { total: 1, mustBeWhole: true, isTool: false, mayBeRetried: false };
+		const run = new Run({ ...options, cancelled: cancel.signal });
+		expect([run.isCancelled, run.signal.aborted]).toEqual([false, false]);
+		cancel.abort();
+		expect([run.isCancelled, run.signal.aborted]).toEqual([true, true]);
+	});
+});
+
 describe('a run that n8n tries again', () => {
 	function contextOf(parts: object, executeData: object): IExecutePaginationFunctions {
 		const { context } = itemContext();
@@ -100,5 +123,16 @@ describe('a run that n8n tries again', () => {
 		expect(runOf(context)).toBe(run);
 		expect(run.size).toBe(2);
 		expect(runOf(contextOf({ executeOnce: true }, { ...executeData })).size).toBe(1);
+	});
+
+	it.each([
+		['items of a tool', { ai_tool: [[{ json: {} }, { json: {} }]] }, {}, 2],
+		['no items to count', {}, {}, 1],
+		['no items to count, with Execute Once', {}, { executeOnce: true }, 1],
+		['no item, with Execute Once', { main: [[]] }, { executeOnce: true }, 0],
+	])('After one item has joined, a run knows its size from %s', (_, data, node, size) => {
+		const run = runOf(contextOf(node, { data }));
+		run.join(0);
+		expect(run.size).toBe(size);
 	});
 });

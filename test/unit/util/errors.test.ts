@@ -1,6 +1,10 @@
 import type { Explanation } from '../../../nodes/ContactTaskCrm/util/failures';
-import { Busy, ServiceError } from '../../../nodes/ContactTaskCrm/util/failures';
-import { asNodeError } from '../../../nodes/ContactTaskCrm/util/errors';
+import { Busy, RateLimited, ServiceError } from '../../../nodes/ContactTaskCrm/util/failures';
+import {
+	asNodeError,
+	Mistakes,
+	UnusableParameter,
+} from '../../../nodes/ContactTaskCrm/util/errors';
 import { NODE } from '../../support/itemContext';
 
 const ofService = (explanation: Explanation) => asNodeError(NODE, new ServiceError(explanation), 3);
@@ -70,4 +74,57 @@ describe('the error of an item that failed', () => {
 			expect.arrayContaining(['request', 'response', 'config']),
 		);
 	});
+});
+
+describe('the message of an error for an AI agent', () => {
+	it.each([
+		['No.', 'Look', 'No. Look'],
+		['No', 'Look', 'No. Look'],
+		['No', '', 'No'],
+	])('The message %j and the advice %j become one text', (message, advice, text) => {
+		const error = new ServiceError({ message, advice, code: 'refused', httpCode: '400' });
+		expect(asNodeError(NODE, error, 0, true).message).toBe(text);
+	});
+});
+
+describe('several mistakes of one item', () => {
+	const error = (...mistakes: UnusableParameter[]) => {
+		const all = new Mistakes();
+		for (const mistake of mistakes) all.add(mistake);
+		try {
+			all.throwAny();
+		} catch (thrown) {
+			return thrown as UnusableParameter;
+		}
+		return undefined;
+	};
+
+	it.each<[string, string[], string, string | undefined]>([
+		['of two parameters', ['Phone: no', 'City is empty'], 'Phone: no; City is empty', 'Phone'],
+		['of one parameter', ['Phone: no', 'Phone is empty'], 'Phone: no', 'Phone'],
+		['without a parameter', ['No', 'Neither'], 'No; Neither', undefined],
+		['twice the same', ['No', 'No'], 'No', undefined],
+	])('One error names the mistakes %s', (_, messages, message, parameter) => {
+		const mistakes = messages.map((text) => new UnusableParameter(text, 'Correct it'));
+		expect(error(...mistakes)).toMatchObject({
+			...{ message, advice: 'Correct it', facts: { code: 'unusable-value', parameter } },
+		});
+	});
+
+	it('Without a mistake, there is no error', () => expect(error()).toBeUndefined());
+});
+
+it.each([
+	['limit', 'The requests of this minute are used up; the next one is possible in 2 seconds'],
+	['polls', 'Other triggers use the requests that triggers may send in this minute'],
+	[
+		'throttled',
+		'The service refuses requests for now (HTTP 429); the next try is possible in 2 seconds',
+	],
+	[
+		'unanswered',
+		'The service has not answered the requests before this one, so this one was not sent',
+	],
+] as const)('The error of a request without a slot gives the reason "%s"', (reason, message) => {
+	expect(new RateLimited(1_001, reason).message).toBe(message);
 });
