@@ -344,11 +344,23 @@ describe('the path of a request', () => {
 		expect(scene.requests()[0]).toMatchObject({ method: 'GET', path: '/people' });
 	});
 
-	it('API Request says that the query of a path goes under Query Parameters', async () => {
-		const { error } = await read('people?q=amber');
-		expect(error?.description).toMatch(
-			/^Enter \/people as Path, and the rest under Query Parameters: Name "q" with Value "amber"$/,
+	it.each([
+		['people?q=amber&x=1', ': Name "q" with Value "amber", Name "x" with Value "1"'],
+		['/people?', ''],
+	])('API Request says where the query of the path %s belongs', async (path, pairs) => {
+		const { error } = await read(path);
+		expect(error?.description).toBe(
+			`Enter /people as Path, and the rest under Query Parameters${pairs}`,
 		);
+	});
+
+	it.each([
+		['={{ 7 }}', '7'],
+		['={{ ["/people"] }}', '["/people"]'],
+	])('API Request refuses a path that is no text: %s', async (path, shown) => {
+		const { error } = await read(path);
+		expect(error?.message).toBe(`Path: expected a path such as /people/1f0c, got ${shown}`);
+		expect(scene.requests()).toEqual([]);
 	});
 
 	it('API Request refuses a path whose expression evaluates to nothing', async () => {

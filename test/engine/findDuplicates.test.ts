@@ -186,6 +186,17 @@ describe('Find Duplicates', () => {
 		]);
 	});
 
+	it('Find Duplicates names people by e-mail address without a name, undated people last', async () => {
+		const group = { networkId: 'vos' };
+		store([{ ...group, name: '' }, { ...group, name: '', emails: ['a@x.example'] }, group]);
+		scene.change('people', idOf(0), { createdAt: null });
+		const { items, error } = await scene.person('findDuplicates');
+		expect(error?.message).toBeUndefined();
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ people: [1, 2, 0].map(idOf), names: ['a@x.example', 'Eva Vos', 'no name'] },
+		]);
+	});
+
 	it('If first names of duplicates differ, a note says they may be several people', async () => {
 		const emails = ['family@x.example'];
 		const groups = await groupsOf([

@@ -112,6 +112,13 @@ describe('the output Count of a list with one page', () => {
 		expect(scene.requests()).toHaveLength(1);
 	});
 
+	it('Without a total, Count counts the records of a page that is the last', async () => {
+		scene.service.switches.totalItems = false;
+		const { items, error } = await scene.person('getAll', { output: 'count' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ count: 30 }]);
+	});
+
 	it('Count fails if the service shows no total, and does not guess', async () => {
 		Object.assign(scene.service.switches, { totalItems: false, view: false });
 		const { error } = await scene.person('getAll', { output: 'count' });

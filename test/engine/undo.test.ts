@@ -300,6 +300,40 @@ describe('items that Undo cannot use', () => {
 		expect(scene.requests()).toEqual([]);
 	});
 
+	const left = 'Left as it is, because';
+	it.each<[string, IDataObject, unknown]>([
+		[
+			'without the earlier value',
+			{ result: 'updated', changes: { jobTitle: { to: 'Chef' } } },
+			`${left} the run did not tell the earlier value: Job Title. Turn on Options > Tell What Changed for such a run`,
+		],
+		[
+			'of a field of the service',
+			{ result: 'updated', changes: { createdAt: { from: 'a', to: 'b' } } },
+			`${left} an update cannot set it: Created At`,
+		],
+		[
+			'without changes of a created person',
+			{ result: 'created' },
+			'Eva Vos stays active, because the item does not tell what the run wrote',
+		],
+		[
+			'of a created person without a name',
+			{ result: 'created', changes: { familyName: { from: null, to: 'Vos' } } },
+			expect.stringMatching(
+				/^The person stays active, because somebody has changed the person since: F/,
+			),
+		],
+	])('Undo leaves a person as it is, and notes the reason: item %s', async (what, item, note) => {
+		const name = what.endsWith('a name') ? {} : { givenName: 'Eva', familyName: 'Vos' };
+		const nobody = { givenName: null, additionalName: null, familyName: null, emailAddresses: [] };
+		scene.change('people', id, { ...nobody, ...name, jobTitle: 'Chef' });
+		const { items, error } = await undo([{ id, ...item }]);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ id, result: 'unchanged', note }]);
+		expect(scene.writes()).toEqual([]);
+	});
+
 	it.each([
 		[{ id, changes }, 'Output Item: "result" is missing'],
 		[{ result: 'updated', changes }, 'Output Item: "id" is missing'],
