@@ -5,7 +5,9 @@ import { locator as fieldLocator } from './support/fields';
 import { LoadedNodeTypes, PACKAGE } from './support/nodeTypes';
 import type { PollSetup } from './support/runPoll';
 import { Polls } from './support/runPoll';
-import { refusal } from './support/faults';
+import type { Fault } from '../service';
+import { answer, refusal } from './support/faults';
+import { excuse } from './support/recordExchanges';
 import { useScene } from './support/scene';
 import {
 	COLUMNS,
@@ -502,6 +504,21 @@ describe('the filter Completed', () => {
 });
 
 describe('a service that stumbles', () => {
+	it.each<[string, Fault, string]>([
+		[
+			'an answer that is no list',
+			answer({ error: 'none' }),
+			'The answer of the service cannot be read (HTTP 200)',
+		],
+		['a list that does not exist', refusal(404), 'The service has no such list of tasks'],
+	])('The first poll of a trigger fails with the reason for %s', async (_, fault, message) => {
+		excuse('answers', 'a proxy or another service answers');
+		const polls = await open({ watch: 'tasks', events: ['taskUpdated'] });
+		scene.faults(fault);
+		expect((await failureOf(polls))?.message).toBe(message);
+		expect(polls.staticData).toEqual({ 'node:Trigger': {} });
+	});
+
 	it('A poll fails without retry if Retry-After exceeds the maximum wait', async () => {
 		const polls = await open({
 			watch: 'tasks',

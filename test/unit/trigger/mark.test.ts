@@ -151,6 +151,9 @@ describe('what a trigger forgets after a scan', () => {
 		expect([some.state.from, some.state.quiet]).toEqual([30, 0]);
 		// The undated person counts among the newest thirty.
 		expect(keys(some)).toEqual(Object.keys(people).slice(3));
+		const early = reading({ from: 1, scan: startScan(2) }, people);
+		advanceMark(early);
+		expect([early.state.from, keys(early)]).toEqual([1, Object.keys(people).slice(1)]);
 		const few = reading({ from: 10, scan, quiet: 2 }, { a: ['2', { createdAt: 1 }] });
 		advanceMark(few);
 		expect([few.state.from, keys(few)]).toEqual([20, ['a']]);
