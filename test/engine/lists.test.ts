@@ -117,6 +117,7 @@ describe('the output Count of a list with one page', () => {
 		const { items, error } = await scene.person('getAll', { output: 'count' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([{ count: 30 }]);
+		expect(scene.requests()).toHaveLength(1);
 	});
 
 	it('Count fails if the service shows no total, and does not guess', async () => {

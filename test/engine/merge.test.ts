@@ -290,14 +290,43 @@ describe('Merge', () => {
 			expect(error?.description?.match(/run this item again/gi)).toHaveLength(1);
 		});
 
-		it('Merge archives nobody if the kept person lacks an entry after the write', async () => {
-			pair();
-			await scene.showTimes();
-			scene.onRequest(4, () => change(KEPT, { ...shown, tags: [A, B] }));
-			const { error } = await merge();
-			expect(error?.message).toMatch(/does not show Email Addresses "eva@work.example"$/);
-			expect(archived()).toEqual([]);
-		});
+		it.each([
+			['Email Addresses', { ...shown, tags: [A, B] }, 'eva@work.example'],
+			['Tags', { emails: ['eva@x.example', 'eva@work.example'], tags: [A] }, B],
+		])(
+			'Merge archives nobody if the kept person lacks %s after the write',
+			async (label, now, entry) => {
+				pair();
+				await scene.showTimes();
+				scene.onRequest(4, () => change(KEPT, now));
+				const { error } = await merge();
+				expect(error?.message).toMatch(/^After the write, Eva Vos/);
+				expect(error?.message.endsWith(`does not show ${label} "${entry}"`)).toBe(true);
+				expect(archived()).toEqual([]);
+			},
+		);
+
+		it.each([
+			[true, ['eva@x.example', 'eva@work.example'], 1],
+			[false, ['eva@x.example', 'eva@work.example', 'late@x.example'], 2],
+		])(
+			'After an archiving without an answer, Merge reads the person again (archived: %s)',
+			async (isStored, addresses, archivings) => {
+				pair();
+				await scene.showTimes();
+				const match = { method: 'PATCH', path: OTHER, nth: 1 };
+				scene.faults({ kind: 'reset', stored: isStored, match });
+				const late = { emails: ['eva@x.example', 'late@x.example'], tags: [B] };
+				if (!isStored) scene.onRequest(5, () => change(OTHER, late));
+				const { items, error } = await merge();
+				expect(error?.message).toBeUndefined();
+				expect(emails(KEPT)).toEqual(addresses);
+				expect(archived()).toEqual([OTHER]);
+				expect(items.map(({ json }) => json.result)).toEqual(['updated', 'updated']);
+				const writes = scene.writes().filter(({ path }) => path.endsWith(OTHER));
+				expect(writes).toHaveLength(archivings);
+			},
+		);
 	});
 
 	it('A second Merge finishes what a failed one began, and a third writes nothing', async () => {

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { itInCi } from '../support/drawn';
+import { locator } from './support/fields';
 import { newPerson } from './support/newPerson';
 import { useScene } from './support/scene';
 
@@ -283,5 +285,33 @@ describe('an address of another active person', () => {
 		const { items } = await scene.person('addEmailAddress', added);
 		expect(items[0].json).toMatchObject({ preview: 'unchanged' });
 		expect(String(items[0].json.note)).toMatch(note);
+	});
+});
+
+describe('the e-mail addresses of an update', () => {
+	const EMAIL = 'info@acme.example';
+	const update = async (emails: string[]) => {
+		const personId = locator(add({ familyName: 'Vos', emails: ['eva@vos.example'] }));
+		scene.clear();
+		const updateFields = { emailAddresses: emails.map((email) => ({ email })) };
+		const { items, error } = await scene.person('update', { personId, updateFields });
+		expect(error).toBeUndefined();
+		return { personId, json: items[0]!.json };
+	};
+
+	it('Update with only an address of another person changes nobody, with a note', async () => {
+		add({ familyName: 'Smit', emails: [EMAIL] });
+		const { json, personId } = await update([EMAIL]);
+		expect(json).toMatchObject({ result: 'unchanged', id: personId.value });
+		expect(json.note).toMatch(`${EMAIL} belongs to Smit and is left out`);
+		expect(scene.writes()).toEqual([]);
+	});
+
+	itInCi('Update looks up only the first 100 e-mail addresses, with a note', async () => {
+		const emails = Array.from({ length: 101 }, (_, index) => `nr${index}@x.example`);
+		const { json } = await update(emails);
+		expect(json.note).toBe('Only the first 100 of 101 addresses were looked up');
+		expect(scene.writes()).toHaveLength(1);
+		expect(JSON.stringify(scene.requests().map(({ query }) => query))).not.toContain(emails[100]);
 	});
 });
