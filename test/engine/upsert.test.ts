@@ -158,6 +158,21 @@ describe('creating or updating a person', () => {
 		expect(writes()).toEqual([post('/people', { familyName: 'Jansen', networkId: 'Eva-Jansen' })]);
 	});
 
+	it.each<[string, object]>([
+		['Identifier', {}],
+		['Network ID', { networkId: 'Eva-Jansen' }],
+	])(
+		'If the service refuses a network ID, the error names its parameter: %s',
+		async (label, own) => {
+			scene.faults({
+				...{ kind: 'status', status: 422, match: { method: 'POST' } },
+				body: { status: 422, violations: [{ propertyPath: 'networkId', message: 'Not this.' }] },
+			});
+			const { error } = await upsert('eva-jansen', { ...BY_IDENTIFIER, additionalFields: own });
+			expect(error?.message).toBe(`The service did not accept the person: ${label}: Not this`);
+		},
+	);
+
 	it('After a retried create succeeds, a later row with the same address says "updated"', async () => {
 		scene.faults({ kind: 'status', status: 502, stored: false, match: { method: 'POST', nth: 1 } });
 		const input = [{ job: 'A' }, { job: 'B' }];

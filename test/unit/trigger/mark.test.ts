@@ -8,7 +8,7 @@ import {
 	noteUndated,
 	setNextMark,
 } from '../../../nodes/ContactTaskCrm/trigger/mark';
-import { endRound, noteLeavers } from '../../../nodes/ContactTaskCrm/trigger/members';
+import { endRound, memberStep, noteLeavers } from '../../../nodes/ContactTaskCrm/trigger/members';
 import {
 	type Reading,
 	recall,
@@ -200,4 +200,26 @@ describe('what a trigger forgets after a scan', () => {
 			expect(after.mustOutlast).toBe(false);
 		},
 	);
+
+	it('A missing member that the service cannot show waits until the next round', () => {
+		const segment = { path: '/segments/a', subject: { noun: 'segment', id: 'a' } };
+		const isMember = () => true;
+		const member: [string, Snapshot] = ['2', { membership: 'in' }];
+		const round = reading(
+			{ scan: startScan(8) },
+			{ a: member, b: ['4', { membership: 'in' }], c: ['8', { membership: 'in' }] },
+			{ anchors: [segment], isMember },
+		);
+		Object.assign(round, { memory: { membersUntilCheck: 0 }, spending: {} });
+		const check = memberStep(round)!;
+		expect([check.request, check.onFailure()]).toEqual([segment, false]);
+		check.onPage({ members: [], servedAt: NOW });
+		const [first, second] = [memberStep(round)!, 'b'];
+		expect(first.request).toBe('a');
+		expect(first.onFailure()).toBe(true);
+		expect(round.state.records.get('a')).toBe('6in');
+		expect(memberStep(round)?.request).toBe(second);
+		round.state.records.delete(second);
+		expect(memberStep(round)).toBeUndefined();
+	});
 });
