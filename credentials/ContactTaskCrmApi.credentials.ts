@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 	Icon,
 } from 'n8n-workflow';
-import { ExplainedError } from '../nodes/ContactTaskCrm/util/errors';
+import { asExplained } from '../nodes/ContactTaskCrm/util/errors';
 import {
 	API_KEY_HEADER,
 	checkedApiKey,
@@ -47,7 +47,7 @@ function inOneText<T>(check: () => T): T {
 	try {
 		return check();
 	} catch (error) {
-		throw new Error(error instanceof ExplainedError ? error.text : String(error));
+		throw new Error(asExplained(error).text);
 	}
 }
 
@@ -72,7 +72,7 @@ function addressOfRequest(requestOptions: IHttpRequestOptions & { uri?: unknown 
 	const target = String(url ?? uri ?? '');
 	const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(target);
 	if (isAbsolute || !baseURL) return target;
-	return target === '' ? baseURL : `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`;
+	return `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`;
 }
 
 export class ContactTaskCrmApi implements ICredentialType {

@@ -91,11 +91,10 @@ export class ListRead {
 		return isProven && !this.isUnordered && !this.hasChanged && this.missing === 0;
 	}
 
-	/** Number of records that the service counts but the read lacks. 0 without a count, or once `limit` is reached. */
+	/** Number of records that the service counts but a read below its limit lacks. 0 without a count. */
 	get missing(): number {
 		const { pass, records, totalItems = 0 } = this;
 		const { firstTotal = 0, cursor } = pass;
-		if (records.length >= this.limit) return 0;
 		// In a read by creation time, each query begins at a later time, so its total counts fewer records. `first`
 		// compares the first total with all records. `last` compares the latest total with the records of the last query.
 		const [first, last] = this.pageOrder.isTimed

@@ -64,9 +64,9 @@ export function isOfN8n(code: string): boolean {
 	return code === '';
 }
 
-/** Describes a failure in words, with its code. */
+/** Describes a failure of a request that n8n has sent or tried to send: in words, with its code. */
 export function causeText({ code, message }: { code: string; message: string }): string {
-	return isOfN8n(code) ? message : `${failureOf(code)?.[1] ?? message} (${code})`;
+	return `${failureOf(code)?.[1] ?? message} (${code})`;
 }
 
 export function networkAdvice(code: string): string {

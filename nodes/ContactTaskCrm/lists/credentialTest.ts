@@ -15,7 +15,7 @@ import type { Outcome } from '../http/request';
 import { segment } from '../schema/segment';
 import { shownId } from '../crm/records';
 import { type Account, accountOf } from '../crm/tenant';
-import { ExplainedError, noneIf } from '../util/errors';
+import { asExplained, ExplainedError, noneIf } from '../util/errors';
 import { MAX_PAGE_SIZE } from '../schema/limits';
 import { contracts } from '../schema';
 import type { RecordContract } from '../schema/record';
@@ -89,10 +89,10 @@ function reasonOf(error: unknown): string {
 	if (error instanceof RateLimited) {
 		return `The requests of this minute are used up, so the key could not be tested. Try again in ${secondsToWait(error)} seconds`;
 	}
-	if (!(error instanceof ExplainedError)) return String(error);
+	const { message, advice, facts } = asExplained(error);
 	// The advice does not say "Open the credential", because the user already has it open.
-	const advice = error.advice.replace(/^Open the credential and | in the credential/g, '');
-	return new ExplainedError(error.message, upperFirst(advice), error.facts).text;
+	const closed = advice.replace(/^Open the credential and | in the credential/g, '');
+	return new ExplainedError(message, upperFirst(closed), facts).text;
 }
 
 const TOO_LATE: Outcome = {
