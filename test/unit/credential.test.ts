@@ -30,6 +30,7 @@ it.each<[object, object?]>([
 	[{ url: `${CRM}/people` }],
 	[{ url: '/people', baseURL: CRM }],
 	[{ url: '/people', baseURL: `${CRM}/` }],
+	[{ url: '', baseURL: CRM }],
 	[{ uri: `${CRM}/people` }],
 	[{ url: CRM, ...FOLLOWED }],
 	[{ url: `${CRM}/people`, headers: Object.freeze({ Accept: 'application/ld+json' }) }],

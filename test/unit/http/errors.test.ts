@@ -138,6 +138,33 @@ it.each<[Method, number, object, string]>([
 	},
 );
 
+it.each<[Method, object, string]>([
+	['PATCH', {}, 'updated the person'],
+	['PUT', {}, 'replaced the person'],
+	['POST', { noun: 'task', verb: 'export' }, 'exported the task'],
+])('If only an earlier try of a %s may have taken effect, the message says so', (...row) => {
+	const [method, subject, done] = row;
+	const request = { method, path: '/people/7', subject: { ...SUBJECT, ...subject } };
+	const known = { baseUrl: 'https://crm.example.com', apiKey: API_KEY, tries: 2 };
+	const { message, code } = explain(answer(425), request, { ...known, isUncertain: true });
+	expect(message).toMatch(new RegExp(` \\(HTTP 425\\), but an earlier try may have ${done}$`));
+	expect(code).toBe('uncertain');
+});
+
+it.each<[unknown, string]>([
+	[[1], 'a list'],
+	['Welcome', 'text'],
+	[' <p>Welcome', 'a web page'],
+	['', 'empty'],
+	[null, 'empty'],
+	[7, 'a number'],
+	[true, 'a boolean'],
+	[{}, 'an object'],
+	[{ id: 'secret', title: 'x' }, 'an object of "id", "title"'],
+])('The advice on an unreadable answer describes the body %j as %s', (body, outline) => {
+	expect(explained(answer(200, body)).advice).toMatch(new RegExp(`The answer was ${outline}$`));
+});
+
 const ROUTING = 'https://tools.ietf.org/html/rfc2616#section-10';
 
 it.each([

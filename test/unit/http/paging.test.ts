@@ -91,16 +91,39 @@ describe('a page', () => {
 		expect(pageOf(body)).toEqual({ members: member, ...said });
 	});
 
+	it.each([{ member: {} }, { 'hydra:member': {} }])(
+		'The node takes %j for an empty page, because PHP may write an empty list so',
+		(body) => {
+			expect(pageOf(body)).toEqual({ members: [] });
+		},
+	);
+
 	it.each<[unknown]>([
 		[undefined],
 		[null],
 		['<html></html>'],
 		[{ id: '1' }],
+		[{ member: 'x' }],
 		[{ member: { a: 'x' } }],
 	])('The node does not take the answer %j for a page of a list', (body) => {
 		expect(pageOf(body)).toBeUndefined();
 	});
 });
+
+it.each<[boolean, object[], unknown]>([
+	[true, [{}, { createdAt: null }], { page: 2, position: 2 }],
+	[true, [{ createdAt: '2026-01-01T00:00:00Z' }, {}], { from: Date.UTC(2026, 0, 1) }],
+	[false, [{ createdAt: '2026-01-01T00:00:00Z' }, {}], 'unordered'],
+	[true, [{ createdAt: '2026-01-02' }, { createdAt: '2026-01-01' }], 'unordered'],
+])(
+	'If a read by creation time skips undated records (%s), %j gives the cursor %j',
+	(skipsUndated, members, cursor) => {
+		const order = byCreation(String, { skipsUndated });
+		const after = order.after({ page: 1, position: 0 }, { members, hasNext: true });
+		if (typeof cursor === 'string') expect(after).toBe(cursor);
+		else expect(after).toMatchObject(cursor as object);
+	},
+);
 
 describe('a read', () => {
 	it('A read asks for at most 30 records a page, none with limit 0', () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { explain } from '../../../nodes/ContactTaskCrm/http/explain';
+import { reportsFailure } from '../../../nodes/ContactTaskCrm/http/said';
 
 /* Bodies of refusals in forms that the interface does not show, as other software sends them. */
 
@@ -42,6 +43,8 @@ it.each<[unknown, string]>([
 	[{ errors: [{ familyName: ['No.'] }] }, 'Family Name'],
 	[{ errors: { familyName: ['No.'] } }, 'Family Name'],
 	[{ errors: { familyName: 'No.' } }, 'Family Name'],
+	[{ errors: { familyName: { message: 'No.' } } }, 'Family Name'],
+	[{ errors: { familyName: { detail: 'No.' } } }, 'Family Name'],
 	[{ errors: { title: ['No.'] } }, 'Title'],
 	[{ errors: { address: { city: ['No.'] } } }, 'Address: City'],
 	[{ violations: { familyName: ['No.'] } }, 'Family Name'],
@@ -111,4 +114,38 @@ it('The explanation shortens endless or deeply nested errors, and holds no API k
 		expect(text).not.toMatch(/key|of ?many/i);
 		expect(text.length).toBeLessThan(15_000);
 	}
+});
+
+it.each<[number, unknown, boolean]>([
+	[200, { id: '1', title: 'x' }, false],
+	[200, { id: '1', status: '/workspaces/1/columns/2' }, false],
+	[207, { id: '1' }, true],
+	[200, ['x'], false],
+	[200, '', false],
+	[200, { id: '1', success: false }, true],
+	[200, { id: '1', ok: false }, true],
+	[200, { id: '1', error: 'x' }, true],
+	[200, { id: '1', errors: ['x'] }, true],
+	[200, { id: '1', violations: [{ message: 'x' }] }, true],
+	[200, { id: '1', data: { error: 'x' } }, true],
+	[200, { id: '1', error: null, errors: [], violations: {} }, false],
+	[200, { id: '1', error: false, errors: 0 }, false],
+	[200, { '@type': 'hydra:Error' }, true],
+	[200, { '@type': 'ConstraintViolationList' }, true],
+	[200, { '@type': 'Terror', id: '1' }, false],
+	[200, { status: 400 }, true],
+	[200, { status: 399 }, false],
+	...['error', 'fail', 'Failed', 'FAILURE'].map((status): [number, unknown, boolean] => [
+		...([200, { id: '1', status }, true] as const),
+	]),
+	[200, { id: '1', status: 'failing' }, false],
+	[200, { detail: 'x' }, true],
+	[201, { detail: 'x' }, true],
+	[200, { message: 'x' }, true],
+	[201, { message: 'x' }, false],
+	[200, { id: '1', detail: 'x', message: 'x' }, false],
+	[200, { success: true, message: 'x' }, false],
+	[200, { ok: true, message: 'x' }, false],
+])('In row %#, reportsFailure takes HTTP %d with the body %j as %s', (status, body, expected) => {
+	expect(reportsFailure({ status, body })).toBe(expected);
 });

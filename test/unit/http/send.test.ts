@@ -1,5 +1,5 @@
 import type { ApiRequest, Sending } from '../../../nodes/ContactTaskCrm/http/request';
-import { sendOnce } from '../../../nodes/ContactTaskCrm/http/send';
+import { isUsable, sendOnce } from '../../../nodes/ContactTaskCrm/http/send';
 import type { ItemContextOptions } from '../../support/itemContext';
 import { itemContext } from '../../support/itemContext';
 import { VirtualClock } from '../../support/virtualClock';
@@ -95,6 +95,18 @@ describe('one exchange', () => {
 		expect(outcome).toMatchObject({ kind: 'response', status: 200 });
 	});
 
+	it.each<[object, string, string]>([
+		[{ message: 'wrapped', cause: { code: 'ECONNRESET' } }, 'ECONNRESET', 'wrapped'],
+		[{ message: 'refused', httpCode: 'ECONNREFUSED' }, 'ECONNREFUSED', 'refused'],
+		[{ message: 'outer', cause: { message: 'inner' } }, '', 'outer'],
+		[{ message: 'not sent', code: 'E lower' }, '', 'not sent'],
+		[{ message: 7, code: 12 }, '', ''],
+	])('From the failure %j, the node reads code and message', async (failure, code, message) => {
+		const answer = async () => await Promise.reject(failure as Error);
+		const { outcome } = await send({}, { answer });
+		expect(outcome).toEqual({ kind: 'networkError', code, message });
+	});
+
 	it('sendOnce returns a failure as outcome, and writes header names in small letters', async () => {
 		const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 		const answer = async () =>
@@ -108,4 +120,19 @@ describe('one exchange', () => {
 		const { outcome } = await send({}, { answer: refused });
 		expect(outcome).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
 	});
+});
+
+it.each<[number, string | undefined, unknown, boolean]>([
+	[200, 'application/ld+json; charset=utf-8', {}, true],
+	[200, 'application/ld+json; charset=utf-8', '{"member": [{"id"', false],
+	[200, 'application/json', '', true],
+	[200, 'text/html', '<p>', true],
+	[200, undefined, 'text', true],
+	[299, undefined, {}, true],
+	[300, undefined, {}, false],
+	[199, undefined, {}, false],
+])('In row %#, isUsable takes HTTP %d of the type %s with the body %j as %s', (...row) => {
+	const [status, type, body, expected] = row;
+	const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+	expect(isUsable({ status, headers, body })).toBe(expected);
 });

@@ -23,6 +23,20 @@ it('The credential check reports two names for one tag, as "12" and "/tags/12"',
 	expect(new NameTable('12 = VIP\n/tags/12 = VIP').problems).toEqual([]);
 });
 
+it.each([
+	['Ada Bos', 'expected an ID, "=" and a name, such as /users/3f2a = Eva de Vries, got "Ada Bos"'],
+	[
+		'/people/1 = Bo',
+		'expected the ID of a user or tag, such as /users/3f2a or /tags/7c1e, got "/people/1"',
+	],
+	['/users/3f2a =', 'there is no name behind "/users/3f2a ="'],
+	['/users/3f2a = \u200b', 'there is no name behind "/users/3f2a ="'],
+])('The credential check reports what is wrong with the line %j', (line, problem) => {
+	const { problems, lines } = new NameTable(`# Colleagues\n${line}`);
+	expect(problems).toEqual([`line 2: ${problem}`]);
+	expect(lines).toEqual([]);
+});
+
 it('The node ignores white space around a name in the credential', () => {
 	const names = new NameTable(`  /users/${id}  =   Eva de Vries \u00a0\t\n/tags/7c1e=VIP `);
 	expect(names.nameOf(id, '/users')).toBe('Eva de Vries');
