@@ -221,10 +221,27 @@ describe('the test of a credential', () => {
 			expect(asked()).toEqual(['/segments', '/people', '/workspaces', '/tasks']);
 		});
 
-		it('The credential test accepts the ID 12 although another ID begins with 12', async () => {
-			scene.change('people', PEOPLE[0].id, { owner: '/users/120' });
-			expect((await test({ names: '12 = Eva' })).status).toBe('OK');
-		});
+		it.each([
+			['/users/120', '12', undefined],
+			['/users/12345678901234567890', '1234', undefined],
+			['/users/colleague-of-sales-9', 'colleague', '. Write the whole ID: colleague-of-sales-9'],
+			['/users/colleague-of-sale-9', 'colleague-of-sale-9', undefined],
+			['/users/colleague-9', 'colleague', undefined],
+			['/users/colleague-9', 'colleague…', '. Write the whole ID: colleague-9'],
+			['/users/120', 'zzz...', '. Write the whole ID'],
+		])(
+			'If a record shows %s, the credential test judges the ID "%s" rightly',
+			async (owner, given, says) => {
+				scene.change('people', PEOPLE[0].id, { owner });
+				const { status, message } = await test({ names: `${given} = Eva` });
+				expect(status).toBe(says === undefined ? 'OK' : 'Error');
+				if (says === undefined) return;
+				const id = given.replace(/(…|\.{3})$/, '');
+				expect(message).toBe(
+					`Names of Users and Tags, line 1: "${id}" is the beginning of an ID${says}`,
+				);
+			},
+		);
 
 		it('The credential test refuses two names for one user, and shows both', async () => {
 			const names = `/users/${user} = Eva\n${user} = Jan`;

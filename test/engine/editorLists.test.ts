@@ -2,7 +2,7 @@ import type { INodeListSearchItems, INodeProperties, NodeApiError } from 'n8n-wo
 import { sleep } from 'n8n-workflow';
 import { ContactTaskCrm } from '../../nodes/ContactTaskCrm/ContactTaskCrm.node';
 import { ContactTaskCrmTrigger } from '../../nodes/ContactTaskCrm/ContactTaskCrmTrigger.node';
-import { refusal } from './support/faults';
+import { answer, refusal } from './support/faults';
 import { locator } from './support/fields';
 import { useScene } from './support/scene';
 import { COMMENTS, PEOPLE, SEGMENTS, TAGS, TASKS, USERS, WORKSPACES } from './support/seeded';
@@ -55,6 +55,38 @@ describe('the lists of the editor', () => {
 		const columns = await list('searchColumns');
 		expect(namesOf(columns)).toEqual(expect.arrayContaining(['Sales / Column 1']));
 		expect(columns[0].value).toMatch(COLUMN_IRI);
+		const read = () => scene.requests().filter(({ path }) => path.includes('/columns/')).length;
+		expect(read()).toBe(1);
+		expect(await list('searchColumns')).toEqual(columns);
+		expect(read()).toBe(1);
+	});
+
+	it('If only single workspaces show columns, the list of columns reads eight workspaces', async () => {
+		scene.service.switches.columnsIn = 'single';
+		expect(namesOf(await list('searchColumns'))).toEqual(expect.arrayContaining(['Sales / Won']));
+		const paths = scene.requests().map(({ path }) => path);
+		const active = WORKSPACES.filter(({ archivedAt }) => !archivedAt);
+		const archived = WORKSPACES.filter(({ archivedAt }) => archivedAt);
+		const read = [...active, ...archived].slice(0, 8).map(({ id }) => `/workspaces/${id}`);
+		expect(paths).toEqual(['/workspaces', ...read]);
+	});
+
+	it('An editor list leaves out records without an ID', async () => {
+		scene.faults(answer({ member: [{ familyName: 'Bos' }, { id: 'x1', familyName: 'Vos' }] }));
+		expect(await list('searchPeople')).toEqual([{ name: 'Vos', value: 'x1' }]);
+	});
+
+	it.each([
+		['searchComments', 'The chosen task has no comments yet'],
+		['searchHistory', 'The chosen task has no history yet'],
+	])('If the chosen task has no entries, the list method %s says so', async (method, message) => {
+		scene.faults(answer({ member: [], totalItems: 0 }));
+		const chosen = { parameters: { taskId: locator(TASKS[0].id, 'list') } as never };
+		const opened = scene.editor.list(method, undefined, undefined, chosen);
+		await expect(opened).rejects.toMatchObject({
+			message,
+			description: expect.stringMatching(/^Choose another task/) as string,
+		});
 	});
 
 	it('If the service shows columns only as IRIs, their list requests each title', async () => {
@@ -316,7 +348,9 @@ describe('the lists of tags and owners', () => {
 	});
 
 	it('Tag and owner lists offer a chosen value even if no record shows it', async () => {
-		const parameters = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
+		const others = { limit: 5, returnAll: false, note: null };
+		const chosen = { tags: ['/tags/gone-7f3a21'], filters: { owners: ['/users/left-1'] } };
+		const parameters = { ...others, ...chosen };
 		const tags = await scene.editor.options('getTags', { parameters });
 		expect(tags).toContainEqual({
 			name: 'Chosen before (gone-7f3a21)',
@@ -358,8 +392,8 @@ describe('the lists of tags and owners', () => {
 	});
 });
 
-describe('45 segments', () => {
-	const scene = useScene({ seed: { segments: 45 } });
+describe('an editor list of more than one page', () => {
+	const scene = useScene({ seed: { segments: 45, tasks: 60 } });
 
 	it('The locator finds each of 45 segments by title, with two requests in all', async () => {
 		for (const { id, title } of scene.service.store.segments.values()) {
@@ -368,6 +402,22 @@ describe('45 segments', () => {
 		}
 		expect(scene.requests()).toHaveLength(2);
 	});
+
+	it.each([
+		['searchSegments', undefined, 30, 'By Title or ID'],
+		['searchTasks', 'no such task', 0, 'By ID'],
+	])(
+		'Without a free request for its second page, %s shows one page',
+		async (method, filter, shown, mode) => {
+			const credentials = { requestsPerMinute: 1 };
+			const { results } = await scene.editor.list(method, filter, undefined, { credentials });
+			expect(results).toHaveLength(shown + 1);
+			expect(results.at(-1)).toEqual(
+				note(`Only the first 30 were read. More exist: choose ${mode}`),
+			);
+			expect(scene.requests()).toHaveLength(1);
+		},
+	);
 });
 
 describe('editor lists of more records than the node reads', () => {
@@ -393,6 +443,23 @@ describe('editor lists of more records than the node reads', () => {
 			cut('By ID'),
 		);
 		expect(scene.requests()).toHaveLength(10);
+	});
+
+	it('Of more than 300 workspaces, the service searches those not yet read', async () => {
+		for (let number = 1; number <= 320; number++) {
+			const workspace = { ...WORKSPACES[0], id: `w${number}`, title: `Region ${number}` };
+			scene.change('workspaces', workspace.id, workspace);
+		}
+		const { results } = await scene.editor.list('searchWorkspaces', 'Region 320');
+		expect(namesOf(results)).toEqual([
+			'Region 320',
+			'More exist: search, or choose By Title or ID',
+		]);
+		expect(scene.requests()).toHaveLength(11);
+		expect(scene.requests().at(-1)?.query).toEqual({ title: 'Region 320', itemsPerPage: '30' });
+		const read = await scene.editor.list('searchWorkspaces');
+		expect(read.results).toHaveLength(301);
+		expect(scene.requests()).toHaveLength(11);
 	});
 
 	it('Without search text, the list of tasks ends after two pages with a note', async () => {
@@ -438,12 +505,28 @@ describe('an editor list that the node cannot read', () => {
 
 describe('an empty CRM', () => {
 	const scene = useScene({ seed: false });
+	beforeEach(() => scene.service.store.workspaces.clear());
 
 	it.each([
 		['searchPeople', 'The CRM has no people yet'],
 		['searchSegments', 'The CRM has no segments yet'],
 		['searchTasks', 'The CRM has no tasks yet'],
+		['searchWorkspaces', 'This key sees no workspace'],
+		['searchColumns', 'No workspace has columns yet'],
+		['searchUsers', 'No record shows a user yet'],
 	])('If the CRM has no records, the list method %s says so', async (method, message) => {
-		await expect(scene.editor.list(method)).rejects.toMatchObject({ message });
+		await expect(scene.editor.list(method)).rejects.toMatchObject({
+			message,
+			description: expect.stringMatching(/^\w/) as string,
+		});
+	});
+
+	it('If no record shows a user, the editor offers the users of the credential', async () => {
+		const credentials = { names: '/users/3f2a = Eva de Vries\n/tags/7c1e = VIP' };
+		expect(await scene.editor.options('getOwners', { credentials })).toEqual([
+			{ name: 'Eva de Vries', value: '/users/3f2a' },
+		]);
+		const { results } = await scene.editor.list('searchUsers', '', undefined, { credentials });
+		expect(results).toEqual([{ name: 'Eva de Vries', value: '3f2a' }]);
 	});
 });

@@ -142,7 +142,7 @@ it.each<[Method, object, string]>([
 	['PATCH', {}, 'updated the person'],
 	['PUT', {}, 'replaced the person'],
 	['POST', { noun: 'task', verb: 'export' }, 'exported the task'],
-])('If only an earlier try of a %s may have taken effect, the message says so', (...row) => {
+])('If only an earlier %s may have taken effect, the message says so', (...row) => {
 	const [method, subject, done] = row;
 	const request = { method, path: '/people/7', subject: { ...SUBJECT, ...subject } };
 	const known = { baseUrl: 'https://crm.example.com', apiKey: API_KEY, tries: 2 };

@@ -92,7 +92,7 @@ describe('a page', () => {
 	});
 
 	it.each([{ member: {} }, { 'hydra:member': {} }])(
-		'The node takes %j for an empty page, because PHP may write an empty list so',
+		'The node takes an empty list in the form of PHP, %j, for an empty page',
 		(body) => {
 			expect(pageOf(body)).toEqual({ members: [] });
 		},
@@ -116,7 +116,7 @@ it.each<[boolean, object[], unknown]>([
 	[false, [{ createdAt: '2026-01-01T00:00:00Z' }, {}], 'unordered'],
 	[true, [{ createdAt: '2026-01-02' }, { createdAt: '2026-01-01' }], 'unordered'],
 ])(
-	'If a read by creation time skips undated records (%s), %j gives the cursor %j',
+	'After a page, a read by creation time continues rightly (skips undated records: %s)',
 	(skipsUndated, members, cursor) => {
 		const order = byCreation(String, { skipsUndated });
 		const after = order.after({ page: 1, position: 0 }, { members, hasNext: true });

@@ -87,7 +87,7 @@ it.each([
 	expect(entryLabel({ iri: '/users/3f2a', ...entry } as never, 'colleague')).toBe(label);
 });
 
-it('The note at the end of a list says that more exist, and asks for names', () => {
+it('The note at the end of a list mentions more records and missing names', () => {
 	const names = 'Give names in the credential, under Names of Users and Tags';
 	const noteOf = (isCut: boolean, hasUnnamed: boolean) =>
 		noteAtEnd({ isCut, hasUnnamed }, 'More exist').map(({ name }) => name);
