@@ -92,7 +92,7 @@ describe('a page', () => {
 	});
 
 	it.each([{ member: {} }, { 'hydra:member': {} }])(
-		'The node takes an empty list in the form of PHP, %j, for an empty page',
+		'The node takes %j, an empty list as PHP writes it, as page',
 		(body) => {
 			expect(pageOf(body)).toEqual({ members: [] });
 		},

@@ -131,7 +131,7 @@ it.each<[number, string | undefined, unknown, boolean]>([
 	[299, undefined, {}, true],
 	[300, undefined, {}, false],
 	[199, undefined, {}, false],
-])('In row %#, isUsable judges HTTP %d of type %s and body %j as %s', (...row) => {
+])('In row %#, isUsable judges HTTP %d (%s) with body %j as %s', (...row) => {
 	const [status, type, body, expected] = row;
 	const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
 	expect(isUsable({ status, headers, body })).toBe(expected);
