@@ -153,7 +153,6 @@ export function shownId(record: unknown, { collection }: RecordContract): string
 function showsFields(body: Record<string, unknown>, { fields }: RecordContract): boolean {
 	if (['id', '@id', 'detail', 'message', 'violations'].some((name) => name in body)) return false;
 	if (typeof body.status === 'number') return false;
-	if ('status' in body || 'title' in body) return true;
 	// Error bodies may have these fields, too. So only other fields show that the answer is a record.
 	const ofErrors = ['description', 'instance', 'type'];
 	return Object.keys(body).some((name) => name in fields && !ofErrors.includes(name));
