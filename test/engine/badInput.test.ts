@@ -281,6 +281,12 @@ describeBadInput('a wrong value of a field', [
 		[[['x'], 'Clear Fields: "x" is no field that can be emptied']],
 	],
 	[
+		'Clear Fields beside a value',
+		forPerson('update', { updateFields: { jobTitle: 'x' }, clearFields: VALUE }),
+		['initials'],
+		[[['jobTitle'], 'Job Title is given a value and stands in Clear Fields, too']],
+	],
+	[
 		'Replace Instead of Add To',
 		{
 			...forPerson('upsert', { additionalFields: { tags: [TAGS[0]] } }),
@@ -428,6 +434,21 @@ describeBadInput('a wrong parameter of a list', [
 		['yes', 'maybe', '', null, 2].map((value) => [
 			value,
 			`Return All: expected true or false, got ${JSON.stringify(value)}`,
+		]),
+	],
+	[
+		'Fields',
+		ofPeople({ output: 'selectedFields', fields: VALUE }),
+		['id'],
+		['', [], ' , '].map((value) => [value, 'Fields is empty']),
+	],
+	[
+		'Output',
+		ofPeople({ output: VALUE }),
+		'raw',
+		['pretty', '', 'Raw'].map((value) => [
+			value,
+			`Output: expected one of the choices, got ${JSON.stringify(value)}`,
 		]),
 	],
 	[

@@ -1,3 +1,5 @@
+import { pick } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import { sampled } from '../support/drawn';
 import { locator } from './support/fields';
 import type { NodeSetup } from './support/runNode';
@@ -113,6 +115,50 @@ describe('a field whose expression gives nothing', () => {
 			expect(error?.message).toBeUndefined();
 			expect(scene.writes()).toMatchObject([{ body: { givenName: 'Eva' } }]);
 			expect(Object.keys(scene.writes()[0].body as object)).toEqual(['givenName']);
+		},
+	);
+});
+
+describe('a list of entries as text', () => {
+	it.each<[string, unknown]>([
+		['{"email":"b@bos.example"}', [{ email: 'b@bos.example' }]],
+		['[{"email":"b@bos.example"}]', [{ email: 'b@bos.example' }]],
+		['["b@bos.example"]', [{ email: 'b@bos.example' }]],
+		['b@bos.example; c@bos.example', [{ email: 'b@bos.example' }, { email: 'c@bos.example' }]],
+	])('Create reads the list of e-mail addresses in the text %s', async (text, emailAddresses) => {
+		const additionalFields = { emailAddresses: '={{ $json.text }}' };
+		const parameters = { familyName: 'Bos', additionalFields };
+		const { error } = await scene.person('create', parameters, { input: [{ text }] });
+		expect(error?.message).toBeUndefined();
+		expect(scene.writes()).toMatchObject([{ body: { emailAddresses } }]);
+	});
+});
+
+describe('a table without a usable column', () => {
+	const many = Object.fromEntries(Array.from({ length: 13 }, (_, nth) => [`Zz${nth}`, 'x']));
+	const list = (count: number) => Object.keys(many).slice(0, count).join(', ');
+
+	it.each<[string, IDataObject, string]>([
+		['no column', {}, 'the item is empty'],
+		['one column', { Zz0: 'x' }, 'the item has Zz0'],
+		['twelve columns', pick(many, Object.keys(many).slice(0, 12)), `the item has ${list(12)}`],
+		['thirteen columns', many, `the item has ${list(12)} …`],
+	])('For a table with %s, the refusal names the columns', async (_, row, got) => {
+		const columns = { mappingMode: 'autoMapInputData', value: null };
+		const parameters = { inputMode: 'columns', columns };
+		const { error } = await scene.person('create', parameters, { input: [row] });
+		expect(error?.message).toBe(`Columns: none of the item has a name of the CRM; ${got}`);
+		expect(error?.description).toMatch(/^Name its columns as here: .*familyName/);
+		expect(scene.requests()).toEqual([]);
+	});
+
+	it.each([null, undefined, {}])(
+		'If a mapping by hand is saved as %j, Create asks for the name',
+		async (value) => {
+			const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+			const { error } = await scene.person('create', { inputMode: 'columns', columns });
+			expect(error?.message).toBe('Family Name is empty');
+			expect(scene.requests()).toEqual([]);
 		},
 	);
 });

@@ -174,6 +174,28 @@ describe('a name that the credential gives a user or tag', () => {
 		]);
 	});
 
+	it.each([
+		['/users/7', '/users/7 = Zoë Blom\n/users/8 = Ada Bos', '"Zoë Blom"'],
+		['/users/7 or /users/8', '/users/7 = Zoë Blom\n/users/8 = Ada Bos', '"Zoë Blom", "Ada Bos"'],
+	])(
+		'If the service refuses %s, the advice gives the names in the credential',
+		async (refused, given, quotation) => {
+			const detail = `Item not found for ${refused}.`;
+			scene.faults({ ...answer({ title: 'An error occurred', detail }), status: 400 } as never);
+			const parameters = { familyName: 'Bos', additionalFields: { owner: locator('Zoë Blom') } };
+			const mine = { names: given };
+			const { error } = await scene.person('create', parameters, { credentials: mine });
+			expect(error?.message).toContain(`Item not found for ${refused}`);
+			expect(error?.description).toMatch(
+				new RegExp(
+					`^The credential gives the ID for ${quotation}\\. Check it under Names of Users and Tags\\. Check`,
+				),
+			);
+			const { error: other } = await scene.person('create', { familyName: 'Bos' });
+			expect(other?.description).toMatch(/^Check the values/);
+		},
+	);
+
 	it('The refusal of an unknown tag advises to enter its name in the credential', async () => {
 		const { error } = await scene.person('addTags', { personId, tags: 'VIP' });
 		expect(error?.message).toContain('no tag has the title "VIP"');

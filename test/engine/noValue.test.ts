@@ -135,6 +135,47 @@ describe('a tool of an AI agent', () => {
 		expect(items[0].json.note).toBe('Job Title "null" counts as blank');
 	});
 
+	it.each([
+		['a JSON Body', ['none', { email: 'N/A' }, { email: 'b@bos.example' }]],
+		['Additional Fields', ['none', { email: 'N/A' }, { email: 'b@bos.example' }]],
+		['Additional Fields', ['none', 'N/A', 'b@bos.example']],
+	])(
+		'As an agent tool, Create drops words for none from lists in %s: %j',
+		async (place, emails) => {
+			const fields = {
+				emailAddresses: emails,
+				phoneNumbers: ['null', { phoneNumber: '020 1234567', phoneType: 'None' }],
+			};
+			const parameters =
+				place === 'a JSON Body'
+					? { inputMode: 'json', jsonBody: JSON.stringify({ familyName: 'Bos', ...fields }) }
+					: {
+							familyName: 'Bos',
+							additionalFields: {
+								emailAddresses: given('emailAddresses'),
+								phoneNumbers: given('phoneNumbers'),
+							},
+						};
+			const { error } = await scene.person('create', parameters, { isTool, input: [fields] });
+			expect(error?.message).toBeUndefined();
+			expect(scene.writes()[0].body).toEqual({
+				familyName: 'Bos',
+				emailAddresses: [{ email: 'b@bos.example' }],
+				phoneNumbers: [{ phoneNumber: '020 1234567', phoneType: null }],
+			});
+		},
+	);
+
+	it('As an agent tool, Create drops no address that stands as text in JSON', async () => {
+		const emailAddresses = ['none', 'b@bos.example'];
+		const jsonBody = JSON.stringify({ familyName: 'Bos', emailAddresses });
+		const { error } = await scene.person('create', { inputMode: 'json', jsonBody }, { isTool });
+		expect(error?.message).toMatch(
+			/^Email Addresses \(entry 1\): expected an object, got "b@bos\.example"/,
+		);
+		expect(scene.writes()).toEqual([]);
+	});
+
 	it('In an agent tool, the node ignores a filter with "null" or "None"', async () => {
 		const parameters = { limit: 1, filters: { q: 'null', ownerId: 'None' } };
 		const { error } = await scene.person('getAll', parameters, { isTool });

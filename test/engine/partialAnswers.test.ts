@@ -62,7 +62,7 @@ it.each<[unknown, boolean]>([
 	[{ jobTitle: 'Chef', title: 'x' }, true],
 	[{ title: 'Maintenance' }, false],
 	[{ status: 'queued' }, false],
-])('As the answer to the update of a person, %j counts as the person: %s', async (body, counts) => {
+])('After the update of a person, the answer %j counts as person: %s', async (body, counts) => {
 	scene.faults(answer(body, { method: 'PATCH' }));
 	const updateFields = { jobTitle: 'Chef' };
 	const { error } = await scene.person('update', { personId: locator(person.id), updateFields });

@@ -77,6 +77,29 @@ describe('a service that allows 20 requests in 60 s', () => {
 	});
 });
 
+describe('a failed request without a free slot for its retry', () => {
+	const scene = useScene();
+
+	it.each([
+		[{ kind: 'status', status: 503 }, 'The service could not read the list of people (HTTP 503)'],
+		[{ kind: 'reset' }, 'The service did not answer'],
+	] as const)(
+		'With When Rate Limited: Fail, the error tells of the failure: %j',
+		async (...row) => {
+			const [fault, message] = row;
+			scene.faults(fault);
+			const parameters = { resource: 'person', operation: 'getAll', limit: 1 };
+			const { error } = await scene.run({
+				parameters: { ...parameters, options: { whenRateLimited: 'fail' } },
+				credentials: { requestsPerMinute: 1 },
+			});
+			expect(error?.message).toBe(message);
+			expect(error?.description).not.toContain('It was tried');
+			expect(scene.requests()).toHaveLength(1);
+		},
+	);
+});
+
 describe('a service that refuses everything', () => {
 	const scene = useScene({
 		switches: { faults: [{ kind: 'status', status: 429, body: 'json' }] },
