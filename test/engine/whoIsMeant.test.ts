@@ -194,6 +194,31 @@ describe('whom a row of Create or Update means', () => {
 		expect(items[0].json.note).toBe('Eva Vos is archived');
 	});
 
+	it('A row updates an archived person who has only its second address', async () => {
+		const archivedAt = '2026-01-01T00:00:00Z';
+		const emails = ['eva@old.example'];
+		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails, archivedAt });
+		const row = { familyName: 'Vos', Email: 'eva@new.example', 'Email 2': 'eva@old.example' };
+		const { items } = await upsert([row]);
+		expect(items[0].json).toMatchObject({ result: 'updated', id: eva });
+		expect(items[0].json.note).toBe('Eva Vos is archived');
+	});
+
+	it('Messages name a person without a name by the ID', async () => {
+		const nameless = { givenName: null, familyName: null };
+		const one = add({ ...nameless, emails: ['info@acme.example'] });
+		const row = { familyName: 'Vos', Email: 'vos@acme.example', 'Email 2': 'info@acme.example' };
+		const personId = { __rl: true, mode: 'id', value: add({ familyName: 'Smit' }) };
+		const added = { personId, email: 'info@acme.example' };
+		const { items } = await scene.person('addEmailAddress', added);
+		expect(items[0].json.note).toBe(`info@acme.example belongs to person (${one}) and is left out`);
+		const two = add({ ...nameless, emails: ['info@acme.example'] });
+		const { error } = await upsert([{ ...row, Email: 'info@acme.example' }]);
+		expect(error?.message).toBe(
+			`2 people have the e-mail address "info@acme.example": person (${one}), person (${two})`,
+		);
+	});
+
 	it('A row creates a new person if only a differently named archived person matches', async () => {
 		const archivedAt = '2026-01-01T00:00:00Z';
 		add({ givenName: 'Jan', familyName: 'Smit', emails: ['sales@acme.example'], archivedAt });

@@ -136,10 +136,10 @@ export function onlyMatch(people: readonly IDataObject[], { matchBy, value }: Ma
 	);
 }
 
-/** Returns the name of a person for a message, with the ID in brackets. */
+/** Returns the name of a person for a message, or else the word "person", with the ID in brackets. */
 export function nameAndId(person: IDataObject): string {
 	const id = shownId(person, contract) ?? 'no ID';
-	return `${personName(person)} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
+	return `${personName(person) || contract.noun} (${isOfPreview(id) ? 'created by an earlier item' : id})`;
 }
 
 /** Reads a person by ID. Returns undefined if the person no longer exists. */
