@@ -29,6 +29,15 @@ describe('a list that an AI agent reads with a tool', () => {
 		expect(scene.requests().filter(({ path }) => path === '/people')).toHaveLength(1);
 	});
 
+	it('An agent tool tells which headings of its input it used', async () => {
+		const columns = { mappingMode: 'autoMapInputData', value: null };
+		const parameters = { inputMode: 'columns', columns, options: { output: 'simplified' } };
+		const input = [{ Surname: 'Bos', Remark: 'x' }];
+		const { items, error } = await scene.person('create', parameters, { isTool, input });
+		expect(error?.message).toBeUndefined();
+		expect(items[0].json.summary).toMatch(/Not used: Remark\. Used: Surname → Family Name$/);
+	});
+
 	it('Outside an agent tool, Get Many adds no note if Limit cuts a list', async () => {
 		const { items } = await scene.person('getAll', { limit: 2 });
 		expect(shown(items)).toEqual(ids(PEOPLE.slice(0, 2)));

@@ -27,7 +27,7 @@ import type { TitleOf } from './specification';
 /** Properties of an `Item` (`run/item.ts`) that the functions of this file need. */
 interface WrittenItem extends NamedItem {
 	index: number;
-	run: { size: number };
+	run: { size: number; isTool: boolean };
 	options: { output?: unknown; tellChanges?: unknown };
 	notes: readonly string[];
 	leavesOut: boolean;
@@ -163,7 +163,10 @@ export function withHeadings(item: WrittenItem, output: readonly IDataObject[]):
 	const [json, ...others] = output;
 	if (index !== 0 || !headings || !json) return [...output];
 	const { main, ai_tool: tool } = context.getExecuteData().data;
-	const rows = ((main ?? tool)?.[0] ?? []).slice(0, run.size).map((row) => row.json);
+	const rows = ((main ?? tool)?.[0] ?? [])
+		.slice(0, run.size)
+		// n8n adds `toolCallId` to the input of a tool.
+		.map((row) => (run.isTool ? omit(row.json, 'toolCallId') : row.json));
 	const columns = usedHeadings(rows, headings);
 	const summary = [json.summary, ...headingTexts(columns)].filter(Boolean).join('. ');
 	const first = {
