@@ -2,7 +2,7 @@ import { changeSwitches } from '../service/switches';
 import { locator } from './support/fields';
 import { excuse } from './support/recordExchanges';
 import { useScene } from './support/scene';
-import { ORGANIZATIONS, PEOPLE, TAGS, TASKS } from './support/seeded';
+import { ORGANIZATIONS, PEOPLE, TAGS, TASKS, USERS } from './support/seeded';
 
 const scene = useScene();
 const [{ id, emailAddresses }] = PEOPLE;
@@ -188,5 +188,30 @@ describe('the note on values that had no effect', () => {
 		const { items } = await scene.comment('replace', { ...given, ...tellChanges });
 		expect(items[0].json).toMatchObject({ result: 'updated' });
 		expect(items[0].json).not.toHaveProperty('note');
+	});
+});
+
+describe('the changes of references with their titles', () => {
+	const [{ id: task, author }] = TASKS.filter((one) => one.author);
+	const [user] = USERS.map((one) => `/users/${one}`).filter((iri) => iri !== author);
+	const credentials = { names: `${user} = Zoë Blom\n${author} = Ada Bos` };
+	const update = async (omitFields: string[]) => {
+		changeSwitches(scene.service.switches, { omitFields });
+		const updateFields = { author: locator(user), title: 'New' };
+		const parameters = { taskId: locator(task), ...tellChanges, updateFields };
+		return (await scene.task('update', parameters, { credentials })).items[0].json;
+	};
+
+	it('Tell What Changed shows the title of a reference before and after the update', async () => {
+		const { title } = scene.service.store.tasks.get(task)!;
+		expect((await update([])).changes).toEqual({
+			author: { from: author, fromTitle: 'Ada Bos', to: user, toTitle: 'Zoë Blom' },
+			title: { from: title, to: 'New' },
+		});
+	});
+
+	it('If a task shows no author, Tell What Changed reports none before', async () => {
+		const told = { from: null, fromTitle: null, to: user, toTitle: 'Zoë Blom' };
+		expect((await update(['author'])).changes).toMatchObject({ author: told });
 	});
 });

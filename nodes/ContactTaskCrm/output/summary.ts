@@ -63,8 +63,8 @@ export function titledChanges(written: Written, fields: Fields, titleOf: TitleOf
 		const { refersTo, isList }: Partial<Field> = fields[name] ?? {};
 		if (isList || titledCollection(refersTo ?? '') === undefined) return change;
 		const { from, to } = change;
-		const titled = { to, toTitle: titleIn(to, name) };
-		return 'from' in change ? { from, fromTitle: titleIn(from, name), ...titled } : titled;
+		// The service shows each field of this kind, so the earlier value is known.
+		return { from, fromTitle: titleIn(from, name), to, toTitle: titleIn(to, name) };
 	}) as IDataObject;
 }
 
