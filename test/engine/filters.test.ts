@@ -155,6 +155,8 @@ describe('the query that Get Many sends', () => {
 				['a list of one', 'q', ['jansen'], ['q=jansen']],
 				['TRUE in capitals', 'existsArchivedAt', 'TRUE', ['exists[archivedAt]=true']],
 				['a boolean', 'existsArchivedAt', false, ['exists[archivedAt]=false']],
+				['the word Yes', 'existsArchivedAt', ' Yes ', ['exists[archivedAt]=true']],
+				['the word no', 'existsArchivedAt', 'no', ['exists[archivedAt]=false']],
 				['the word Any', 'existsArchivedAt', ' Any ', []],
 				['a date', 'createdAtAfter', '2026-06-01', ['createdAt[after]=2026-05-31T22:00:00Z']],
 			],
