@@ -60,6 +60,17 @@ describe('a name that the credential gives a user or tag', () => {
 		expect(scene.requests().filter(({ path }) => path === '/tags')).toHaveLength(1);
 	});
 
+	it.each(['VIP', 'Nobody knows 1'])(
+		'Add Tags takes the path in brackets behind the title "%s"',
+		async (title) => {
+			const tags = `${title} (${other})`;
+			const { error } = await scene.person('addTags', { personId, tags }, { credentials });
+			expect(error?.message).toBeUndefined();
+			expect(tagsOf(tagged.id)).toEqual([...tagged.tags, other]);
+			expect(scene.requests().map(({ path }) => path)).not.toContain('/tags');
+		},
+	);
+
 	it('Get Many finds a credential name although the filter has extra blanks', async () => {
 		const filters = { ownerId: ['Eva  de \u00A0 Vries'] };
 		const { error } = await scene.person('getAll', { filters }, { credentials });

@@ -204,6 +204,25 @@ describe('whom a row of Create or Update means', () => {
 		expect(items[0].json.note).toBe('Eva Vos is archived');
 	});
 
+	it.each<[unknown]>([
+		['eva@vos.example, vos@new.example'],
+		[['eva@vos.example', 'vos@new.example']],
+		[[{ email: 'eva@vos.example' }, { email: 'vos@new.example' }]],
+		['[{"email":"eva@vos.example"},{"email":"vos@new.example"}]'],
+		['eva@vos.example'],
+		[{ email: 'eva@vos.example' }],
+	])('Without a column Email, the Email Addresses %j find the person', async (emailAddresses) => {
+		const eva = add({ givenName: 'Eva', familyName: 'Vos', emails: ['eva@vos.example'] });
+		const value = { familyName: 'Vos', emailAddresses: '={{ $json.given }}' };
+		const columns = { mappingMode: 'defineBelow', value, matchingColumns: ['email'], schema: [] };
+		const { items, error } = await upsert([{ given: emailAddresses as never }], {}, { columns });
+		expect(error?.message).toBeUndefined();
+		expect(items[0].json).toMatchObject({ id: eva });
+		const isTwo = JSON.stringify(emailAddresses).includes('vos@new.example');
+		const further = isTwo ? ['vos@new.example'] : [];
+		expect(emailsOf(eva)).toEqual(['eva@vos.example', ...further]);
+	});
+
 	it('Messages name a person without a name by the ID', async () => {
 		const nameless = { givenName: null, familyName: null };
 		const one = add({ ...nameless, emails: ['info@acme.example'] });

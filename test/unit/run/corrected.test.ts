@@ -35,6 +35,10 @@ async function replacements(given: unknown): Promise<unknown[]> {
 describe('a refused value', () => {
 	it.each<[string, unknown, unknown[]]>([
 		['a number', 42, ['42']],
+		['one', 1, ['1', true]],
+		['zero', 0, ['0', false]],
+		['a number that may have lost digits', 2 ** 60, []],
+		['infinity', Infinity, []],
 		['a yes or no', false, ['false']],
 		['text of a number', ' 42.5 ', ['42.5', 42.5]],
 		['text of a negative number', '-3', ['-3', -3]],
