@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../../nodes/ContactTaskCrm/http/request';
 import {
+	limitEffectOf,
 	MAX_RETRIES,
 	mayHaveTakenEffect,
 	retryAfterMs,
@@ -195,4 +196,17 @@ describe('Retry-After', () => {
 			),
 		);
 	});
+});
+
+it.each<[Outcome, object]>([
+	[networkError(''), { kind: 'unsent' }],
+	[networkError('ECONNREFUSED'), { kind: 'unanswered' }],
+	[networkError('ECONNRESET'), { kind: 'unanswered' }],
+	[answer(200), { kind: 'accepted' }],
+	[answer(503, { 'retry-after': '7' }), { kind: 'accepted' }],
+	[answer(429, { 'retry-after': '7' }), { kind: 'refused', retryAfter: 7_000 }],
+	[answer(429, { 'retry-after': '0' }), { kind: 'refused', retryAfter: undefined }],
+	[answer(429), { kind: 'refused', retryAfter: undefined }],
+])('In row %#, the outcome has the right effect on the rate limit', (outcome, effect) => {
+	expect(limitEffectOf(outcome, 0)).toEqual(effect);
 });
