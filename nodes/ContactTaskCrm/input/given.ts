@@ -1,7 +1,6 @@
 import { attempt, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../schema/field';
-import { isFullName } from '../tables/nameCells';
 import { namesToEmpty } from '../schema/record';
 import type { TableColumn } from '../schema/tableColumns';
 import { type Mistakes, UnusableParameter } from '../util/errors';
@@ -10,7 +9,7 @@ import { type Cell, cellLabel, type ReadRow, type Row, shownHeading } from '../t
 import { cellsOf } from '../tables/cells';
 import { jsonEntriesIn } from './entries';
 import type { InputItem } from './item';
-import { noteOfWholeName, withoutFullName } from '../tables/nameCells';
+import { isFullName, noteOfWholeName, withoutFullName } from '../tables/nameCells';
 import type { BodySpecification } from './specification';
 import { isDotless } from '../values/email';
 import {
