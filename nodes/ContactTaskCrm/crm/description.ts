@@ -195,8 +195,8 @@ export type KnownPeople = readonly [string, string];
 
 /** What the node knows about one filter with several values. */
 export interface ManyValues {
-	/** Largest number of values in a request whose answer proved that the service looks for every value. */
+	/** Largest number of values that an answer proved the service to look for in one request. */
 	proved: number;
-	/** The people for whom a request with more values than `proved` may also ask. */
+	/** A request with more values than `proved` may also ask for these people. */
 	knownPeople?: KnownPeople | undefined;
 }

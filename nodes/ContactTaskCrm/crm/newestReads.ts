@@ -55,8 +55,8 @@ export class NewestReads {
 	}
 
 	/**
-	 * Returns the newest reads of people who have a value, such as a phone number. `key` is the `identifierKey` of the
-	 * value, which is equal for all its spellings.
+	 * Returns the newest reads of the people with a value, such as a phone number. `key` is the `identifierKey` of the
+	 * value. All spellings of a value have the same key.
 	 */
 	carriersOf(key: string): Read[] {
 		const ids = [...(this.carriers.get(key) ?? [])];

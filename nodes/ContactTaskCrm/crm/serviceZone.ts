@@ -30,7 +30,7 @@ export class ServiceZone {
 	/** Samples by offset and month. */
 	private readonly samples = new Map<string, Sample>();
 
-	/** Time zones whose offsets agree with the samples, such as Europe/Paris. Empty until the node needs them. */
+	/** Time zones with the offsets of the samples, such as Europe/Paris. Empty until the node needs them. */
 	private candidates: readonly Zone[] = [];
 
 	/** Whether the search for an offset is over: an answer has shown one, or the search has found none. */

@@ -242,7 +242,7 @@ function addNew(known: Set<string>, members: Members): Members {
 	});
 }
 
-/** Returns the number of entries whose ID is in a set. */
+/** Returns the number of members with an ID or IRI in the set `known`. */
 function countIn(known: ReadonlySet<string>, members: Members): number {
 	return members.filter((member) => known.has(idOrIri(member) ?? '')).length;
 }

@@ -104,8 +104,8 @@ export function violationsOf(
 }
 
 /**
- * Returns the label of the field whose reference `said` names. Example: the label of `owner` for "/users/9 not found".
- * Returns empty text if `said` names no reference of the request.
+ * If `said` names a reference of the request, returns the label of its field. For "/users/9 not found", this is the
+ * label of `owner`. Returns empty text if `said` names no such reference.
  */
 export function labelOfNamed(
 	said: string,

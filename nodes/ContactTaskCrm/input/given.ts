@@ -213,7 +213,7 @@ function rowMappedByHand(row: Row, { columns }: BodySpecification): ReadRow {
 	};
 }
 
-/** Returns the error for an item of which no heading matches a column. */
+/** Returns the error for an item without any heading that matches a column. */
 function noneFits(headings: string[], columns: readonly TableColumn[]): UnusableParameter {
 	const most = 12;
 	const shown = (names: string[]) =>

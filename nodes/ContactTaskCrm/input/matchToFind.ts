@@ -162,8 +162,8 @@ export function columnToMatch(item: InputItem, body: BodySpecification): GivenMa
 }
 
 /**
- * Returns a cell for each address in the cell with a list of e-mail addresses. With Output: Selected Fields, the output
- * of this node has such a list, which a later item may hold.
+ * Returns a cell for each address in the cell with a list of e-mail addresses. An item has such a list if it comes from
+ * this node with Output: Selected Fields.
  */
 function cellsOfList(cells: readonly Cell[]): Cell[] {
 	const list = cells.find(({ column }) => column.name === 'emailAddresses');

@@ -8,7 +8,7 @@ interface Situation {
 	/** Decision on the next poll. Polls may use only part of the rate limit. Absent if the limiter checked no poll. */
 	polls: Decision | undefined;
 	/**
-	 * Returns the time when a slot is free for a request whose credential has this limit. Infinity if only an answer can
+	 * Returns the time when a slot is free for a request of a credential with this limit. Infinity if only an answer can
 	 * free a slot.
 	 */
 	slotFreeAt: (limit: number) => number;

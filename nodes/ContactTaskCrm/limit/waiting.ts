@@ -2,7 +2,7 @@ import type { Logger } from 'n8n-workflow';
 import type { Busy, RateLimited, RunStopped, TooLateToLeave } from '../util/failures';
 import type { Poller } from './polls';
 
-/** How a request, or an item that wants to write, waits: in which lane, in which order, and for how long at most. */
+/** Lane, order and longest wait of a request, or of an item that waits to write. */
 export interface Waiting {
 	/** Lane in the fair queue: one object for each run, and one for all editor lists. All polls share another lane. */
 	lane: object;

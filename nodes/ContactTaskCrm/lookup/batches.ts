@@ -204,7 +204,7 @@ export class Batches {
 		return batch;
 	}
 
-	/** Returns the lookups to repeat: those with an answer that is too old, and those whose items need a fresh read. */
+	/** Returns the lookups to repeat: their answer is too old, or their items need a fresh read. */
 	private lookupsToRepeat({ newest }: Client): Match[] {
 		const needsRead = (lookup: Match) =>
 			newest

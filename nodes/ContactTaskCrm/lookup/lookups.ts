@@ -110,7 +110,7 @@ export class Lookups {
 	/**
 	 * Returns the newest reads of the people that a lookup has shown, and of the people who got the value by a write.
 	 *
-	 * @param shown answer to the lookup. It may lack writes whose number in the `WriteLog` is higher than `since`
+	 * @param shown answer to the lookup. It may lack writes with a number in the `WriteLog` above `since`
 	 */
 	private async newestReads(
 		client: Client,
@@ -196,8 +196,8 @@ export class Lookups {
  * Returns whether a value has moved to somebody else since a lookup. Either a newer read of the run shows another
  * person with the value. Or none of the found people (`reads`) has the value any more.
  *
- * @param found `reads`: newest reads of the people whom the lookup or the write log gave. `at`: time of the lookup, by
- *   the clock's `now`
+ * @param found `reads`: newest reads of the people from the lookup or the write log. `at`: time of the lookup, by the
+ *   clock's `now`
  */
 function hasMoved(
 	client: Client,

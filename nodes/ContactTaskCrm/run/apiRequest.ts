@@ -111,7 +111,7 @@ async function sendNoted(client: Client, request: ApiRequest): Promise<ServiceRe
 }
 
 /**
- * Returns the record whose ID is in a path: the task 1f0c for /tasks/1f0c, and also for /tasks/1f0c/export. Returns
+ * Returns the record that a path names by ID: the task 1f0c for /tasks/1f0c, and also for /tasks/1f0c/export. Returns
  * undefined if the path has no ID.
  */
 function recordAt(path: string) {

@@ -24,7 +24,7 @@ import type { RecordSpecification } from '../output/specification';
 import type { InputItem } from '../input/item';
 import { isOn, type Options, type Settings, settingsOf } from './options';
 
-/** Description of an operation: what it does with an item, and which records and request body it has. */
+/** Description of an operation: its work on an item, its records, and its request body. */
 export interface Work {
 	/** Description of the records, for the parameter Output. If absent, the output shows the records unchanged. */
 	record?: RecordSpecification;
@@ -50,7 +50,7 @@ export class Item implements InputItem {
 	/** Whether the item has left out an unusable value. With On Error: Stop, the item would have failed instead. */
 	leavesOut = false;
 
-	/** Notes for the user, but without the notes on the item's row of the table, which are in `rowRead`. */
+	/** Notes for the user. The notes on the item's row of the table are in `rowRead` instead. */
 	private readonly ownNotes: string[] = [];
 
 	private rowRead: ReadRow | undefined;

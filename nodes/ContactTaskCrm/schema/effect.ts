@@ -49,8 +49,8 @@ export function newRecord(contract: RecordContract, given: IDataObject = {}): ID
 }
 
 /**
- * Returns the values that fields get from a replacement (PUT) whose body `given` lacks them. The service may also reset
- * fields that only a new record takes, such as the tags of a task. So these fields count, too.
+ * Returns the values that a replacement (PUT) gives to the fields that its body (`given`) lacks. The service may also
+ * reset fields that only a new record takes, such as the tags of a task. So these fields count, too.
  */
 function replacedBy(contract: RecordContract, given: IDataObject): IDataObject {
 	const resets = pickBy(contract.fields, ({ bodies, isJsonOnly }) => {

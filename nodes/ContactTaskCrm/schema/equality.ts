@@ -128,7 +128,7 @@ function withoutDoubles(field: Field, entries: readonly unknown[]): unknown[] {
 	return groups.map((group) => group.reduce(filledIn));
 }
 
-/** Returns the fuller of two equal entries, such as the entry whose phone number has its country code. */
+/** Returns the fuller of two equal entries, such as the phone number with its country code. */
 function fullerEntry({ entryKey = '' }: Field, one: unknown, other: unknown): unknown {
 	if (!isObject(one) || !isObject(other)) return one;
 	const text = textOf(one, entryKey);

@@ -73,7 +73,7 @@ interface Filled {
 	/** Headings of the cells that the column uses. */
 	uses: string[];
 	beaten?: Beaten;
-	/** Cell whose whole address gives values to several columns, with a note on the parts of the address. */
+	/** Cell with a whole address for several columns, and a note on the parts of the address. */
 	split?: ChangedCell;
 }
 

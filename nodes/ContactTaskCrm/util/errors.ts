@@ -46,7 +46,7 @@ interface OptionsOfUnusable {
 	code?: ErrorCode | undefined;
 }
 
-/** Error of a parameter whose value the node cannot use. The message begins with the parameter's label. */
+/** Error of a parameter with a value that the node cannot use. The message begins with the parameter's label. */
 export class UnusableParameter extends ExplainedError {
 	readonly canDoWithout: string | undefined;
 

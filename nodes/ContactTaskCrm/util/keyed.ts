@@ -68,8 +68,8 @@ export class AsyncCache {
 }
 
 /**
- * Puts a key and its value last into a map. Then removes the first keys, which were put there longest ago, until the
- * map holds at most `most`.
+ * Puts a key and its value last into a map. Then removes the first keys, which are the oldest, until the map holds at
+ * most `most`.
  */
 export function putLast<Key, Value>(
 	map: Map<Key, Value>,

@@ -37,8 +37,8 @@ export const ADDED_TO_LISTS: ListModes = { replaced: [], isMatched: () => false 
  * Returns the given fields that differ from the record, in the form of a request body. A write sends no other fields,
  * because these could overwrite recent changes by other users.
  *
- * @throws ExplainedError if the service does not show a list whose entries the write needs. It needs them to add to the
- *   list, or to keep the matched entry of a replaced list
+ * @throws ExplainedError if the service does not show the entries of a list that the write adds to, or of a replaced
+ *   list with a matched entry to keep
  */
 export function changesTo(
 	contract: RecordContract,

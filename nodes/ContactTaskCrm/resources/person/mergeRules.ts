@@ -43,8 +43,8 @@ export class MergeRefused extends ExplainedError {
 }
 
 /**
- * Returns the other people who still have to be merged into the kept person. Leaves out people whom an earlier run has
- * merged.
+ * Returns the other people who still have to be merged into the kept person. An earlier run may have merged some of
+ * them already.
  *
  * @throws MergeRefused if the rules forbid the merge
  */
