@@ -176,6 +176,15 @@ describe('a preview', () => {
 		},
 	);
 
+	it('The summary of a new person names only the given parts of the address', async () => {
+		const address = { street: '', city: 'Delft', country: null };
+		const { items } = await preview('person create', {
+			...{ inputMode: 'json', jsonBody: { familyName: 'Jansen', address } },
+			options: { previewOnly: true, output: 'simplified' },
+		});
+		expect(items[0].json.summary).toBe('City: Delft; Family Name: Jansen');
+	});
+
 	it('The summary of a new person begins with e-mail address and phone number', async () => {
 		const { items } = await preview('person create', {
 			...{ familyName: 'Jansen', email: 'eva@new.example', phone: '+31 20 1234567' },

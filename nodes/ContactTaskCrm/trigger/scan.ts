@@ -118,10 +118,7 @@ function applyScanPage(reading: Reading, page: ServedPage): void {
 	// If Person Created is the only event, a scan reads only new people. A second page then means that many are new.
 	const isLong = isNewOnly && typeof cursor === 'object';
 	reading.spending.isBehind = state.isListRead && (firstSeen.length > 0 || isLong);
-	if (cursor === 'unordered') {
-		reading.spending.client.tenant.description.noteUnordered(watch.path);
-		return isNewOnly ? giveUpMark(state) : continueByPage(state);
-	}
+	if (cursor === 'unordered') return isNewOnly ? giveUpMark(state) : continueByPage(state);
 	if (!cursor) return finishScan(reading);
 	const { page: number, position, from } = cursor;
 	Object.assign(scan, { page: number, position, ...(from === undefined ? {} : { after: from }) });

@@ -213,6 +213,15 @@ describe('the columns of the input that are not taken', () => {
 		},
 	);
 
+	test.each(
+		'Account;Amount;Birthday;Company;Company Name;Date of Birth;Department;Gender;Labels;Lead Status;Note;Notes;Organization;Priority;Region;Remarks;State;Value;Website;Bedrijf;Opmerkingen;Firma;Notizen;Société;Entreprise'.split(
+			';',
+		),
+	)('If a table of people has the column %s, a hint calls it unused', (heading) => {
+		const row = { ...FITTING, [heading]: 'x' };
+		expect(labels(mapped('person', 'create'), [row])).toEqual([heading]);
+	});
+
 	test('Unused columns give no hint if the user maps each column or none', () => {
 		const columns = { mappingMode: 'defineBelow', value: {} };
 		const input = [{ Company: 'x', Naam: 'y' }];
