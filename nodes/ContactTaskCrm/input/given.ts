@@ -9,7 +9,8 @@ import { type Cell, cellLabel, type ReadRow, type Row, shownHeading } from '../t
 import { cellsOf } from '../tables/cells';
 import { jsonEntriesIn } from './entries';
 import type { InputItem } from './item';
-import { isFullName, noteOfWholeName, withoutFullName } from '../tables/nameCells';
+import { isFullName } from '../tables/fullNameHeadings';
+import { noteOfWholeName, withoutFullName } from '../tables/nameCells';
 import type { BodySpecification } from './specification';
 import { isDotless } from '../values/email';
 import {

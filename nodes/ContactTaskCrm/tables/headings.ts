@@ -1,5 +1,5 @@
 import * as aliases from './aliases';
-import { FULL_NAMES } from './nameCells';
+import { FULL_NAMES } from './fullNameHeadings';
 import { groupOf, isBilled, ofOnePerson, ownHeadings } from './otherPeople';
 import { labelsBeside, plainName, plainNames, remembering } from './plainName';
 import * as postal from './postalHeadings';

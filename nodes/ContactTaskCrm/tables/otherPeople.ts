@@ -4,7 +4,7 @@ import { mayBeTwoPeople, type NameParts } from '../values/name';
 import * as aliases from './aliases';
 import { numberIn, plainName, plainNames, remembering } from './plainName';
 import { isFurtherLine } from './postalHeadings';
-import { nameUnder } from './nameCells';
+import { nameUnder } from './fullNameHeadings';
 
 /*
  * A row is about one person. This file recognises the headings of other people: "Contact 2 Email", "Spouse". "Contact

@@ -15,8 +15,8 @@ import { type Cell, cellLabel } from './cell';
 /** Columns with names of people and places. */
 const SPELLED = ['givenName', 'additionalName', 'familyName', 'street', 'city', 'postalCode'];
 
-/** Matches a text of at least three characters. A shorter one, such as "JP", may be a name in capitals. */
-const LONG_ENOUGH = /.{3}/s;
+/** Matches a word. */
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Returns a body without the names and places that the person has in a better spelling. A note names each of them. */
 export function withoutPoorer(
@@ -62,7 +62,8 @@ function isPoorer(text: unknown, shown: unknown, name: string): boolean {
 	}
 	if (name === 'givenName' && areInitialsOf(text, shown) && !areInitialsOf(shown, text))
 		return true;
-	if (!LONG_ENOUGH.test(text) || isFlat(shown) || !haveSameWords(text, shown)) return false;
+	// A text of one or two characters, such as "JP", may be a name in capitals.
+	if (text.length < 3 || isFlat(shown) || !haveSameWords(text, shown)) return false;
 	return isFlat(text) || (hasAccent(shown) && !hasAccent(text));
 }
 
@@ -77,16 +78,9 @@ function hasAccent(text: string): boolean {
 
 /** Returns whether two texts have the same words, ignoring case, accents and punctuation: Müller and MUELLER. */
 function haveSameWords(one: string, other: string): boolean {
-	const [words, others] = [one, other].map((text) =>
-		text
-			.normalize('NFC')
-			.toLowerCase()
-			.match(/[\p{L}\p{M}\p{N}]+/gu),
-	);
-	return (
-		words?.length === others?.length &&
-		!!words?.every(
-			(word, index) => intersection(spellingsOf(word), spellingsOf(others![index]!))[0],
-		)
-	);
+	const wordsIn = (text: string) => text.normalize('NFC').toLowerCase().match(WORD) ?? [];
+	const [words, others] = [wordsIn(one), wordsIn(other)];
+	const isSame = (word: string, index: number) =>
+		!!intersection(spellingsOf(word), spellingsOf(others[index]!))[0];
+	return words.length > 0 && words.length === others.length && words.every(isSame);
 }

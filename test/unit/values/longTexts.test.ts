@@ -5,7 +5,7 @@ import {
 	withoutEntities,
 	withoutRole,
 } from '../../../nodes/ContactTaskCrm/tables/noNames';
-import { nameUnder } from '../../../nodes/ContactTaskCrm/tables/nameCells';
+import { nameUnder } from '../../../nodes/ContactTaskCrm/tables/fullNameHeadings';
 import { plainName } from '../../../nodes/ContactTaskCrm/tables/plainName';
 import { isEmail, isMeantAsEmail, withoutWords } from '../../../nodes/ContactTaskCrm/values/email';
 import { spellingsOf } from '../../../nodes/ContactTaskCrm/values/identifier';
