@@ -169,8 +169,8 @@ export class ServiceDescription {
 	}
 
 	/**
-	 * Returns whether any page of a list has shown the field with this name. If so, a listed record without this field has no
-	 * value in it.
+	 * Returns whether any page of a list has shown the field with this name. If so, a listed record without this field
+	 * has no value in it.
 	 */
 	showsField(path: string, name: string): boolean {
 		return this.listed.get(path)?.has(name) === true;

@@ -76,12 +76,17 @@ export interface ListSettings {
 	anchors: readonly Anchor[];
 }
 
+/** What the node knows about the CRM without a request. */
+interface Known {
+	/** Names of users and tags from the credential. Users may give a name instead of an ID. */
+	names: NameTable;
+	/** Tells the form of the IDs of the CRM, and whether a list shows a field. */
+	description: ServiceDescription;
+}
+
 /** For each list, a function that returns the settings of the list from the parameters of the node. */
 export const LISTS: Readonly<
-	Record<
-		WatchedList,
-		(context: Context, names: NameTable, description: ServiceDescription) => ListSettings
-	>
+	Record<WatchedList, (context: Context, known: Known) => ListSettings>
 > = {
 	people,
 	segment: peopleInSegment,
@@ -100,14 +105,12 @@ const TASK_FILTERS = pick(taskReadFilters, 'assignees', 'status', 'tags', 'works
 /**
  * Returns the filters that the user set, with IDs or IRIs as values.
  *
- * @param known names of users and tags from the credential, which users may give instead of IDs, and the form of the
- *   IDs that the service has shown
- * @throws UnusableParameter for any other title, because the trigger looks up no titles
+ * @throws UnusableParameter for a title, because the trigger looks up no titles. A name from the credential is allowed
  */
 function chosenFilters<F extends FilterParameter>(
 	context: Context,
 	filters: Readonly<Record<string, F>>,
-	known: { names: NameTable; description: ServiceDescription },
+	known: Known,
 ): Array<AppliedFilter<F>> {
 	const { names } = known;
 	const given = context.getNodeParameter('filters', {}) as IDataObject;
@@ -138,8 +141,8 @@ function chosenFilters<F extends FilterParameter>(
  * any person, a missing field counts as empty. A person without the field then does not meet the filter. If the list
  * never shows the field, `matches` relies on the service, which has applied the filter.
  */
-function people(context: Context, names: NameTable, description: ServiceDescription): ListSettings {
-	const chosen = chosenFilters(context, PERSON_FILTERS, { names, description });
+function people(context: Context, known: Known): ListSettings {
+	const chosen = chosenFilters(context, PERSON_FILTERS, known);
 	const path = contracts.person.collection;
 	return {
 		path,
@@ -150,7 +153,7 @@ function people(context: Context, names: NameTable, description: ServiceDescript
 		matches: (person) =>
 			chosen.every(({ filter, values }) => {
 				const [field = ''] = filter.shownIn;
-				const isShown = person[field] !== undefined || description.showsField(path, field);
+				const isShown = person[field] !== undefined || known.description.showsField(path, field);
 				return !isShown || meetsFilter(person, filter, values);
 			}),
 		anchors: chosen
@@ -160,13 +163,9 @@ function people(context: Context, names: NameTable, description: ServiceDescript
 }
 
 /** Returns the settings to watch a segment. Only members who meet the filters by owner and tag start the workflow. */
-function peopleInSegment(
-	context: Context,
-	names: NameTable,
-	description: ServiceDescription,
-): ListSettings {
+function peopleInSegment(context: Context, known: Known): ListSettings {
 	const id = requiredId(context, 'segmentId', 'Segment', '/segments');
-	const settings = people(context, names, description);
+	const settings = people(context, known);
 	const { segmentsUuid } = PERSON_FILTERS;
 	const isMember = (person: IDataObject) =>
 		!Array.isArray(person.segments) || meetsFilter(person, segmentsUuid, [id]);
@@ -186,8 +185,8 @@ function segmentAnchor(id: string): Anchor {
 }
 
 /** Returns the settings to watch tasks. The service cannot filter tasks, so the trigger applies the filters. */
-function tasks(context: Context, names: NameTable, description: ServiceDescription): ListSettings {
-	const chosen = chosenFilters(context, TASK_FILTERS, { names, description });
+function tasks(context: Context, known: Known): ListSettings {
+	const chosen = chosenFilters(context, TASK_FILTERS, known);
 	const column = singleValue(chosen, TASK_FILTERS.status);
 	const chosenWorkspace = singleValue(chosen, TASK_FILTERS.workspaceId);
 	const workspace = chosenWorkspace ?? (column && holderOf(column));

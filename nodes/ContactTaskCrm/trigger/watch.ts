@@ -73,7 +73,7 @@ export function watchOf(context: Context, tenant: Tenant, userNames: NameTable):
 			'Open the node and choose what to watch',
 		);
 	}
-	const settings = LISTS[list](context, userNames, tenant.description);
+	const settings = LISTS[list](context, { names: userNames, description: tenant.description });
 	const events = chosenEvents(context, list);
 	const watchedFields = chosenFields(context, events, settings.record);
 	const beforeDueMs = timeBeforeDueMs(context, events);
